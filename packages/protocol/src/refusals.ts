@@ -1,0 +1,109 @@
+/**
+ * The one catalogue of refusals. Every non-2xx JSON answer of Parley carries a code from here; its status, whether the
+ * very same request may succeed later, and its sentence for a person stand beside it. `docs/errors.md` explains each.
+ */
+export type RefusalCode = keyof typeof refusals;
+
+/** What a refused caller is told. `path` is a JSON Pointer into the request body; `reason` is one token; `hint` says how to fix it. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message?: string;
+  readonly path?: string;
+  readonly reason?: string;
+  readonly hint?: string;
+}
+
+interface RefusalRow {
+  /** The HTTP status that the answer has. */
+  readonly status: number;
+  /** Whether the same request, unchanged, may succeed later. */
+  readonly retryable: boolean;
+  /** One sentence for a person, used where the refusal brings none of its own. */
+  readonly message: string;
+}
+
+const final = (status: number, message: string): RefusalRow => ({ status, retryable: false, message });
+const retryable = (status: number, message: string): RefusalRow => ({ status, retryable: true, message });
+
+/** Every refusal by its code. */
+export const refusals = {
+  // Any request
+  malformed_request: final(400, 'The request is not of the form that this call takes.'),
+  idempotency_key_invalid: final(400, 'An Idempotency-Key is 1 to 255 printable ASCII characters.'),
+  idempotency_key_required: final(400, 'This call needs an Idempotency-Key header.'),
+  idempotency_key_reused: final(422, 'This Idempotency-Key was already used with another request body.'),
+  unsupported_media_type: final(415, 'This call takes application/json.'),
+  payload_too_large: final(413, 'The request body is too large.'),
+  rate_limited: retryable(429, 'Too many requests; wait and try again.'),
+  not_found: final(404, 'There is no such route.'),
+  method_not_allowed: final(405, 'This route does not take that method.'),
+  overloaded: retryable(503, 'The server cannot take this request right now; try again shortly.'),
+  internal_error: retryable(500, 'Something went wrong on our side.'),
+
+  // People and sessions
+  unauthenticated: final(401, 'Sign in first.'),
+  sign_in_failed: final(401, 'The handle or the password is wrong.'),
+  cross_site_request: final(403, 'Requests from other sites are refused.'),
+  signup_closed: final(403, 'Sign-up is closed on this server.'),
+  handle_taken: final(409, 'This handle is taken.'),
+  user_not_found: final(404, 'There is no such person.'),
+
+  // Agents
+  agent_not_found: final(404, 'There is no such agent, or it is not open to you.'),
+  credential_not_found: final(404, 'There is no such credential.'),
+  too_many_credentials: final(409, 'An agent has at most 5 live credentials; revoke one first.'),
+  scope_not_requested: final(400, 'Only scopes that the manifest requests can be granted.'),
+  access_request_not_found: final(404, 'There is no such access request.'),
+  access_not_requestable: final(409, 'This agent does not take access requests.'),
+
+  // Conversations and messages
+  conversation_not_found: final(404, 'There is no such conversation.'),
+  message_not_found: final(404, 'There is no such message.'),
+  member_not_found: final(404, 'There is no such member in this conversation.'),
+  members_required: final(400, 'A conversation needs an agent or another person.'),
+  too_many_agents: final(400, 'A conversation holds at most one agent.'),
+  too_many_members: final(409, 'A conversation holds at most 50 people.'),
+  agent_already_seated: final(409, 'This conversation already has an agent.'),
+  not_allowed: final(403, 'You may not do this here.'),
+  agent_blocked: final(403, 'You have blocked this agent.'),
+  asset_not_found: final(404, 'There is no such asset.'),
+  range_not_satisfiable: final(416, 'The asset has no such range of bytes.'),
+  form_not_answerable: final(404, 'There is no such form for you to answer.'),
+  form_already_answered: final(409, 'You have answered this form already.'),
+  schedule_not_found: final(404, 'There is no such schedule.'),
+
+  // The agent door
+  unauthorized: final(401, 'The request is not signed by a live credential.'),
+  delivery_not_found: final(404, 'There is no such delivery for you to act on.'),
+  delivery_body_erased: final(409, 'The body of this delivery has been erased; it cannot be sent again.'),
+  reply_limit_reached: final(409, 'This delivery has had its 20 final replies.'),
+  block_invalid: final(400, 'A block is not of the form that its type takes.'),
+  intent_requires_partial: final(400, 'An intent block is for partial replies only.'),
+  needs_human_requires_final: final(400, 'A needs_human block is for final replies only.'),
+  illegal_task_transition: final(409, 'The task cannot move there from its present state.'),
+  scope_not_granted: retryable(403, 'The scope is not granted.'),
+  proactive_target_unavailable: final(404, 'This conversation is not open to you.'),
+  too_many_streams: retryable(409, 'An agent has at most 5 open streams.'),
+  tool_not_found: final(404, 'There is no such tool.'),
+  arguments_invalid: final(400, 'The arguments are not of the form that the tool takes.'),
+
+  // Agent calls
+  partial_to_agent_id_not_allowed: final(400, 'A partial reply cannot call another agent.'),
+  agent_call_self_target: final(400, 'An agent cannot call itself.'),
+  agent_call_no_human_origin: final(409, 'This delivery is not on behalf of a person, so it cannot call an agent.'),
+  agent_call_depth_exceeded: final(409, 'The chain of calls has reached 8 hops.'),
+  agent_call_target_not_live: retryable(409, 'The called agent is not live.'),
+  agent_call_no_shared_room: retryable(409, 'The called agent shares no conversation with this person.'),
+
+  // Tasks and approvals
+  task_not_found: final(404, 'There is no such task.'),
+  task_already_over: final(409, 'This task is already over.'),
+  approval_not_found: final(404, 'There is no such approval.'),
+  approval_conflict: final(409, 'This approval was already decided the other way.'),
+  approval_expired: final(409, 'This approval has expired.'),
+} as const satisfies Record<string, RefusalRow>;
+
+/** Whether a string is a code of the catalogue. */
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(refusals, code);
+}
