@@ -1,0 +1,46 @@
+import type { AgentId, ApprovalId, ConversationId, MessageId, NotificationId, TaskId } from './ids.ts';
+
+/** What each browser event carries besides `id`, `type` and `occurredAt`. No content, ever: readers fetch it again. */
+export interface BrowserEventPayloads {
+  readonly streamReady: Record<never, never>;
+  readonly messageAppended: MessagePointer;
+  readonly messagePartial: MessagePointer;
+  readonly conversationUpdated: { readonly conversationId: ConversationId };
+  readonly deliveryUpdated: MessagePointer;
+  readonly approvalPending: ApprovalPointer;
+  readonly approvalResolved: ApprovalPointer;
+  readonly taskUpdated: { readonly taskId: TaskId; readonly conversationId: ConversationId };
+  readonly membershipUpdated: { readonly agentId: AgentId };
+  readonly notificationAdded: { readonly notificationId: NotificationId };
+}
+
+interface MessagePointer {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+}
+
+interface ApprovalPointer {
+  readonly approvalId: ApprovalId;
+  readonly conversationId: ConversationId;
+}
+
+export type BrowserEventType = keyof BrowserEventPayloads;
+
+/** Every browser event type. A client registers a listener for each name. */
+export const browserEventTypes = [
+  'streamReady',
+  'messageAppended',
+  'messagePartial',
+  'conversationUpdated',
+  'deliveryUpdated',
+  'approvalPending',
+  'approvalResolved',
+  'taskUpdated',
+  'membershipUpdated',
+  'notificationAdded',
+] as const satisfies readonly BrowserEventType[];
+
+/** A browser event as it stands in the `data:` line. */
+export type BrowserEvent<Type extends BrowserEventType = BrowserEventType> = {
+  [T in Type]: { readonly id: string; readonly type: T; readonly occurredAt: string } & BrowserEventPayloads[T];
+}[Type];

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { line, scopeName, timestamp } from './fields.ts';
+import { idSchema } from './ids.ts';
+
+/**
+ * The delivery envelope, version 1: what an agent receives, one strict schema for each of the nine events. `delivery_id` is
+ * the deduplication key (retries reuse it) and the authority for any later reply; `conversation_id` is correlation only.
+ */
+const base = {
+  version: z.literal('1'),
+  delivery_id: idSchema('delivery'),
+  agent_id: idSchema('agent'),
+  conversation_id: idSchema('conversation'),
+  created_at: timestamp,
+  user: z.strictObject({ id: idSchema('user'), locale: z.string(), timezone: z.string() }),
+  task_id: z.null(),
+};
+
+/** One message in an envelope. `blocks` are there for an attachment, whose text is empty. */
+const message = z.strictObject({
+  id: idSchema('message'),
+  author: z.enum(['user', 'agent', 'platform']),
+  author_id: z.union([idSchema('user'), idSchema('agent'), z.null()]),
+  text: z.string(),
+  created_at: timestamp,
+  blocks: z.array(z.looseObject({ type: z.string() })).optional(),
+});
+
+const messages = z.array(message).min(1);
+const taskId = idSchema('task');
+
+export const envelopeSchemas = {
+  'message.created': z.strictObject({ ...base, event: z.literal('message.created'), messages }),
+  'task.assigned': z.strictObject({ ...base, event: z.literal('task.assigned'), task_id: taskId, messages }),
+  'task.cancelled': z.strictObject({ ...base, event: z.literal('task.cancelled'), task_id: taskId, messages }),
+  'approval.resolved': z.strictObject({
+    ...base,
+    event: z.literal('approval.resolved'),
+    messages,
+    approval: z.strictObject({
+      id: idSchema('approval'),
+      requested_scope: scopeName,
+      action: line(1000),
+      state: z.enum(['approved', 'denied', 'expired']),
+      invocation_id: idSchema('invocation'),
+    }),
+  }),
+  'tick.scheduled': z.strictObject({ ...base, event: z.literal('tick.scheduled'), messages }),
+  'member.joined': z.strictObject({ ...base, event: z.literal('member.joined'), messages }),
+  'tool.result': z.strictObject({
+    ...base,
+    event: z.literal('tool.result'),
+    tool_result: z.strictObject({
+      invocation_id: idSchema('invocation'),
+      tool: z.string(),
+      requested_scope: scopeName,
+      outcome: z.enum(['succeeded', 'failed', 'denied', 'expired']),
+      content: z.json(),
+      is_error: z.boolean(),
+    }),
+  }),
+  'form.submitted': z.strictObject({
+    ...base,
+    event: z.literal('form.submitted'),
+    form_submission: z.strictObject({
+      values: z.record(z.string(), z.union([z.string(), z.number()])),
+      submitted_by: z.string().regex(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/),
+    }),
+  }),
+  'agent.call': z.strictObject({
+    ...base,
+    event: z.literal('agent.call'),
+    agent_call: z.strictObject({
+      from_agent_id: idSchema('agent'),
+      depth: z.int().min(1).max(8),
+      blocks: z.array(z.looseObject({ type: z.string() })).min(1),
+    }),
+  }),
+} as const;
+
+/** The closed set of events. A receiver that meets another value acknowledges and ignores it. */
+export type EventType = keyof typeof envelopeSchemas;
+
+export const eventTypes = Object.keys(envelopeSchemas) as EventType[];
+
+/** An envelope by its event. */
+export type Envelope<Event extends EventType = EventType> = { [E in Event]: z.infer<(typeof envelopeSchemas)[E]> }[Event];
+
+export type EnvelopeMessage = z.infer<typeof message>;
+
+/** Any envelope of version 1. */
+export const envelopeSchema = z.discriminatedUnion('event', [
+  envelopeSchemas['message.created'],
+  envelopeSchemas['task.assigned'],
+  envelopeSchemas['task.cancelled'],
+  envelopeSchemas['approval.resolved'],
+  envelopeSchemas['tick.scheduled'],
+  envelopeSchemas['member.joined'],
+  envelopeSchemas['tool.result'],
+  envelopeSchemas['form.submitted'],
+  envelopeSchemas['agent.call'],
+]);
