@@ -1,0 +1,136 @@
+// The arrows of the house. A line that fails here is a shape that drifted: move the code, not the rule.
+
+/** Left to right: a folder of the server may import only the folders to its left. */
+const serverFolders = [
+  'storage',
+  'signals',
+  'idempotency',
+  'users',
+  'agents',
+  'assets',
+  'permissions',
+  'deliveries',
+  'conversations',
+  'messages',
+  'forms',
+  'tasks',
+  'approvals',
+  'tools',
+  'http',
+];
+
+/** Left to right: a layer of the web app may import only the layers to its left. */
+const webLayers = ['ui', 'api', 'blocks', 'features', 'screens'];
+
+/** What each package may import of the others. */
+const packageArrows = {
+  'packages/protocol': [],
+  'packages/agent-sdk': ['protocol'],
+  'packages/showcase': ['protocol', 'agent-sdk'],
+  'packages/cli': ['protocol', 'agent-sdk'],
+  'packages/web': ['protocol'],
+  'packages/server': ['protocol', 'showcase'],
+  examples: ['protocol', 'agent-sdk'],
+};
+
+const test = '\\.test\\.tsx?$';
+const entries =
+  '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/(server|cli)/src/main\\.ts$|^packages/web/src/main\\.tsx$|[-./]worker\\.ts$';
+
+const forbidden = [
+  {
+    name: 'no-circles',
+    comment: 'Two files that need each other are one idea in two places, or a third idea without a file.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-dead-files',
+    comment: 'A file that no entry reaches is not part of the product.',
+    severity: 'error',
+    from: { path: entries },
+    to: { path: '^packages/[^/]+/src/', pathNot: `${test}|\\.d\\.ts$|/testing/`, reachable: false },
+  },
+  {
+    name: 'only-tests-import-testing',
+    severity: 'error',
+    from: { path: '^packages/', pathNot: `${test}|/testing/` },
+    to: { path: '^packages/[^/]+/src/testing/' },
+  },
+  {
+    name: 'nobody-imports-a-test',
+    severity: 'error',
+    from: {},
+    to: { path: test },
+  },
+  {
+    name: 'packages-by-their-front-door',
+    comment: 'Another package is what its entry exports; its files are its own business.',
+    severity: 'error',
+    from: { path: '^(?:packages/([^/]+)|examples|bench)/' },
+    to: { path: '^packages/[^/]+/', pathNot: '^packages/($1/|[^/]+/src/(index|main)\\.ts$)' },
+  },
+  {
+    name: 'no-unresolvable',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '\\.css$|^virtual:' },
+  },
+  {
+    name: 'no-undeclared-packages',
+    comment: 'What a package imports stands in its own package.json.',
+    severity: 'error',
+    from: { path: '^packages/', pathNot: `${test}|/testing/|\\.config\\.ts$` },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '/@types/' },
+  },
+  ...Object.entries(packageArrows).map(([from, allowed]) => ({
+    name: `arrows-of-${from.replace('packages/', '')}`,
+    severity: 'error',
+    from: { path: `^${from}/` },
+    to: { path: '^(packages|examples|bench)/', pathNot: `^${from}/|^packages/(${[...allowed, '-'].join('|')})/` },
+  })),
+  {
+    name: 'showcase-is-for-the-demo',
+    severity: 'error',
+    from: { path: '^packages/server/src/', pathNot: `^packages/server/src/demo|${test}` },
+    to: { path: '^packages/showcase/' },
+  },
+  ...leftOnly('packages/server/src', serverFolders),
+  ...leftOnly('packages/web/src', webLayers),
+  {
+    name: 'web-features-never-each-other',
+    comment: 'What two features share belongs to a layer on their left; what joins them belongs to a screen.',
+    severity: 'error',
+    from: { path: '^packages/web/src/features/([^/]+)/', pathNot: test },
+    to: { path: '^packages/web/src/features/', pathNot: '^packages/web/src/features/$1/' },
+  },
+];
+
+/** One rule a folder: it may not import those to its right. Tests may, since they come through the door. */
+function leftOnly(root, folders) {
+  return folders.slice(0, -1).map((folder, index) => ({
+    name: `${root.split('/')[1]}-order-of-${folder}`,
+    comment: `Left to right: ${folders.join(' · ')}`,
+    severity: 'error',
+    from: { path: `^${root}/${folder}/`, pathNot: test },
+    to: { path: `^${root}/(${folders.slice(index + 1).join('|')})/` },
+  }));
+}
+
+module.exports = {
+  forbidden,
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.cache)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['parley-source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json', '.css'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};
