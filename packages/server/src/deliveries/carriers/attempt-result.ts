@@ -1,0 +1,35 @@
+/** How one attempt to hand a delivery to an agent ended. Only `delivered` is a success. */
+export type AttemptOutcome =
+  | 'delivered'
+  | 'http_error'
+  | 'redirected'
+  | 'timeout'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'dns_failed'
+  | 'address_refused'
+  | 'relay_not_connected'
+  | 'relay_disconnected'
+  | 'ack_timeout'
+  | 'ack_failed'
+  | 'no_credential'
+  | 'breaker_open'
+  | 'agent_unavailable'
+  | 'crashed';
+
+/** What a carrier reports about one attempt; shown to the agent's owner in the delivery log. */
+export interface AttemptResult {
+  readonly outcome: AttemptOutcome;
+  /** The status of a complete HTTP answer, else null. */
+  readonly statusCode: number | null;
+  /** One sentence for the agent's owner, null on success; never a secret, never an address that the owner did not write. */
+  readonly error: string | null;
+  /** The start of the answer's body as printable text, null when it was empty or there was no answer. */
+  readonly responseSnippet: string | null;
+  /** Whether another attempt is pointless: a redirect, or a 4xx other than 408 and 429. */
+  readonly permanent: boolean;
+  /** Whether any byte of the request went out. */
+  readonly sent: boolean;
+  /** How long the agent asked us to wait, in milliseconds; null where it did not ask. */
+  readonly retryAfterMs: number | null;
+}

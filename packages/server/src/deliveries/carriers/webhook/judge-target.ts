@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+import type { AddressVerdict, AllowList } from './address-rule.ts';
+import { judgeAddress } from './address-rule.ts';
+import type { Lookup } from './resolve-host.ts';
+import { resolveHost } from './resolve-host.ts';
+
+/** `error` is one sentence for the person who wrote the URL. */
+export type TargetVerdict = { readonly ok: true } | { readonly ok: false; readonly error: string };
+
+/**
+ * Judges a webhook URL by what it says, without resolving its name: https on port 443 or 8443 and no user-info. An address
+ * on the allow list may have plain http and any port. So may a host name while the allow list has entries, for its addresses
+ * are only known, and judged, when it is dialled.
+ */
+export function judgeTarget(url: string, allow: AllowList): TargetVerdict {
+  if (!URL.canParse(url)) return refuse('The webhook URL is not a valid URL.');
+  const target = new URL(url);
+  if (target.protocol !== 'https:' && target.protocol !== 'http:') return refuse(HTTPS_ONLY);
+  if (target.username !== '' || target.password !== '')
+    return refuse('The webhook URL must not carry a user name or password.');
+  const host = hostOf(target);
+  const verdict = isIP(host) === 0 ? null : judgeAddress(host, allow);
+  if (verdict === 'refused') return refuse('The webhook URL names an address that is not public.');
+  if (verdict === 'allowed' || (verdict === null && allow.length > 0)) return { ok: true };
+  return judgeScheme(target);
+}
+
+/**
+ * Judges a webhook URL as `judgeTarget` does, and resolves the name where plain http or an odd port is in the URL: these pass
+ * only if every address of the name is on the allow list. Never throws; a name that does not resolve is refused then.
+ */
+export async function judgeResolvedTarget(
+  url: string,
+  allow: AllowList,
+  lookup: Lookup = resolveHost,
+): Promise<TargetVerdict> {
+  const written = judgeTarget(url, allow);
+  if (!written.ok) return written;
+  const target = new URL(url);
+  const host = hostOf(target);
+  const scheme = judgeScheme(target);
+  if (scheme.ok || isIP(host) !== 0) return written;
+  const addresses = await lookup(host).catch(() => []);
+  const trusted = addresses.length > 0 && addresses.every(({ address }) => judgeAddress(address, allow) === 'allowed');
+  return trusted ? written : scheme;
+}
+
+/** Whether an address with this verdict may be dialled by this scheme and port (empty: the scheme's own). */
+export function mayDial(verdict: AddressVerdict, protocol: string, port: string): boolean {
+  return verdict === 'allowed' || (verdict === 'public' && isStandard(protocol, port));
+}
+
+const HTTPS_ONLY = 'The webhook URL must start with https://.';
+
+function judgeScheme(target: URL): TargetVerdict {
+  if (target.protocol !== 'https:') return refuse(HTTPS_ONLY);
+  return isStandard(target.protocol, target.port) ? { ok: true } : refuse('The webhook URL must use port 443 or 8443.');
+}
+
+function isStandard(protocol: string, port: string): boolean {
+  return protocol === 'https:' && ['', '443', '8443'].includes(port);
+}
+
+function hostOf(target: URL): string {
+  return target.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function refuse(error: string): TargetVerdict {
+  return { ok: false, error };
+}
