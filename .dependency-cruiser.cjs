@@ -50,7 +50,7 @@ const forbidden = [
     comment: 'A file that no entry reaches is not part of the product.',
     severity: 'error',
     from: { path: entries },
-    to: { path: '^packages/[^/]+/src/', pathNot: `${test}|\\.d\\.ts$|/testing/`, reachable: false },
+    to: { path: '^packages/[^/]+/src/', pathNot: `${test}|${entries}|\\.d\\.ts$|/testing/`, reachable: false },
   },
   {
     name: 'only-tests-import-testing',

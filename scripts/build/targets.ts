@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from './stale.ts';
+
+/** A target with the command that builds it. */
+export interface BuildTarget extends Target {
+  /** A program of node_modules/.bin, and its arguments. */
+  readonly command: readonly [string, ...string[]];
+}
+
+/** What `npm start` needs: the server with the packages below it, and the web app where its sources are there. */
+export function startTargets(root: string): BuildTarget[] {
+  return [serverTarget, webTarget].filter((target) => existsSync(join(root, target.sources[0])));
+}
+
+/** The packages that the compiler builds for the server. */
+export const typescriptPackages = ['server', 'protocol', 'agent-sdk', 'showcase'];
+
+// The stamp is in the folder it speaks of, so that whoever deletes the folder has it built again.
+const serverTarget = {
+  name: 'server',
+  sources: [
+    'packages/server/src/main.ts',
+    ...typescriptPackages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/tsconfig.json`]),
+    'tsconfig.base.json',
+  ] as [string, ...string[]],
+  stamp: 'packages/server/dist/.built',
+  outputs: typescriptPackages.map((name) => `packages/${name}/dist`),
+  command: ['tsc', '-b', 'packages/server'],
+} satisfies BuildTarget;
+
+const webTarget = {
+  name: 'web app',
+  sources: [
+    'packages/web/index.html',
+    'packages/web/src',
+    'packages/web/public',
+    'packages/web/vite.config.ts',
+    'packages/protocol/src',
+  ] as [string, ...string[]],
+  stamp: 'packages/web/dist/.built',
+  outputs: ['packages/web/dist'],
+  command: ['vite', 'build', 'packages/web', '--logLevel', 'error'],
+} satisfies BuildTarget;

@@ -1,0 +1,16 @@
+/** One thing that `npm run check` holds the repository to. */
+export interface CheckStep {
+  readonly name: string;
+  /** A program of node_modules/.bin, and its arguments. */
+  readonly command: readonly [string, ...string[]];
+}
+
+/** Compiling comes first, because linting reads the types it writes. */
+export const checkSteps: readonly CheckStep[] = [
+  { name: 'types', command: ['tsc', '-b'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'] },
+  { name: 'arrows', command: ['depcruise', 'packages', 'examples', '--config', '.dependency-cruiser.cjs'] },
+  { name: 'tidy', command: ['tsx', 'scripts/tidy.ts'] },
+  { name: 'generated files', command: ['tsx', 'scripts/generated.ts'] },
+];

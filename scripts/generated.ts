@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A file that is made from others and kept in the repository, so that it can be read without running anything. */
+export interface GeneratedFile {
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  generate(): Promise<string>;
+}
+
+/** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` makes them anew. */
+export const generatedFiles: readonly GeneratedFile[] = [];
+
+/** The generated files whose text on disk is not what their source gives today. */
+export async function staleFiles(root: string, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
+  const judged = files.map(async (file) => ({ file, isStale: (await textOf(root, file)) !== (await file.generate()) }));
+  return (await Promise.all(judged)).filter(({ isStale }) => isStale).map(({ file }) => file);
+}
+
+async function textOf(root: string, file: GeneratedFile): Promise<string | undefined> {
+  return readFile(join(root, file.path), 'utf8').catch(() => undefined);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = join(import.meta.dirname, '..');
+  const stale = await staleFiles(root, generatedFiles);
+  if (process.argv.includes('--write'))
+    for (const file of stale) await writeFile(join(root, file.path), await file.generate());
+  else for (const file of stale) console.error(`${file.path} is stale; run tsx scripts/generated.ts --write.`);
+  process.exitCode = stale.length === 0 || process.argv.includes('--write') ? 0 : 1;
+}
