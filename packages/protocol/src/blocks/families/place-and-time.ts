@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineBlock } from '../block-definition.ts';
+import type { BlockFault } from '../block-fault.ts';
+import { dateTime, text } from '../field-schemas.ts';
+
+/** A place: latitude -90 to 90, longitude -180 to 180, and a label of 1–200 characters. */
+export type LocationBlock = z.infer<typeof locationBlock.inbound>;
+
+const locationSchema = z.strictObject({
+  type: z.literal('location'),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  label: text(1, 200).optional(),
+});
+
+export const locationBlock = defineBlock({
+  inbound: locationSchema,
+  read: locationSchema,
+  sender: 'any',
+  text: ({ label, latitude, longitude }) => `Location: ${label ?? `${latitude}, ${longitude}`}`,
+});
+
+/**
+ * Something that happens: a title of 1–200 characters, a start and perhaps an end, which must not precede the start. It is
+ * display only and places nothing on a calendar.
+ */
+export type EventBlock = z.infer<typeof eventBlock.inbound>;
+
+const eventSchema = z.strictObject({
+  type: z.literal('event'),
+  title: text(1, 200),
+  starts_at: dateTime,
+  ends_at: dateTime.optional(),
+});
+
+export const eventBlock = defineBlock({
+  inbound: eventSchema,
+  read: eventSchema,
+  sender: 'any',
+  check: ({ starts_at, ends_at }) => (follows(ends_at, starts_at) ? null : endsBeforeStarts),
+  text: ({ title, starts_at }) => `${title}, ${starts_at.slice(0, 16).replace('T', ' ')}`,
+});
+
+const endsBeforeStarts: BlockFault = {
+  path: ['ends_at'],
+  reason: 'ends_before_starts',
+  message: 'The event ends before it starts.',
+  hint: 'Send an ends_at that is at or after starts_at, or leave it out.',
+};
+
+/** Lets a person pick a day, within `min` and `max` where given. The type is published, but taken from nobody yet. */
+export type DatePickerBlock = z.infer<typeof datePickerBlock.inbound>;
+
+const datePickerSchema = z.strictObject({
+  type: z.literal('date_picker'),
+  title: text(1, 200),
+  min: dateTime.optional(),
+  max: dateTime.optional(),
+});
+
+export const datePickerBlock = defineBlock({
+  inbound: datePickerSchema,
+  read: datePickerSchema,
+  sender: 'nobody',
+  check: ({ min, max }) => (follows(max, min) ? null : minAfterMax),
+  text: (block) => `Pick a date: ${block.title}`,
+});
+
+const minAfterMax: BlockFault = {
+  path: ['max'],
+  reason: 'min_after_max',
+  message: 'The earliest date is after the latest.',
+  hint: 'Send a min that is at or before max.',
+};
+
+/** Whether a time is at or after another; where either is open, it is. */
+function follows(later: string | undefined, earlier: string | undefined): boolean {
+  return later === undefined || earlier === undefined || Date.parse(later) >= Date.parse(earlier);
+}

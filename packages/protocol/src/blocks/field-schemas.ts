@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** The schemas of fields that several blocks share. Lengths count Unicode code points; every bound is inclusive. */
+
+export const text = (min: number, max: number) => z.string().min(min).max(max);
+
+/** Text of at most `max` characters without angle brackets, for every label that a chart draws. */
+export const chartText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^<>]*$/);
+
+/** A date and a time in ISO 8601, with seconds, and with `Z` or an offset such as `+02:00`. */
+export const dateTime = z.iso.datetime({ offset: true });
+
+/** A width or a height in pixels. */
+export const pixels = z.int().min(1).max(100_000);
+
+/** The length of a recording: more than 0 seconds, at most a day. */
+export const durationSeconds = z.number().gt(0).max(86_400);
+
+/** What a press sends back as an ordinary message, and what stands on it. */
+export const action = z.strictObject({ label: text(1, 60), payload: text(1, 200) });
+
+export type Action = z.infer<typeof action>;

@@ -1,0 +1,54 @@
+import { limits } from '../limits.ts';
+import type { BlockFault, BlockPath, BlockReason } from './block-fault.ts';
+
+/**
+ * Finds the first thing in a value that JSON cannot carry unharmed: a number beyond the range of a double (`1e999` parses to
+ * Infinity, which would be stored as null), a key `__proto__`, a nesting deeper than a request body may have, or something
+ * that is not JSON at all. A member that is undefined passes, because it is left out when the value is written.
+ */
+export function jsonFault(value: unknown, path: BlockPath): BlockFault | null {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
+  if (typeof value === 'number') return numberFault(value, path);
+  if (typeof value !== 'object') return fault(path, 'wrong_type', 'This is not a JSON value.', 'Send JSON only.');
+  if (path.length > limits.jsonDepth)
+    return fault(path, 'too_deep', 'This is nested too deeply.', 'Flatten the value.');
+  return Array.isArray(value) ? arrayFault(value, path) : objectFault(value, path);
+}
+
+/** Refuses a key that would change the prototype of whatever it is copied onto. */
+export function protoKeyFault(value: object, path: BlockPath): BlockFault | null {
+  if (!Object.hasOwn(value, '__proto__')) return null;
+  return fault([...path, '__proto__'], 'unknown_field', 'The key __proto__ is not allowed.', 'Use another key.');
+}
+
+/** Refuses a number that is not finite. */
+export function numberFault(value: number, path: BlockPath): BlockFault | null {
+  if (Number.isFinite(value)) return null;
+  const reason = value > 0 ? 'too_large' : value < 0 ? 'too_small' : 'wrong_type';
+  return fault(path, reason, 'This number is beyond the range of a double.', 'Send a finite number.');
+}
+
+function arrayFault(values: readonly unknown[], path: BlockPath): BlockFault | null {
+  for (const [index, value] of values.entries()) {
+    const found = jsonFault(value, [...path, index]);
+    if (found) return found;
+  }
+  return null;
+}
+
+function objectFault(value: object, path: BlockPath): BlockFault | null {
+  const forbidden = protoKeyFault(value, path);
+  if (forbidden) return forbidden;
+  for (const [key, member] of Object.entries(value)) {
+    const found = member === undefined ? null : jsonFault(member, [...path, key]);
+    if (found) return found;
+  }
+  return null;
+}
+
+const fault = (path: BlockPath, reason: BlockReason, message: string, hint: string): BlockFault => ({
+  path,
+  reason,
+  message,
+  hint,
+});
