@@ -51,7 +51,15 @@ function parseRange(entry: string): AddressRange {
 }
 
 function bytesOf(ip: string): readonly number[] {
-  return ipaddr.parse(ip).toByteArray();
+  // The parser reads `::8.8.8.8` as `::ffff:8.8.8.8`; in hexadecimal it takes both at their word.
+  return ipaddr.parse(isIP(ip) === 6 ? ip.replace(/[\d.]+$/, inHex) : ip).toByteArray();
+}
+
+function inHex(ending: string): string {
+  const quad = ending.split('.').map(Number);
+  if (quad.length !== 4) return ending;
+  const [a = 0, b = 0, c = 0, d = 0] = quad;
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
 function unmap(bytes: readonly number[]): readonly number[] {

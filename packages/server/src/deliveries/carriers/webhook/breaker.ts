@@ -41,8 +41,8 @@ export function createBreaker({ now, threshold = 20, openMs = 15_000, capacity =
     failures.delete(endpoint);
     if (count >= threshold) pause(endpoint, false);
     else failures.set(endpoint, count);
-    // The closed ones go first, then the open ones, each kind from the oldest.
-    if (failures.size + paused.size > capacity) forgetOldest(failures.size > 0 ? failures : paused);
+    // The oldest closed one goes; an open one only where there is no closed one but the newcomer.
+    if (failures.size + paused.size > capacity) forgetOldest(failures.size > 1 ? failures : paused);
   }
 
   return {

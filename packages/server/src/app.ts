@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { SecretBox } from './agents/secret-box.ts';
+import type { Engine } from './deliveries/engine.ts';
+import type { Hub } from './signals/hub.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What a use case may need. Each takes the few members that it uses. */
+export interface App {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly storage: Storage;
+  readonly hub: Hub;
+  readonly secrets: SecretBox;
+  readonly engine: Engine;
+}

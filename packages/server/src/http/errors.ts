@@ -1,0 +1,38 @@
+import { refusals, type Refusal } from '@parley/protocol';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Overloaded } from '../storage/batcher.ts';
+import { RateLimited, Refused } from '../refusal.ts';
+
+/** Which casing a door's answers have. */
+export type Casing = 'camel' | 'snake';
+
+/** Turns whatever was thrown into the one form that refusals have. What was not expected is logged and shows no detail. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, casing: Casing): FastifyReply {
+  const refusal = asRefusal(error);
+  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
+  const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : refusal.code === 'overloaded' ? 1 : null;
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
+  return reply
+    .code(refusals[refusal.code].status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(errorBody(refusal, request.id, casing));
+}
+
+function errorBody(refusal: Refusal, requestId: string, casing: Casing): string {
+  const { code, message = refusals[code].message, path, reason, hint } = refusal;
+  return JSON.stringify({
+    error: { code, message, path, reason, hint, [casing === 'camel' ? 'requestId' : 'request_id']: requestId },
+  });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refused) return error.refusal;
+  if (error instanceof Overloaded) return { code: 'overloaded' };
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { code: 'payload_too_large' };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { code: 'unsupported_media_type' };
+  if (statusCode === 503) return { code: 'overloaded' };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return { code: 'malformed_request' };
+  return { code: 'internal_error' };
+}

@@ -1,0 +1,62 @@
+import type { Refusal } from '@parley/protocol';
+import type { z } from 'zod';
+import { Refused } from '../refusal.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** Parses a request body against its schema; refuses with the JSON Pointer of the first thing that is wrong. */
+export function readBody(bytes: Uint8Array | undefined, schema: z.ZodType): unknown {
+  if (bytes === undefined || bytes.length === 0) {
+    throw new Refused({ code: 'malformed_request', message: 'The request needs a JSON body.', path: '' });
+  }
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok) throw new Refused(parsed.refusal);
+  const result = schema.safeParse(parsed.value);
+  if (!result.success) throw new Refused(asRefusal(result.error.issues, parsed.value));
+  return result.data;
+}
+
+function asRefusal(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+  const issue = issues.find((candidate) => candidate.code !== 'unrecognized_keys') ?? issues[0];
+  if (!issue) return { code: 'malformed_request' };
+  if (issue.code === 'unrecognized_keys') {
+    const field = issue.keys[0] ?? '';
+    return {
+      code: 'malformed_request',
+      message: `This call takes no field ${JSON.stringify(field)} here.`,
+      path: pointer([...issue.path, field]),
+      hint: 'Leave it out; unknown fields are refused so that a slip of spelling is not lost.',
+    };
+  }
+  if (issue.code === 'invalid_union') return unionRefusal(issue, value);
+  const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
+  return {
+    code: 'malformed_request',
+    message: missing ? 'A required field is missing.' : `${issue.message.replace(/\.$/, '')}.`,
+    path: pointer(issue.path),
+  };
+}
+
+/** A union is refused as the branch that comes nearest: the one whose first complaint lies deepest. */
+function unionRefusal(issue: z.core.$ZodIssueInvalidUnion, value: unknown): Refusal {
+  const branches = issue.errors.filter((branch) => branch.length > 0);
+  const nearest = branches.sort((a, b) => a.length - b.length)[0];
+  if (!nearest) return { code: 'malformed_request', message: issue.message, path: pointer(issue.path) };
+  return asRefusal(
+    nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+    value,
+  );
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
+}
+
+/** RFC 6901. */
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

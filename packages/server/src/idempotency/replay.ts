@@ -1,0 +1,37 @@
+import { idempotencyWindowMs, keyName, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
+import { findKeys } from './queries.ts';
+import type { Tx } from '../storage/storage.ts';
+import type { Refusal } from '@parley/protocol';
+
+/** What earlier uses of keys say about later ones: nothing, the first answer again, or a refusal of another body. */
+export interface Replays {
+  /** Null where this is the key's first use. */
+  of(key: IdempotencyKey): StoredAnswer | Refusal | null;
+  /** Remembers an answer given within this batch, so that its twin further on collapses into it. */
+  remember(key: IdempotencyKey, answer: StoredAnswer): void;
+}
+
+/**
+ * Looks up the keys of a batch. Call it when the transaction holds the lock under which twins queue (the conversation's row),
+ * so that the second of two simultaneous requests finds what the first has committed.
+ */
+export async function loadReplays(tx: Tx, keys: readonly IdempotencyKey[], nowMs: number): Promise<Replays> {
+  const known = new Map<string, { bodySha256: Buffer; status: number; body: string }>();
+  if (keys.length > 0) {
+    for (const row of await findKeys(tx, keys, new Date(nowMs - idempotencyWindowMs))) {
+      const answer = { bodySha256: row.body_sha256, status: row.status, body: row.response };
+      known.set(keyName({ ...row, bodySha256: row.body_sha256 }), answer);
+    }
+  }
+  return {
+    of(key) {
+      const first = known.get(keyName(key));
+      if (!first) return null;
+      if (!first.bodySha256.equals(key.bodySha256)) return { code: 'idempotency_key_reused' };
+      return { status: first.status, body: first.body, replayed: true };
+    },
+    remember(key, { status, body }) {
+      known.set(keyName(key), { bodySha256: key.bodySha256, status, body });
+    },
+  };
+}

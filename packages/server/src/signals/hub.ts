@@ -1,0 +1,58 @@
+import type { UserId } from '@parley/protocol';
+import { openLoneBus, type Bus, type OpenBus } from './bus.ts';
+import type { PersonSignal, ServerSignal, Signal } from './signal.ts';
+
+type PersonListener = (signal: PersonSignal) => void;
+type ServerListener = (signal: ServerSignal | { readonly type: 'resync' }) => void;
+
+/** Fans signals out: to the streams of people on this server, to this server's engines, and over the bus to all others. */
+export interface Hub {
+  /** Publishes what a committed transaction brought about. Never call it before the commit. */
+  publish(signals: readonly Signal[]): void;
+  /** Listens for one person's signals; returns what ends it. A `resync` comes where some may have been missed. */
+  onPerson(userId: UserId, listener: PersonListener, resync: () => void): () => void;
+  onServer(listener: ServerListener): () => void;
+  close(): Promise<void>;
+}
+
+export async function openHub(openBus: OpenBus = openLoneBus): Promise<Hub> {
+  const people = new Map<UserId, Set<{ listener: PersonListener; resync: () => void }>>();
+  const servers = new Set<ServerListener>();
+
+  const fanOut = (signals: readonly Signal[]) => {
+    for (const signal of signals) {
+      if (signal.to === 'servers') {
+        for (const listener of servers) listener(signal);
+        continue;
+      }
+      for (const userId of signal.userIds) for (const { listener } of people.get(userId) ?? []) listener(signal);
+    }
+  };
+  const resync = () => {
+    for (const listener of servers) listener({ type: 'resync' });
+    for (const subscribers of people.values()) for (const subscriber of subscribers) subscriber.resync();
+  };
+  const bus: Bus = await openBus(fanOut, resync);
+
+  return {
+    publish(signals) {
+      if (signals.length === 0) return;
+      fanOut(signals);
+      bus.send(signals);
+    },
+    onPerson(userId, listener, resyncPerson) {
+      const entry = { listener, resync: resyncPerson };
+      const subscribers = people.get(userId) ?? new Set();
+      people.set(userId, subscribers.add(entry));
+      return () => {
+        subscribers.delete(entry);
+        if (subscribers.size === 0 && people.get(userId) === subscribers) people.delete(userId);
+      };
+    },
+    onServer(listener) {
+      servers.add(listener);
+      return () => servers.delete(listener);
+    },
+    close: () => bus.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import type { AgentId, BrowserEventPayloads, BrowserEventType, DeliveryId, UserId } from '@parley/protocol';
+
+/**
+ * What is told after a commit: to people, that something of theirs changed (a browser event without content), and to the
+ * servers themselves, that there is something to do. A lost signal loses nothing: readers fetch again, engines sweep.
+ */
+export type Signal = PersonSignal | ServerSignal;
+
+export type PersonSignal = {
+  [Type in BrowserEventType]: {
+    readonly to: 'people';
+    readonly userIds: readonly UserId[];
+    readonly type: Type;
+    readonly payload: BrowserEventPayloads[Type];
+  };
+}[BrowserEventType];
+
+export type ServerSignal =
+  /** Deliveries of this agent wait for whoever can send them. */
+  | { readonly to: 'servers'; readonly type: 'deliveriesWaiting'; readonly agentId: AgentId }
+  /** The agent's status, manifest or credentials changed. */
+  | { readonly to: 'servers'; readonly type: 'agentChanged'; readonly agentId: AgentId }
+  /** A relay delivery was acknowledged through a server that does not hold its stream. */
+  | { readonly to: 'servers'; readonly type: 'deliverySettled'; readonly deliveryId: DeliveryId };
+
+/** A signal to people. */
+export function tell<Type extends BrowserEventType>(
+  userIds: readonly UserId[],
+  type: Type,
+  payload: BrowserEventPayloads[Type],
+): PersonSignal {
+  return { to: 'people', userIds, type, payload } as PersonSignal;
+}

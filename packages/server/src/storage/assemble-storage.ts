@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { asQueryClient, PreparedClient } from './prepared-client.ts';
+import { createStatementNames } from './statement-names.ts';
+import type { Db, Storage, StorageLog, Tx } from './storage.ts';
+
+interface Parts {
+  kind: Storage['kind'];
+  pool: Pool;
+  log?: StorageLog | undefined;
+  /** Closes what lies behind the pool, after the pool has ended. */
+  closeBehind?: () => Promise<void>;
+}
+
+const READY_WITHIN_MS = 2_000;
+const END_WITHIN_MS = 10_000;
+
+/** Puts the query builder and the life cycle around a driver pool. */
+export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storage {
+  surviveLostConnections(pool, log);
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
+  let closing: Promise<void> | undefined;
+  return {
+    db: kysely as Db,
+    kind,
+    pool,
+    transaction: (work) => kysely.transaction().execute((tx) => work(tx as Tx)),
+    ready: () => answersInTime(pool),
+    close: () => (closing ??= close(pool, closeBehind, log)),
+  };
+}
+
+function preparedPool(pool: Pool) {
+  const names = createStatementNames();
+  const prepared = new WeakMap<PoolClient, PreparedClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let known = prepared.get(client);
+      if (known === undefined) prepared.set(client, (known = new PreparedClient(client, names)));
+      return asQueryClient(known);
+    },
+    end: () => Promise.resolve(),
+  };
+}
+
+/**
+ * The pool listens for errors only while a client is idle. One that breaks between two statements of a transaction
+ * would otherwise raise an unheard `error` event, and with it end the process; its next statement tells the caller.
+ */
+function surviveLostConnections(pool: Pool, log: StorageLog | undefined): void {
+  pool.on('error', (error) => log?.warn({ err: error }, 'An idle database connection was lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
+async function answersInTime(pool: Pool): Promise<boolean> {
+  const answer = pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  return firstWithin(READY_WITHIN_MS, answer, false);
+}
+
+async function close(pool: Pool, closeBehind: Parts['closeBehind'], log: StorageLog | undefined): Promise<void> {
+  const ended = await firstWithin(
+    END_WITHIN_MS,
+    pool.end().then(() => true),
+    false,
+  );
+  if (!ended) log?.warn({ kind: 'storage' }, 'Closing the database although a connection is still in use');
+  await closeBehind?.();
+}
+
+function firstWithin<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(otherwise), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,8 @@
+import type { Migration } from 'kysely';
+
+/**
+ * Every migration, by name. To add one: write `0002-what-it-does.ts` beside this file with an exported `up` that runs raw
+ * `sql` on the connection it is given, import it here and add `'0002-what-it-does': { up }`. Names run in alphabetical
+ * order, all pending ones in one transaction. A migration that has been released is never edited.
+ */
+export const migrations: Record<string, Migration> = {};

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { assembleStorage } from './assemble-storage.ts';
+import type { Storage, StorageLog } from './storage.ts';
+import { retryTransient } from './transient.ts';
+import { typeParsers } from './type-parsers.ts';
+
+export interface PostgresOptions {
+  databaseUrl: string;
+  log?: StorageLog | undefined;
+  /** Connections held at most. Default 10. */
+  poolSize?: number | undefined;
+}
+
+const OLDEST_VERSION = 150_000;
+const FIRST_CONNECT_ATTEMPTS = 7;
+
+/**
+ * Connects to a PostgreSQL server, 15 or newer. A server that is not up yet is waited for, some 15 seconds; a wrong
+ * password, an unknown database or an old version rejects at once.
+ */
+export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptions): Promise<Storage> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize ?? 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'parley',
+    types: typeParsers,
+  });
+  const storage = assembleStorage({ kind: 'postgres', pool, log });
+  try {
+    const onRetry = (error: unknown): void => log?.warn({ err: error }, 'PostgreSQL does not answer yet');
+    await retryTransient(() => demandVersion(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
+    return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+async function demandVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ number: string; name: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+  );
+  const version = rows[0];
+  if (version === undefined || Number(version.number) < OLDEST_VERSION) {
+    throw new Error(`PostgreSQL 15 or newer is needed; this server runs ${version?.name ?? 'an unknown version'}.`);
+  }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { StorageLog } from '../storage.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { WireStream } from './wire-stream.ts';
+
+const CLOSE_WITHIN_MS = 15_000;
+
+/** A running worker thread with the embedded database in it. */
+export class DatabaseThread {
+  readonly #worker: Worker;
+  readonly #log: StorageLog | undefined;
+  readonly #streams = new Map<number, WireStream>();
+  #sessions = 0;
+  #reason = 'The thread of the embedded database has ended.';
+  /** Resolves once the thread is gone, whatever the cause. */
+  readonly gone: Promise<void>;
+
+  /** Resolves once the database is open. Rejects with the database's own reason when it cannot be. */
+  static async start(start: WorkerStart, log: StorageLog | undefined): Promise<DatabaseThread> {
+    const thread = new DatabaseThread(start, log);
+    const opened = await Promise.race([thread.#next('ready'), thread.gone]);
+    if (opened === undefined) throw new Error(`The embedded database could not be opened: ${thread.#reason}`);
+    return thread;
+  }
+
+  private constructor(start: WorkerStart, log: StorageLog | undefined) {
+    this.#log = log;
+    this.#worker = startWorker(start);
+    this.#worker.on('message', (message: FromWorker) => this.#take(message));
+    this.#worker.on('error', (error) => {
+      this.#reason = error.message;
+    });
+    this.gone = once(this.#worker, 'exit').then(() => this.#breakStreams());
+  }
+
+  /** Attaches a stream as the database's one session; the session before it, if any, is rolled back and cut off. */
+  attach(stream: WireStream) {
+    const session = (this.#sessions += 1);
+    this.#streams.set(session, stream);
+    return {
+      send: (bytes: Uint8Array<ArrayBuffer>) => this.#say({ kind: 'bytes', session, bytes }, [bytes.buffer]),
+      end: () => {
+        this.#streams.delete(session);
+        this.#say({ kind: 'end', session });
+      },
+    };
+  }
+
+  /** Resolves to a copy of the whole database, to be loaded into another one in memory. */
+  async dump(): Promise<Uint8Array<ArrayBuffer>> {
+    const dumped = this.#next('dumped');
+    this.#say({ kind: 'dump' });
+    const message = await Promise.race([dumped, this.gone]);
+    if (message === undefined) throw new Error(`The embedded database could not be dumped: ${this.#reason}`);
+    return message.dump;
+  }
+
+  /** Shuts the database down in order, so that it opens again without recovery. */
+  async close(): Promise<void> {
+    this.#say({ kind: 'close' });
+    const overdue = setTimeout(() => void this.#worker.terminate(), CLOSE_WITHIN_MS);
+    await this.gone;
+    clearTimeout(overdue);
+  }
+
+  #take(message: FromWorker): void {
+    if (message.kind === 'bytes') this.#streams.get(message.session)?.receive(message.bytes);
+    else if (message.kind === 'lost') this.#breakStream(message.session, message.reason);
+    else if (message.kind === 'failed') this.#reason = message.reason;
+    else if (message.kind === 'warning') this.#log?.warn({ text: message.text }, 'The embedded database complains');
+  }
+
+  #say(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #next<Kind extends FromWorker['kind']>(kind: Kind): Promise<Extract<FromWorker, { kind: Kind }>> {
+    return new Promise((resolve) => {
+      const listen = (message: FromWorker): void => {
+        if (message.kind !== kind) return;
+        this.#worker.off('message', listen);
+        resolve(message as Extract<FromWorker, { kind: Kind }>);
+      };
+      this.#worker.on('message', listen);
+    });
+  }
+
+  #breakStream(session: number, reason: string): void {
+    const stream = this.#streams.get(session);
+    this.#streams.delete(session);
+    stream?.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }));
+  }
+
+  #breakStreams(): void {
+    for (const session of [...this.#streams.keys()]) this.#breakStream(session, this.#reason);
+  }
+}
+
+/** Runs the built worker from a build, and its TypeScript source through tsx from the sources. */
+function startWorker(workerData: WorkerStart): Worker {
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), { workerData });
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: ['--import', tsx] });
+}

@@ -1,0 +1,54 @@
+import type { StorageLog } from '../storage.ts';
+import { DatabaseThread } from './database-thread.ts';
+import type { WorkerStart } from './messages.ts';
+import { WireStream } from './wire-stream.ts';
+
+/** The embedded database as seen from the main thread. */
+export interface EmbeddedDatabase {
+  /** A new stream for a driver connection. The database serves one at a time: the newest wins. */
+  openStream(): WireStream;
+  /** Resolves to a copy of the whole database. */
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the database in its thread. Should the thread die, its connections break like those of a crashed server, and
+ * the next connection starts it again, which recovers all that was acknowledged; a database in memory stays gone.
+ */
+export async function startEmbeddedDatabase(
+  start: WorkerStart,
+  log: StorageLog | undefined,
+): Promise<EmbeddedDatabase> {
+  let closed = false;
+  let thread = begin();
+  await thread;
+
+  function begin(): Promise<DatabaseThread> {
+    const starting = DatabaseThread.start(start, log);
+    starting.then(
+      (started) => started.gone.then(() => (closed ? undefined : restartLater())),
+      () => undefined,
+    );
+    return starting;
+  }
+
+  function restartLater(): void {
+    log?.error({ folder: start.folder }, 'The thread of the embedded database ended unexpectedly');
+    thread = undefined as never;
+  }
+
+  function running(): Promise<DatabaseThread> {
+    if (closed) return Promise.reject(new Error('The embedded database is closed.'));
+    return thread;
+  }
+
+  return {
+    openStream: () => new WireStream(async (stream) => (await running()).attach(stream)),
+    dump: async () => (await running()).dump(),
+    async close() {
+      closed = true;
+      await (await thread).close();
+    },
+  };
+}

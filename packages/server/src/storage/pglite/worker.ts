@@ -1,0 +1,92 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { exchange, resetSession } from './raw-session.ts';
+import { doUpkeep } from './upkeep.ts';
+
+/** A thread with nothing but the embedded database in it, which stops everything else on its thread while it works. */
+
+const UPKEEP_EVERY_MS = 10_000;
+/** The first byte of a message that has no type, which only the opening message of a connection is. */
+const UNTYPED = 0;
+
+const port = parentPort;
+if (port === null) throw new Error('This file runs as a worker thread only.');
+
+let database: PGlite;
+let current = 0;
+/** Everything runs strictly one after the other, although the calls are asynchronous in form. */
+let queue = start();
+
+async function start(): Promise<void> {
+  const { folder, dump } = workerData as WorkerStart;
+  database = await PGlite.create({
+    dataDir: folder ?? 'memory://',
+    ...(dump === null ? {} : { loadDataDir: new Blob([dump]) }),
+    onStderr: warnOfTrouble,
+  });
+  say({ kind: 'ready' });
+}
+
+port.on('message', (message: ToWorker) => {
+  queue = queue.then(() => handle(message)).catch(fail);
+});
+
+const upkeep = setInterval(() => {
+  queue = queue
+    .then(async () => {
+      if (!database.isInTransaction()) await doUpkeep(database);
+    })
+    .catch((error: unknown) => say({ kind: 'warning', text: `Upkeep failed: ${String(error)}` }));
+}, UPKEEP_EVERY_MS);
+
+queue.catch(fail);
+
+async function handle(message: ToWorker): Promise<void> {
+  if (message.kind === 'bytes') return forward(message.session, message.bytes);
+  if (message.kind === 'end') return endSession(message.session);
+  if (message.kind === 'dump') return dumpDatabase();
+  clearInterval(upkeep);
+  await resetSession(database);
+  await database.close();
+  port?.close();
+}
+
+async function forward(session: number, bytes: Uint8Array): Promise<void> {
+  if (bytes[0] === UNTYPED) await beginSession(session);
+  if (session !== current) return say({ kind: 'lost', session, reason: 'Another connection has taken over.' });
+  const answer = await exchange(database, bytes);
+  say({ kind: 'bytes', session, bytes: answer }, [answer.buffer]);
+}
+
+/** There is one session for all connections in turn, so each begins by wiping what the one before it has left. */
+async function beginSession(session: number): Promise<void> {
+  if (current !== 0) say({ kind: 'lost', session: current, reason: 'Another connection has taken over.' });
+  await resetSession(database);
+  current = session;
+}
+
+async function endSession(session: number): Promise<void> {
+  if (session !== current) return;
+  current = 0;
+  await resetSession(database);
+}
+
+async function dumpDatabase(): Promise<void> {
+  const dump = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer());
+  say({ kind: 'dumped', dump }, [dump.buffer]);
+}
+
+function warnOfTrouble(text: string): boolean {
+  if (/\b(PANIC|FATAL)\b/.test(text)) say({ kind: 'warning', text });
+  return false;
+}
+
+function fail(error: unknown): void {
+  say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
+
+function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommitOutcomeUnknown } from './commit-errors.ts';
+
+/** How often and how fast to try again; the pause doubles each time and is jittered down to half. */
+export interface RetryOptions {
+  /** All attempts together, the first included. At least 1. */
+  attempts: number;
+  /** The longest first pause, in milliseconds. Default 20. */
+  pauseMs?: number;
+  onRetry?: (error: unknown, attempt: number) => void;
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+/** Server shutting down, crashed, starting up, and too many connections. */
+const SERVER_AWAY = new Set(['57P01', '57P02', '57P03', '53300']);
+const IDLE_IN_TRANSACTION_TIMEOUT = '25P03';
+const SOCKET_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+]);
+/** The driver reports a broken connection by these sentences, without a code. */
+const CONNECTION_LOST =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
+
+/** Whether running the whole transaction again may succeed and cannot apply it twice. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof CommitOutcomeUnknown) return false;
+  const code = codeOf(error);
+  return (
+    code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isConnectionLoss(error) || isStalePlan(error)
+  );
+}
+
+/** Whether the error says that the connection is gone or could not be made, rather than that the statement was wrong. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = codeOf(error);
+  if (SERVER_AWAY.has(code) || SOCKET_LOST.has(code) || code === IDLE_IN_TRANSACTION_TIMEOUT) return true;
+  if (/^08...$/.test(code)) return true;
+  return code === '' && error instanceof Error && CONNECTION_LOST.test(error.message);
+}
+
+/** Whether a prepared statement no longer fits its connection, as after another server's migration: a fresh one will. */
+export function isStalePlan(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === '26000' || code === '42P05') return true;
+  return code === '0A000' && error instanceof Error && error.message.startsWith('cached plan must not change');
+}
+
+/** Runs `work` again while it fails with a transient error; the last error is passed on. `work` is a whole transaction. */
+export async function retryTransient<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= options.attempts || !isTransient(error)) throw error;
+      options.onRetry?.(error, attempt);
+      const longest = (options.pauseMs ?? 20) * 2 ** (attempt - 1);
+      await pause(longest * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,28 @@
+import { newId, type SignUpBody } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { refuse } from '../refusal.ts';
+import { hashPassword } from './password.ts';
+import { insertUser, type UserRow } from './queries.ts';
+import { startSession } from './start-session.ts';
+
+/** Makes a person and signs them in. */
+export async function signUp(
+  { storage, clock, config }: Pick<App, 'storage' | 'clock' | 'config'>,
+  input: SignUpBody,
+): Promise<{ user: UserRow; token: string }> {
+  if (config.signup === 'closed') refuse('signup_closed');
+  const passwordHash = await hashPassword(input.password);
+  return storage.transaction(async (tx) => {
+    const user: UserRow = {
+      user_id: newId('user', clock.now()),
+      handle: input.handle,
+      display_name: input.displayName,
+      password_hash: passwordHash,
+      locale: input.locale ?? 'en',
+      timezone: input.timezone ?? 'UTC',
+      created_at: new Date(clock.now()),
+    };
+    if (!(await insertUser(tx, user))) refuse('handle_taken', { path: '/handle' });
+    return { user, token: await startSession(tx, user.user_id, clock.now()) };
+  });
+}

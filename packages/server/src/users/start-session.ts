@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits, type UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+import { insertSession } from './queries.ts';
+
+/** Starts a session of 30 days and returns its token, which is kept nowhere: the database holds its hash. */
+export async function startSession(db: Db | Tx, userId: UserId, nowMs: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(nowMs + limits.sessionDays * 86_400_000);
+  await insertSession(db, { tokenHash: hashToken(token), userId, createdAt: new Date(nowMs), expiresAt });
+  return token;
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
