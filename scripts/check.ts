@@ -5,6 +5,7 @@ import { checkSteps } from './check/steps.ts';
 // Runs every step, whatever the ones before it said, and fails if any did.
 const root = join(import.meta.dirname, '..');
 const failed: string[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 for (const step of checkSteps) {
   const { status, seconds } = await runCommand(root, step.command);

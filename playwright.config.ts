@@ -1,0 +1,56 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { defineConfig } from '@playwright/test';
+
+// The workers read this file again; the environment hands them the port that the first reading chose.
+const port = (process.env.PARLEY_BROWSER_PORT ??= String(await freePort()));
+const baseURL = `http://127.0.0.1:${port}`;
+const isCI = process.env.CI !== undefined;
+
+/**
+ * Browser tests, in Debian's Chromium against the built server (`npm run build` first). The environment tells them
+ * `PARLEY_DEMO_LINK`, which signs the demo person in.
+ */
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  workers: 1,
+  timeout: 30_000,
+  retries: isCI ? 1 : 0,
+  forbidOnly: isCI,
+  reporter: isCI
+    ? [['list'], ['json', { outputFile: process.env.PARLEY_BROWSER_REPORT ?? '.cache/ci/browser.json' }]]
+    : [['list']],
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'npx tsx scripts/serve-for-browser.ts',
+    env: { PARLEY_PORT: port, PARLEY_BASE_URL: baseURL },
+    wait: { stdout: /^ready \S+ demo (?<parley_demo_link>\S+)$/m },
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: chosen } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return chosen;
+}

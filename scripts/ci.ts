@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { browserTests } from './ci/browser-stage.ts';
+import { checks } from './ci/check-stage.ts';
+import { openStage } from './ci/stage.ts';
+import { addTallies, oneFailed, tallyLine, type Tally } from './ci/tally.ts';
+import { serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
+
+// Every stage runs, whatever became of the ones before it. The last line is the sum.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+const stage = openStage(join(import.meta.dirname, '..'));
+const results: [string, Tally][] = [];
+
+for (const run of [unitTests, checks, serverTestsOnPostgres, browserTests]) {
+  const tally = await run(stage).catch((error: unknown) => {
+    console.error(error);
+    return oneFailed;
+  });
+  results.push([run.name, tally]);
+}
+
+console.log('');
+for (const [name, tally] of results) console.log(`${name}: ${tallyLine(tally)}`);
+const total = addTallies(results.map(([, tally]) => tally));
+process.exitCode = total.failed === 0 ? 0 : 1;
+console.log(tallyLine(total));

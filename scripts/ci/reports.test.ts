@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { playwrightReport, tallyOf, vitestReport } from './reports.ts';
+
+const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
+
+it('counts the tests of a vitest report, and a file that could not be loaded as one failure', () => {
+  const testResults = [{ status: 'failed', assertionResults: [] }];
+  expect(vitestReport(vitest)).toEqual({ passed: 3, failed: 0, skipped: 2 });
+  expect(vitestReport({ ...vitest, testResults }).failed).toBe(1);
+});
+
+it('counts the tests of a playwright report, and errors outside of tests', () => {
+  const stats = { expected: 4, flaky: 1, unexpected: 2, skipped: 3 };
+  expect(playwrightReport({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 3 });
+});
+
+it('counts a run as failed that left no report, an unreadable one, or an exit status nothing explains', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-reports-'));
+  await writeFile(join(folder, 'broken.json'), '{');
+  await writeFile(join(folder, 'good.json'), JSON.stringify(vitest));
+  expect((await tallyOf(join(folder, 'absent.json'), vitestReport, 0)).failed).toBe(1);
+  expect((await tallyOf(join(folder, 'broken.json'), vitestReport, 0)).failed).toBe(1);
+  expect(await tallyOf(join(folder, 'good.json'), vitestReport, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 });
+  expect((await tallyOf(join(folder, 'good.json'), vitestReport, 0)).failed).toBe(0);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { oneFailed, type Tally } from './tally.ts';
+
+/** What a runner's JSON report counts. */
+type ReadReport = (report: unknown) => Tally;
+
+/** Vitest's JSON report; a file that could not even be loaded has no tests and counts as one failure. */
+export const vitestReport: ReadReport = (report) => {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report as VitestReport;
+  const unloadable = testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
+  return { passed: numPassedTests, failed: numFailedTests + unloadable, skipped: numPendingTests + numTodoTests };
+};
+
+/** Playwright's JSON report; a flaky test passed in the end, and an error outside every test counts as a failure. */
+export const playwrightReport: ReadReport = (report) => {
+  const { stats, errors } = report as PlaywrightReport;
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
+};
+
+/** Counts what a run reported in `path`. A run that failed without saying which test, or left no report, has one failure. */
+export async function tallyOf(path: string, read: ReadReport, status: number | null): Promise<Tally> {
+  const tally = await readFile(path, 'utf8')
+    .then((text) => read(JSON.parse(text)))
+    .catch(() => oneFailed);
+  return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
+}
+
+interface PlaywrightReport {
+  readonly stats: { expected: number; flaky: number; unexpected: number; skipped: number };
+  readonly errors: readonly unknown[];
+}
