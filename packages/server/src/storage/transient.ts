@@ -32,9 +32,7 @@ const CONNECTION_LOST =
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitOutcomeUnknown) return false;
   const code = codeOf(error);
-  return (
-    code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isConnectionLoss(error) || isStalePlan(error)
-  );
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || isConnectionLoss(error) || isStalePlan(error);
 }
 
 /** Whether the error says that the connection is gone or could not be made, rather than that the statement was wrong. */

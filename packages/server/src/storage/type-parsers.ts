@@ -7,7 +7,7 @@ const INT8 = 20;
 const INT8_ARRAY = 1016;
 const TEXT_ARRAY = 1009;
 
-const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY, 'text') as (text: string) => (string | null)[];
+const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY as number, 'text') as (text: string) => (string | null)[];
 
 /** No number of ours reaches 2^53, so whole numbers need not come back as text. */
 const OURS = new Map<number, Parser>([

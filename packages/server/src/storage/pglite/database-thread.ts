@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StorageLog } from '../storage.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
@@ -33,7 +30,9 @@ export class DatabaseThread {
     this.#worker.on('error', (error) => {
       this.#reason = error.message;
     });
-    this.gone = once(this.#worker, 'exit').then(() => this.#breakStreams());
+    this.gone = new Promise((resolve) => {
+      this.#worker.once('exit', () => resolve(this.#breakStreams()));
+    });
   }
 
   /** Attaches a stream as the database's one session; the session before it, if any, is rolled back and cut off. */
@@ -69,7 +68,6 @@ export class DatabaseThread {
   #take(message: FromWorker): void {
     if (message.kind === 'bytes') this.#streams.get(message.session)?.receive(message.bytes);
     else if (message.kind === 'lost') this.#breakStream(message.session, message.reason);
-    else if (message.kind === 'failed') this.#reason = message.reason;
     else if (message.kind === 'warning') this.#log?.warn({ text: message.text }, 'The embedded database complains');
   }
 
@@ -99,9 +97,13 @@ export class DatabaseThread {
   }
 }
 
-/** Runs the built worker from a build, and its TypeScript source through tsx from the sources. */
+/** Runs the built worker from a build, and its TypeScript source, translated on the way, from the sources. */
 function startWorker(workerData: WorkerStart): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), { workerData });
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: ['--import', tsx] });
+  const source = new URL('./worker.ts', import.meta.url).href;
+  // Given as `--import` to a worker, tsx does not reach the worker's own file on Node 20; registered from within, it does.
+  const bootstrap = `import { register } from 'node:module';
+    register('tsx/esm', '${source}', { data: {} });
+    await import('${source}');`;
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(bootstrap)}`), { workerData, execArgv: [] });
 }

@@ -21,26 +21,28 @@ export async function startEmbeddedDatabase(
   log: StorageLog | undefined,
 ): Promise<EmbeddedDatabase> {
   let closed = false;
-  let thread = begin();
+  let thread: Promise<DatabaseThread> | undefined = begin();
   await thread;
 
   function begin(): Promise<DatabaseThread> {
     const starting = DatabaseThread.start(start, log);
-    starting.then(
-      (started) => started.gone.then(() => (closed ? undefined : restartLater())),
+    const gone = starting.then(
+      (started) => started.gone,
       () => undefined,
     );
+    void gone.then(() => {
+      if (thread === starting) thread = undefined;
+      if (!closed) log?.error({ folder: start.folder }, 'The embedded database has stopped unexpectedly');
+    });
     return starting;
-  }
-
-  function restartLater(): void {
-    log?.error({ folder: start.folder }, 'The thread of the embedded database ended unexpectedly');
-    thread = undefined as never;
   }
 
   function running(): Promise<DatabaseThread> {
     if (closed) return Promise.reject(new Error('The embedded database is closed.'));
-    return thread;
+    if (thread === undefined && start.folder === null) {
+      return Promise.reject(new Error('The embedded database was in memory only and is lost.'));
+    }
+    return (thread ??= begin());
   }
 
   return {
@@ -48,7 +50,8 @@ export async function startEmbeddedDatabase(
     dump: async () => (await running()).dump(),
     async close() {
       closed = true;
-      await (await thread).close();
+      const last = await thread?.catch(() => undefined);
+      await last?.close();
     },
   };
 }

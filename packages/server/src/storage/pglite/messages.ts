@@ -19,5 +19,4 @@ export type FromWorker =
   | { kind: 'bytes'; session: number; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'lost'; session: number; reason: string }
   | { kind: 'dumped'; dump: Uint8Array<ArrayBuffer> }
-  | { kind: 'failed'; reason: string }
   | { kind: 'warning'; text: string };

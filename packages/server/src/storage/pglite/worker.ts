@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
-import { exchange, resetSession } from './raw-session.ts';
+import { exchange, resetSession, runSql } from './raw-session.ts';
 import { doUpkeep } from './upkeep.ts';
 
 /** A thread with nothing but the embedded database in it, which stops everything else on its thread while it works. */
@@ -15,7 +15,7 @@ if (port === null) throw new Error('This file runs as a worker thread only.');
 
 let database: PGlite;
 let current = 0;
-/** Everything runs strictly one after the other, although the calls are asynchronous in form. */
+/** Everything runs strictly one after the other. A rejection is left unhandled on purpose: it ends the thread. */
 let queue = start();
 
 async function start(): Promise<void> {
@@ -29,18 +29,12 @@ async function start(): Promise<void> {
 }
 
 port.on('message', (message: ToWorker) => {
-  queue = queue.then(() => handle(message)).catch(fail);
+  queue = queue.then(() => handle(message));
 });
 
 const upkeep = setInterval(() => {
-  queue = queue
-    .then(async () => {
-      if (!database.isInTransaction()) await doUpkeep(database);
-    })
-    .catch((error: unknown) => say({ kind: 'warning', text: `Upkeep failed: ${String(error)}` }));
+  queue = queue.then(tidyUp);
 }, UPKEEP_EVERY_MS);
-
-queue.catch(fail);
 
 async function handle(message: ToWorker): Promise<void> {
   if (message.kind === 'bytes') return forward(message.session, message.bytes);
@@ -49,7 +43,7 @@ async function handle(message: ToWorker): Promise<void> {
   clearInterval(upkeep);
   await resetSession(database);
   await database.close();
-  port?.close();
+  process.exit(0);
 }
 
 async function forward(session: number, bytes: Uint8Array): Promise<void> {
@@ -72,7 +66,14 @@ async function endSession(session: number): Promise<void> {
   await resetSession(database);
 }
 
+async function tidyUp(): Promise<void> {
+  if (database.isInTransaction()) return;
+  await doUpkeep(database).catch((error: unknown) => say({ kind: 'warning', text: `Upkeep failed: ${String(error)}` }));
+}
+
+/** Checkpoints first, so that the copy opens without replaying a log. */
 async function dumpDatabase(): Promise<void> {
+  await runSql(database, 'checkpoint');
   const dump = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer());
   say({ kind: 'dumped', dump }, [dump.buffer]);
 }
@@ -80,11 +81,6 @@ async function dumpDatabase(): Promise<void> {
 function warnOfTrouble(text: string): boolean {
   if (/\b(PANIC|FATAL)\b/.test(text)) say({ kind: 'warning', text });
   return false;
-}
-
-function fail(error: unknown): void {
-  say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
-  process.exit(1);
 }
 
 function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {

@@ -1,0 +1,35 @@
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where the embedded database lies in a data folder, and the mark that says it is not whole yet. */
+export interface DatabaseFolder {
+  path: string;
+  /** To be called once the database has opened: from here on it is kept. */
+  confirm(): Promise<void>;
+}
+
+/**
+ * Makes the data folder ready for the database to be opened. A first start that was killed leaves half a database, which
+ * would never open again; it holds nothing yet, so it is removed. Only a marked folder is: one that was restored from a
+ * backup bears no mark.
+ */
+export async function prepareDatabaseFolder(dataDir: string): Promise<DatabaseFolder> {
+  const path = join(dataDir, 'database');
+  const mark = join(dataDir, 'database.initializing');
+  if (await exists(mark)) await rm(path, { recursive: true, force: true });
+  if (!(await exists(path))) {
+    await (await open(mark, 'w')).close();
+    await mkdir(path, { mode: 0o700 });
+  }
+  return { path, confirm: () => rm(mark, { force: true }) };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'r')).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

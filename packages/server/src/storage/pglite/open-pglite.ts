@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { assembleStorage } from '../assemble-storage.ts';
+import { lockDataFolder } from '../data-folder-lock.ts';
+import type { Storage, StorageLog } from '../storage.ts';
+import { typeParsers } from '../type-parsers.ts';
+import { prepareDatabaseFolder } from './database-folder.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
+
+export interface PgliteOptions {
+  /** The data folder, made where it is missing, or `memory://`. */
+  dataDir: string;
+  log?: StorageLog | undefined;
+  /** A dump to begin with, in memory only. */
+  dump?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A storage that can be copied. */
+export interface EmbeddedStorage extends Storage {
+  /** Resolves to a copy of the whole database, to be given to `openPglite` in memory. */
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The longest wait for the one connection, behind all those who wait for it already. */
+const CONNECTION_WITHIN_MS = 15_000;
+
+/**
+ * Opens the embedded database. It has fsync off: what it acknowledged survives the end of the process, however sudden,
+ * but not for certain a power cut. Rejects when another process holds the data folder.
+ */
+export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise<EmbeddedStorage> {
+  if (dataDir === 'memory://') {
+    const database = await startEmbeddedDatabase({ folder: null, dump: dump ?? null }, log);
+    return embeddedStorage(database, log, () => database.close());
+  }
+  const root = resolve(dataDir);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const lock = await lockDataFolder(root);
+  try {
+    const folder = await prepareDatabaseFolder(root);
+    const database = await startEmbeddedDatabase({ folder: folder.path, dump: null }, log);
+    await folder.confirm();
+    return embeddedStorage(database, log, async () => {
+      await database.close();
+      await lock.release();
+    });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function embeddedStorage(
+  database: EmbeddedDatabase,
+  log: StorageLog | undefined,
+  closeBehind: () => Promise<void>,
+): EmbeddedStorage {
+  const pool = new pg.Pool({
+    stream: () => database.openStream(),
+    // All of these would otherwise be taken from the environment, which speaks of some other database.
+    host: 'embedded',
+    port: 5432,
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
+    application_name: 'parley',
+    types: typeParsers,
+  });
+  return { ...assembleStorage({ kind: 'pglite', pool, log, closeBehind }), dump: () => database.dump() };
+}
