@@ -1,0 +1,17 @@
+import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
+
+/** The name of everything that the app reads and keeps. A prefix names all below it. */
+export const queryKeys = {
+  session: ['session'],
+  conversations: ['conversations'],
+  conversation: (id: ConversationId) => ['conversation', id],
+  messages: (id: ConversationId) => ['messages', id],
+  agents: ['agents'],
+  agent: (id: AgentId) => ['agents', 'one', id],
+  ownAgents: ['agents', 'own'],
+  directory: (query: string) => ['agents', 'directory', query],
+  credentials: (id: AgentId) => ['credentials', id],
+  deliveries: (id: AgentId, status: string) => ['deliveries', id, status],
+  delivery: (id: AgentId, deliveryId: DeliveryId) => ['delivery', id, deliveryId],
+  person: (handle: string) => ['person', handle],
+} as const;

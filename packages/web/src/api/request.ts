@@ -1,0 +1,97 @@
+/** A request that did not end well: the server's refusal, or no answer at all (`status` 0, code `unreachable`). */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: string;
+  /** The HTTP status; 0 where no answer came. */
+  readonly status: number;
+  readonly hint: string | null;
+  /** JSON Pointer into the request body, where the server named one. */
+  readonly path: string | null;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+
+  constructor(message: string, details: RefusalDetails) {
+    super(message);
+    this.code = details.code;
+    this.status = details.status;
+    this.hint = details.hint ?? null;
+    this.path = details.path ?? null;
+    this.reason = details.reason ?? null;
+    this.requestId = details.requestId ?? null;
+  }
+
+  /** Whether the very same request may succeed if it is simply made again. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  /** Makes a repeated request collapse into the first. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+interface RefusalDetails {
+  readonly code: string;
+  readonly status: number;
+  readonly hint?: string | null;
+  readonly path?: string | null;
+  readonly reason?: string | null;
+  readonly requestId?: string | null;
+}
+
+/**
+ * Calls the server as the signed-in person and gives the parsed answer (undefined for 204).
+ *
+ * @throws {RequestError} for every answer that is not 2xx, and where none came.
+ */
+export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await send(method, path, options);
+  if (response.status === 204) return undefined as Answer;
+  const parsed: unknown = await response.json().catch(() => null);
+  if (response.ok && parsed !== null) return parsed as Answer;
+  throw toRequestError(response, parsed);
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      credentials: 'same-origin',
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new RequestError('Parley cannot be reached.', {
+      code: 'unreachable',
+      status: 0,
+      hint: 'Check your connection and try again.',
+    });
+  }
+}
+
+function toRequestError(response: Response, parsed: unknown): RequestError {
+  const refusal = isObject(parsed) && isObject(parsed['error']) ? parsed['error'] : {};
+  const text = (name: string): string | null => (typeof refusal[name] === 'string' ? refusal[name] : null);
+  return new RequestError(text('message') ?? 'The server gave an answer that the app does not understand.', {
+    code: text('code') ?? 'unknown',
+    status: response.status,
+    hint: text('hint'),
+    path: text('path'),
+    reason: text('reason'),
+    requestId: text('requestId') ?? response.headers.get('x-request-id'),
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

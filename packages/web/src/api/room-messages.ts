@@ -1,0 +1,72 @@
+import type { Message, MessageId } from '@parley/protocol';
+
+/** A message that has its place in the room. */
+export type SettledMessage = Message & { readonly seq: number };
+
+/**
+ * What the app holds of one room: an unbroken run of messages up to the newest known, and the open drafts. `seq` counts 1, 2, 3 …
+ * without gaps, so the run says by itself where it starts and whether something is missing.
+ */
+export interface RoomMessages {
+  /** In ascending `seq`, without gaps. */
+  readonly settled: readonly SettledMessage[];
+  readonly drafts: readonly Message[];
+  /** Whether nothing older exists. */
+  readonly reachesStart: boolean;
+}
+
+/** Takes in the newest page of a room. A page that does not touch what is held replaces it: the gap would be invisible. */
+export function withNewestPage(held: RoomMessages | undefined, page: readonly Message[]): RoomMessages {
+  const settled = page.filter(isSettled);
+  const drafts = page.filter((message) => message.partial);
+  const first = settled[0]?.seq;
+  const newestHeld = held?.settled.at(-1)?.seq ?? 0;
+  if (!held || first === undefined || first > newestHeld + 1) {
+    return { settled, drafts, reachesStart: first === undefined || first === 1 };
+  }
+  return { settled: merge(held.settled, settled), drafts, reachesStart: held.reachesStart || first === 1 };
+}
+
+/** Puts a page of older messages in front. An empty page means that nothing older exists. */
+export function withOlderPage(held: RoomMessages, page: readonly Message[]): RoomMessages {
+  const settled = merge(held.settled, page.filter(isSettled));
+  return { ...held, settled, reachesStart: page.length === 0 || settled[0]?.seq === 1 };
+}
+
+/**
+ * Takes in messages read one by one or after the newest held. A message further ahead than the next is left out (the tail must be
+ * read first); a final message closes its draft, and an old copy of a draft never reopens it.
+ */
+export function withMessages(held: RoomMessages, incoming: readonly Message[]): RoomMessages {
+  let { settled, drafts } = held;
+  for (const message of incoming) {
+    if (isSettled(message)) {
+      const next = (settled.at(-1)?.seq ?? 0) + 1;
+      if (message.seq <= next || settled.length === 0) settled = merge(settled, [message]);
+      drafts = drafts.filter(({ messageId }) => messageId !== message.messageId);
+    } else if (!settled.some(({ messageId }) => messageId === message.messageId)) {
+      drafts = [...drafts.filter(({ messageId }) => messageId !== message.messageId), message];
+    }
+  }
+  return { ...held, settled, drafts };
+}
+
+/** Takes out a message that is no longer there, such as a draft that was dropped. */
+export function withoutMessage(held: RoomMessages, messageId: MessageId): RoomMessages {
+  return {
+    ...held,
+    settled: held.settled.filter((message) => message.messageId !== messageId),
+    drafts: held.drafts.filter((message) => message.messageId !== messageId),
+  };
+}
+
+export function isSettled(message: Message): message is SettledMessage {
+  return message.seq !== null;
+}
+
+function merge(held: readonly SettledMessage[], incoming: readonly SettledMessage[]): readonly SettledMessage[] {
+  if (incoming.length === 0) return held;
+  const bySeq = new Map(held.map((message) => [message.seq, message]));
+  for (const message of incoming) bySeq.set(message.seq, message);
+  return [...bySeq.values()].sort((one, other) => one.seq - other.seq);
+}

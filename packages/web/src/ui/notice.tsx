@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './notice.module.css';
+
+export interface NoticeProps {
+  readonly tone: 'info' | 'warn' | 'danger';
+  readonly children: ReactNode;
+  /** What can be done about it. */
+  readonly action?: ReactNode;
+}
+
+/** A sentence that the reader should not miss. Problems are announced to screen readers. */
+export function Notice({ tone, children, action }: NoticeProps) {
+  return (
+    <div className={classNames(styles.notice, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
+      <div className={styles.text}>{children}</div>
+      {action}
+    </div>
+  );
+}

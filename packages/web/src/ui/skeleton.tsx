@@ -1,0 +1,24 @@
+import styles from './skeleton.module.css';
+
+export interface SkeletonProps {
+  /** What is being loaded, for screen readers. */
+  readonly label: string;
+  readonly rows?: number;
+}
+
+/** Grey lines in the place of what is on its way. */
+export function Skeleton({ label, rows = 4 }: SkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className={styles.skeleton}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.row}>
+          <span className={styles.dot} />
+          <span className={styles.lines}>
+            <span className={styles.line} />
+            <span className={styles.line} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
+const server = 'http://127.0.0.1:4600';
+
+/**
+ * The app reads types and a few constants from the protocol. Its signing module is Node's alone, so it is empty here, and a
+ * protocol module that nothing uses (the schemas) is dropped from the bundle.
+ */
+const browserProtocol: Plugin = {
+  name: 'parley-browser-protocol',
+  enforce: 'pre',
+  load(id) {
+    return id === `${protocolSource}signing.ts` ? 'export {};' : null;
+  },
+};
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [browserProtocol, react()],
+  resolve: { conditions: ['parley-source', 'module', 'browser', 'development|production'] },
+  build: {
+    target: 'es2023',
+    // The theme is written with `light-dark()`; older targets would have it rewritten into something larger.
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+    // Everything comes from files of our own origin: the server's policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    sourcemap: true,
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /packages\/protocol\/src\//, sideEffects: false }] } },
+  },
+  server: {
+    port: 4700,
+    proxy: Object.fromEntries(['/v1', '/hooks', '/schemas', '/demo'].map((path) => [path, { target: server }])),
+  },
+});
