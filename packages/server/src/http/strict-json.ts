@@ -24,13 +24,29 @@ export function parseStrictJson(bytes: Uint8Array): Parsed {
     return malformed('The body is not valid JSON.');
   }
   if (countMembers(value) !== shape.members) return malformed('The body has a key twice in one object.');
+  const path = suspectEscape.test(text) ? pathOfBadText(value, '') : null;
+  if (path !== null) return malformed('A string holds a NUL character or half a surrogate pair.', path);
   return { ok: true, value };
 }
 
+/** Escapes that can make a string which no database keeps: NUL, and surrogates that may stand alone. */
+const suspectEscape = /\\u(?:0000|d[89a-f])/i;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function malformed(message: string): Parsed {
-  return { ok: false, refusal: { code: 'malformed_request', message } };
+function malformed(message: string, path?: string): Parsed {
+  return { ok: false, refusal: { code: 'malformed_request', message, ...(path === undefined ? {} : { path }) } };
+}
+
+function pathOfBadText(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, child] of Object.entries(value)) {
+    const here = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const bad = pathOfBadText(key, path) ?? pathOfBadText(child, here);
+    if (bad !== null) return bad;
+  }
+  return null;
 }
 
 /** Counts colons outside strings and the greatest depth. */

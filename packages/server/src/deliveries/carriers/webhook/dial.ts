@@ -141,13 +141,13 @@ function startTls(target: Target, tcp: Socket, secure: buildConnector.connector,
       reject(tlsFailure(error));
     });
   });
-  return unlessAborted(secured, signal, () => tcp.destroy());
+  return unlessAborted(secured, signal);
 }
 
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, release = (): unknown => undefined): Promise<T> {
+/** Stops waiting when the deadline passes. The TCP socket carries the same signal, so it closes by itself. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
-      release();
       reject(new DialError('timeout', 'The endpoint did not accept a connection in time.'));
     };
     if (signal.aborted) return stop();

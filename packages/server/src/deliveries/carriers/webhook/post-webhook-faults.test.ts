@@ -66,22 +66,32 @@ describe('one deadline', () => {
     }
   });
 
+  it('takes an interim answer for none', async () => {
+    const url = await serve((_incoming, outgoing) => outgoing.writeEarlyHints({ link: '</a.css>; rel=preload' }));
+    const result = await client().post(request(url));
+    expect(result).toMatchObject({ ...LATE, error: 'The endpoint gave no complete answer within 0.25 s.' });
+  });
+
   it('covers a name server that hangs', async () => {
     const posting = client({ lookup: () => new Promise(() => undefined) });
     expect(await posting.post(request('https://agent.test/'))).toMatchObject({ ...LATE, sent: false });
   });
 
   it('covers the wait for a connection, and a request that waited too long is never sent', async () => {
-    let served = 0;
-    const url = await serve(() => (served += 1));
+    const served: (string | undefined)[] = [];
+    const url = await serve((incoming, outgoing) => {
+      served.push(incoming.url);
+      if (incoming.url === '/next') outgoing.end();
+    });
     const posting = client({ maxConnectionsPerOrigin: 1 });
-    const results = await Promise.all([1, 2, 3].map(() => posting.post(request(url))));
+    const results = await Promise.all(['first', 'second', 'third'].map((path) => posting.post(request(url + path))));
     expect(results.map(({ outcome, sent }) => [outcome, sent])).toEqual([
       ['timeout', true],
       ['timeout', false],
       ['timeout', false],
     ]);
-    expect(served).toBe(1);
+    expect(await posting.post(request(`${url}next`))).toMatchObject({ outcome: 'delivered' });
+    expect(served).toEqual(['/first', '/next']);
   });
 
   it('closes the connection that hangs, and the next attempt takes a new one', async () => {

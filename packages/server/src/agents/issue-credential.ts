@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { limits, newId, type AgentId, type IssuedCredential, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { refuse } from '../refusal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { findCredentialsOfAgent, insertCredential } from './credential-queries.ts';
+import { ownAgent } from './own-agent.ts';
+
+/** Issues one more credential for an agent; at most five are live at a time. */
+export async function issueCredential(
+  app: Pick<App, 'storage' | 'clock' | 'secrets' | 'hub'>,
+  ownerUserId: UserId,
+  agentId: string,
+): Promise<IssuedCredential> {
+  const issued = await app.storage.transaction(async (tx) => {
+    const agent = await ownAgent(tx, ownerUserId, agentId);
+    const live = (await findCredentialsOfAgent(tx, agent.agent_id)).filter((row) => row.revoked_at === null);
+    if (live.length >= limits.liveCredentialsPerAgent) refuse('too_many_credentials');
+    return { agentId: agent.agent_id, credential: await addCredential(app, tx, agent.agent_id) };
+  });
+  app.hub.publish([{ to: 'servers', type: 'agentChanged', agentId: issued.agentId }]);
+  return issued.credential;
+}
+
+/** Makes a credential of 32 random bytes and stores it sealed. The answer is the only place where the secret is shown. */
+export async function addCredential(
+  { clock, secrets }: Pick<App, 'clock' | 'secrets'>,
+  tx: Tx,
+  agentId: AgentId,
+): Promise<IssuedCredential> {
+  const credentialId = newId('credential', clock.now());
+  const secret = randomBytes(32);
+  await insertCredential(tx, {
+    credential_id: credentialId,
+    agent_id: agentId,
+    sealed_secret: secrets.seal(credentialId, secret),
+    key_id: secrets.keyId,
+    created_at: new Date(clock.now()),
+  });
+  return { credentialId, secret: secret.toString('base64url') };
+}

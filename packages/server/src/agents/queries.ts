@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { AgentId, AgentStatus, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+import type { AgentRow } from './agent.ts';
+
+const agentColumns = sql`
+  a.agent_id, a.owner_user_id, a.handle, a.name, a.description, a.transport, a.webhook_url, a.access, a.requested_scopes,
+  a.suggested_prompts, a.homepage, a.avatar_asset_id, a.status, a.status_reason, a.created_at,
+  exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null) as has_credential`;
+
+type NewAgent = Omit<AgentRow, 'has_credential' | 'status_reason'>;
+
+/** Inserts an agent; false where its handle is taken. */
+export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
+  const { rows } = await sql`
+    insert into agents (agent_id, owner_user_id, handle, name, description, transport, webhook_url, access,
+                        requested_scopes, suggested_prompts, homepage, avatar_asset_id, status, created_at)
+    values (${agent.agent_id}, ${agent.owner_user_id}, ${agent.handle}, ${agent.name}, ${agent.description},
+            ${agent.transport}, ${agent.webhook_url}, ${agent.access}, ${JSON.stringify(agent.requested_scopes)}::jsonb,
+            ${agent.suggested_prompts}::text[], ${agent.homepage}, ${agent.avatar_asset_id}, ${agent.status},
+            ${agent.created_at})
+    on conflict do nothing
+    returning agent_id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Replaces what the manifest says; false where the new handle is another agent's. */
+export async function updateManifest(tx: Tx, agent: Omit<NewAgent, 'owner_user_id' | 'status' | 'created_at'>): Promise<boolean> {
+  const { rows } = await sql`
+    update agents
+    set handle = ${agent.handle}, name = ${agent.name}, description = ${agent.description},
+        transport = ${agent.transport}, webhook_url = ${agent.webhook_url}, access = ${agent.access},
+        requested_scopes = ${JSON.stringify(agent.requested_scopes)}::jsonb,
+        suggested_prompts = ${agent.suggested_prompts}::text[], homepage = ${agent.homepage},
+        avatar_asset_id = ${agent.avatar_asset_id}
+    where agent_id = ${agent.agent_id}
+      and not exists (select from agents o where o.handle = ${agent.handle} and o.status <> 'deleted'
+                      and o.agent_id <> ${agent.agent_id})
+    returning agent_id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Agents by id, deleted ones too; who does not exist is left out. */
+export async function findAgents(db: Db | Tx, agentIds: readonly AgentId[]): Promise<AgentRow[]> {
+  if (agentIds.length === 0) return [];
+  const { rows } = await sql<AgentRow>`
+    select ${agentColumns} from agents a where a.agent_id = any(${agentIds}::text[])`.execute(db);
+  return rows;
+}
+
+export async function findAgentsOfOwner(db: Db, ownerUserId: UserId): Promise<AgentRow[]> {
+  const { rows } = await sql<AgentRow>`
+    select ${agentColumns} from agents a
+    where a.owner_user_id = ${ownerUserId} and a.status <> 'deleted'
+    order by a.agent_id desc`.execute(db);
+  return rows;
+}
+
+/** Takes the agent's row lock, so that what hangs on its state (status, number of credentials) is decided one at a time. */
+export async function lockAgent(tx: Tx, agentId: AgentId): Promise<AgentRow | null> {
+  const { rows } = await sql<AgentRow>`
+    select ${agentColumns} from agents a where a.agent_id = ${agentId} for update of a`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function updateStatus(tx: Tx, agentId: AgentId, status: AgentStatus, reason: string | null): Promise<void> {
+  await sql`update agents set status = ${status}, status_reason = ${reason} where agent_id = ${agentId}`.execute(tx);
+}
+
+/**
+ * Agents that a person may seat: their own, public ones, and `request` agents that let them in. Every word of the query
+ * must match as a stemmed word or as the beginning of one; no word at all matches everything.
+ */
+export async function searchDirectory(
+  db: Db,
+  search: { readonly userId: UserId; readonly words: readonly string[]; readonly limit: number },
+): Promise<AgentRow[]> {
+  const { rows } = await sql<AgentRow>`
+    select ${agentColumns}
+    from agents a
+    where a.status = 'live'
+      and exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null)
+      and (a.access = 'public' or a.owner_user_id = ${search.userId}
+           or (a.access = 'request' and exists (
+                 select from access_requests r
+                 where r.agent_id = a.agent_id and r.user_id = ${search.userId} and r.state = 'approved')))
+      and ${matchesWords(search.words)}
+    order by ${rankOf(search.words)} desc, a.agent_id
+    limit ${search.limit}`.execute(db);
+  return rows;
+}
+
+/** Public live agents that match, with their rank. */
+export async function searchPublic(
+  db: Db,
+  search: { readonly words: readonly string[]; readonly limit: number },
+): Promise<(AgentRow & { readonly score: number })[]> {
+  const { rows } = await sql<AgentRow & { score: number }>`
+    select ${agentColumns}, ${rankOf(search.words)} as score
+    from agents a
+    where a.status = 'live' and a.access = 'public'
+      and exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null)
+      and ${matchesWords(search.words)}
+    order by score desc, a.agent_id
+    limit ${search.limit}`.execute(db);
+  return rows;
+}
+
+/** Which of these people may seat this agent because a request of theirs was approved. */
+export async function isLetIn(db: Db | Tx, agentId: AgentId, userId: UserId): Promise<boolean> {
+  const { rows } = await sql`
+    select from access_requests
+    where agent_id = ${agentId} and user_id = ${userId} and state = 'approved'`.execute(db);
+  return rows.length === 1;
+}
+
+function matchesWords(words: readonly string[]) {
+  const tests = words.map(
+    (word) => sql`
+      (a.search_words @@ plainto_tsquery('english', ${word})
+       or a.search_prefixes @@ to_tsquery('simple', ${prefixQuery(word)}))`,
+  );
+  return tests.length === 0 ? sql`true` : sql.join(tests, sql` and `);
+}
+
+function rankOf(words: readonly string[]) {
+  const text = words.join(' ');
+  const prefixes = words.map(prefixQuery).join(' | ');
+  return words.length === 0
+    ? sql`0`
+    : sql`(ts_rank(a.search_words, plainto_tsquery('english', ${text}))
+           + ts_rank(a.search_prefixes, to_tsquery('simple', ${prefixes})))`;
+}
+
+/** A word as a prefix query. Words hold letters and digits only, so nothing in them is an operator. */
+function prefixQuery(word: string): string {
+  return `${word}:*`;
+}

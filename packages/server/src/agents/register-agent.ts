@@ -1,0 +1,29 @@
+import { newId, type IssuedCredential, type Manifest, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { refuse } from '../refusal.ts';
+import type { AgentRow } from './agent.ts';
+import { addCredential } from './issue-credential.ts';
+import { judgeManifest } from './judge-manifest.ts';
+import { insertAgent } from './queries.ts';
+
+/** Registers an agent with its first credential. */
+export async function registerAgent(
+  app: Pick<App, 'storage' | 'clock' | 'config' | 'secrets'>,
+  ownerUserId: UserId,
+  manifest: Manifest,
+): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
+  const fields = judgeManifest(manifest, app.config);
+  return app.storage.transaction(async (tx) => {
+    const agent: AgentRow = {
+      ...fields,
+      agent_id: newId('agent', app.clock.now()),
+      owner_user_id: ownerUserId,
+      status: 'live',
+      status_reason: null,
+      has_credential: true,
+      created_at: new Date(app.clock.now()),
+    };
+    if (!(await insertAgent(tx, agent))) refuse('handle_taken', { path: '/manifest/handle' });
+    return { agent, credential: await addCredential(app, tx, agent.agent_id) };
+  });
+}

@@ -1,0 +1,17 @@
+import type { Membership } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import type { MembershipRow } from './queries.ts';
+
+/** A person's relation to an agent; before they had any, nothing is granted. */
+export function presentMembership(agent: AgentRow, row: MembershipRow | null): Membership {
+  const requested = agent.requested_scopes.map(({ scope }) => scope);
+  const consented = row?.consented_scopes ?? null;
+  return {
+    agentId: agent.agent_id,
+    requestedScopes: agent.requested_scopes,
+    grantedScopes: row?.granted_scopes ?? [],
+    newScopesSinceConsent: consented === null ? [] : requested.filter((scope) => !consented.includes(scope)),
+    muted: row?.muted ?? false,
+    blocked: row?.blocked ?? false,
+  };
+}

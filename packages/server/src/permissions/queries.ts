@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { AgentId, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+
+/** One person's relation to one agent. `consented_scopes` is what the manifest requested when they last consented; null before. */
+export interface MembershipRow {
+  readonly user_id: UserId;
+  readonly agent_id: AgentId;
+  readonly granted_scopes: readonly string[];
+  readonly consented_scopes: readonly string[] | null;
+  readonly muted: boolean;
+  readonly blocked: boolean;
+}
+
+export async function findMembership(db: Db | Tx, agentId: AgentId, userId: UserId): Promise<MembershipRow | null> {
+  const { rows } = await sql<MembershipRow>`
+    select * from memberships where agent_id = ${agentId} and user_id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The relations of these pairs; pairs without a row are left out. */
+export async function findMemberships(
+  db: Db | Tx,
+  pairs: readonly { readonly agentId: AgentId; readonly userId: UserId }[],
+): Promise<MembershipRow[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<MembershipRow>`
+    select m.* from unnest(${pairs.map((pair) => pair.agentId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
+      as wanted (agent_id, user_id)
+    join memberships m using (agent_id, user_id)`.execute(db);
+  return rows;
+}
+
+/** Notes that these people have to do with this agent; who has already keeps what they chose. */
+export async function ensureMemberships(tx: Tx, agentId: AgentId, userIds: readonly UserId[]): Promise<void> {
+  await sql`
+    insert into memberships (user_id, agent_id)
+    select user_id, ${agentId} from unnest(${userIds}::text[]) as people (user_id)
+    order by user_id
+    on conflict do nothing`.execute(tx);
+}
+
+export async function upsertGrants(
+  tx: Tx,
+  grant: { readonly agentId: AgentId; readonly userId: UserId; readonly scopes: readonly string[]; readonly requested: readonly string[] },
+): Promise<MembershipRow> {
+  const { rows } = await sql<MembershipRow>`
+    insert into memberships (user_id, agent_id, granted_scopes, consented_scopes)
+    values (${grant.userId}, ${grant.agentId}, ${grant.scopes}::text[], ${grant.requested}::text[])
+    on conflict (user_id, agent_id) do update
+      set granted_scopes = excluded.granted_scopes, consented_scopes = excluded.consented_scopes
+    returning *`.execute(tx);
+  return rows[0] as MembershipRow;
+}
+
+export async function upsertPreferences(
+  tx: Tx,
+  preferences: {
+    readonly agentId: AgentId;
+    readonly userId: UserId;
+    readonly muted?: boolean | undefined;
+    readonly blocked?: boolean | undefined;
+  },
+): Promise<MembershipRow> {
+  const { muted = null, blocked = null } = preferences;
+  const { rows } = await sql<MembershipRow>`
+    insert into memberships (user_id, agent_id, muted, blocked)
+    values (${preferences.userId}, ${preferences.agentId}, coalesce(${muted}::boolean, false), coalesce(${blocked}::boolean, false))
+    on conflict (user_id, agent_id) do update
+      set muted = coalesce(${muted}::boolean, memberships.muted),
+          blocked = coalesce(${blocked}::boolean, memberships.blocked)
+    returning *`.execute(tx);
+  return rows[0] as MembershipRow;
+}
