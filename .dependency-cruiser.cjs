@@ -34,6 +34,8 @@ const packageArrows = {
 };
 
 const test = '\\.test\\.tsx?$';
+/** What tests share: a folder called testing, and generators of samples. */
+const forTests = '/testing/|\\.arbitrary\\.ts$';
 const entries =
   '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/(server|cli)/src/main\\.ts$|^packages/web/src/main\\.tsx$|[-./]worker\\.ts$';
 
@@ -50,13 +52,13 @@ const forbidden = [
     comment: 'A file that no entry reaches is not part of the product.',
     severity: 'error',
     from: { path: entries },
-    to: { path: '^packages/[^/]+/src/', pathNot: `${test}|${entries}|\\.d\\.ts$|/testing/`, reachable: false },
+    to: { path: '^packages/[^/]+/src/', pathNot: `${test}|${entries}|${forTests}|\\.d\\.ts$`, reachable: false },
   },
   {
     name: 'only-tests-import-testing',
     severity: 'error',
-    from: { path: '^packages/', pathNot: `${test}|/testing/` },
-    to: { path: '^packages/[^/]+/src/testing/' },
+    from: { path: '^packages/', pathNot: `${test}|${forTests}` },
+    to: { path: `^packages/.*(${forTests})` },
   },
   {
     name: 'nobody-imports-a-test',
@@ -81,7 +83,7 @@ const forbidden = [
     name: 'no-undeclared-packages',
     comment: 'What a package imports stands in its own package.json.',
     severity: 'error',
-    from: { path: '^packages/', pathNot: `${test}|/testing/|\\.config\\.ts$` },
+    from: { path: '^packages/', pathNot: `${test}|${forTests}|\\.config\\.ts$` },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '/@types/' },
   },
   ...Object.entries(packageArrows).map(([from, allowed]) => ({

@@ -1,5 +1,5 @@
 /**
- * Imports stand in the order in which they get nearer: node:, packages, own workspace packages, relative files.
+ * Imports stand in the order in which they get nearer: node:, packages, relative files.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const importOrder = {
@@ -7,7 +7,7 @@ export const importOrder = {
     type: 'layout',
     fixable: 'code',
     schema: [],
-    messages: { order: 'Import {{source}} before the nearer ones above it: node:, packages, @parley/*, relative.' },
+    messages: { order: 'Import {{source}} before the nearer ones above it: node:, packages, relative.' },
   },
   create(context) {
     return {
@@ -35,8 +35,7 @@ function judge(context, imports) {
 
 function rank(source) {
   if (source.startsWith('node:')) return 0;
-  if (source.startsWith('.')) return 3;
-  return source.startsWith('@parley/') ? 2 : 1;
+  return source.startsWith('.') ? 2 : 1;
 }
 
 /** Sorting moves text, so it is offered only where nothing but blank space stands between the imports. */
