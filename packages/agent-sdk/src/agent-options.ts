@@ -1,0 +1,55 @@
+import type { RetryOptions } from './agent-door.ts';
+import type { Clock } from './clock.ts';
+import type { CredentialOptions } from './credentials.ts';
+import type { Log } from './log.ts';
+import type { SeenDeliveries } from './seen-deliveries.ts';
+
+/** What an agent is made from. The first four come from registering it; everything else has a default. */
+export interface AgentOptions extends CredentialOptions {
+  /** Where the platform is, such as `https://parley.example`. */
+  readonly baseUrl: string;
+  /** The agent's id, `agt_…`. */
+  readonly agentId: string;
+  /**
+   * More credentials that deliveries may be signed with. The platform signs with the newest live one, so an agent that
+   * changes its credential names both for a while.
+   */
+  readonly otherCredentials?: readonly CredentialOptions[];
+  /** How many conversations are handled side by side; 32 where it is not given. Those of one conversation go one at a time. */
+  readonly concurrency?: number;
+  /** How many accepted deliveries may wait or run, 10,000 where it is not given. What comes beyond that is sent again later. */
+  readonly queueLimit?: number;
+  /** Remembers which deliveries were taken; the last 10,000 in memory where it is not given. */
+  readonly seen?: SeenDeliveries;
+  /** How calls are retried: 5 times, from 250 ms to 10 s apart, 30 s a try, where it is not given. */
+  readonly retry?: Partial<RetryOptions>;
+  /** Where the SDK's own lines go; standard error where it is not given. */
+  readonly log?: Log;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+}
+
+/** The environment variables that `Agent.fromEnv` reads, by the option that each one sets. */
+const variables = {
+  baseUrl: 'PARLEY_BASE_URL',
+  agentId: 'PARLEY_AGENT_ID',
+  credentialId: 'PARLEY_CREDENTIAL_ID',
+  secret: 'PARLEY_AGENT_SECRET',
+} as const;
+
+/**
+ * Reads the four required options from an environment.
+ *
+ * @throws TypeError that names every variable that is missing.
+ */
+export function readEnv(env: Readonly<Record<string, string | undefined>>) {
+  const missing = Object.values(variables).filter((name) => !env[name]);
+  if (missing.length > 0) throw new TypeError(`Set ${missing.join(', ')} in the environment.`);
+  const value = (name: keyof typeof variables) => env[variables[name]] ?? '';
+  return {
+    baseUrl: value('baseUrl'),
+    agentId: value('agentId'),
+    credentialId: value('credentialId'),
+    secret: value('secret'),
+  };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AckAnswer,
+  AgentSearchAnswer,
+  InvokeToolAnswer,
+  ProactiveAnswer,
+  ReplyAnswer,
+  TaskUpdateAnswer,
+  TaskUpdateBody,
+  UploadedAsset,
+} from '@parley/protocol';
+import type { AgentCall, AgentDoor, RetryOptions } from './agent-door.ts';
+import type { Content } from './content.ts';
+import { toBlocks } from './content.ts';
+
+/** Options that every call takes. */
+export interface CallOptions {
+  /**
+   * 1 to 255 printable ASCII characters. Two calls with one key are one call, also across restarts, for 24 hours. Without
+   * it the SDK makes a new key for each call, which all tries of that call share.
+   */
+  readonly idempotencyKey?: string;
+  /** Overrides how this call is retried. */
+  readonly retry?: Partial<RetryOptions>;
+  /** Gives the call up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReplyOptions extends CallOptions {
+  /** Replaces the open draft of the delivery in place of sending a final reply. */
+  readonly partial?: boolean;
+  /** Also calls this agent with the same blocks. Final replies only. */
+  readonly toAgentId?: string;
+}
+
+export interface TaskUpdateOptions extends CallOptions {
+  /** 1 to 10,000 characters. */
+  readonly note?: string;
+  readonly content?: Content;
+}
+
+export interface ToolCall {
+  /** The tool's name, such as `clock.now`. */
+  readonly tool: string;
+  /** The scope that the tool needs, such as `clock.read`. */
+  readonly requestedScope: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Every call that an agent can make, signed, with retries. A handler reaches it as `ctx.client`; a program that only sends,
+ * such as a nightly job, uses `agent.client`.
+ *
+ * Each method throws a RefusedError where the platform refuses and a NetworkError where no complete answer came. Network
+ * errors, 408, 429 and 5xx are retried with the same Idempotency-Key and the same bytes, so a retry never acts twice.
+ */
+export class AgentClient {
+  readonly #door: AgentDoor;
+
+  constructor(door: AgentDoor) {
+    this.#door = door;
+  }
+
+  /** Answers a delivery. At most 20 final replies to one delivery, for 7 days. */
+  reply(deliveryId: string, content: Content, options: ReplyOptions = {}): Promise<ReplyAnswer> {
+    const body = {
+      version: '1',
+      in_reply_to_delivery_id: deliveryId,
+      blocks: toBlocks(content, options.partial ? 'partial' : 'final'),
+      ...(options.partial ? { partial: true } : {}),
+      ...(options.toAgentId === undefined ? {} : { to_agent_id: options.toAgentId }),
+    };
+    return this.#post('/hooks/v1/reply', body, options);
+  }
+
+  /** Moves the task of a delivery. `applied` in the answer is false where the task already had that status. */
+  updateTask(
+    deliveryId: string,
+    status: TaskUpdateBody['status'],
+    options: TaskUpdateOptions = {},
+  ): Promise<TaskUpdateAnswer> {
+    const body = {
+      version: '1',
+      in_reply_to_delivery_id: deliveryId,
+      status,
+      ...(options.content === undefined ? {} : { blocks: toBlocks(options.content, 'final') }),
+      ...(options.note === undefined ? {} : { note: options.note }),
+    };
+    return this.#post('/hooks/v1/task', body, options);
+  }
+
+  /** Sends a message that answers no delivery. The recipient must have granted `proactive.message`. */
+  sendProactive(conversationId: string, content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
+    const body = { version: '1', conversation_id: conversationId, blocks: toBlocks(content, 'final') };
+    return this.#post('/hooks/v1/proactive', body, options);
+  }
+
+  /**
+   * Finds public agents whose handle, name or description holds every word of `query` (1 to 200 characters).
+   *
+   * @param options `limit` is 5 where it is not given, and at most 20.
+   */
+  searchAgents(query: string, options: CallOptions & { readonly limit?: number } = {}): Promise<AgentSearchAnswer> {
+    const search = new URLSearchParams({ q: query });
+    if (options.limit !== undefined) search.set('limit', String(options.limit));
+    return this.#get(`/hooks/v1/agents/search?${search.toString()}`, options);
+  }
+
+  /**
+   * Asks the platform to act with a tool on behalf of the person of a delivery. With `allow` the result follows as a
+   * `tool.result` delivery; with `pending_approval` it follows once the person has decided.
+   */
+  invokeTool(deliveryId: string, call: ToolCall, options: CallOptions = {}): Promise<InvokeToolAnswer> {
+    const body = {
+      version: '1',
+      in_reply_to_delivery_id: deliveryId,
+      requested_scope: call.requestedScope,
+      tool: call.tool,
+      arguments: call.arguments ?? {},
+    };
+    return this.#post('/hooks/v1/tools/invoke', body, options);
+  }
+
+  /**
+   * Uploads bytes for use in image, file, audio and video blocks, at most 25 MiB.
+   *
+   * @example
+   * const { asset_id } = await ctx.client.uploadAsset(png, { contentType: 'image/png', filename: 'map.png' });
+   * await ctx.reply(image(asset_id, { alt_text: 'A map' }));
+   */
+  uploadAsset(
+    bytes: Uint8Array,
+    options: CallOptions & { readonly contentType: string; readonly filename?: string },
+  ): Promise<UploadedAsset> {
+    const filename = options.filename === undefined ? {} : { 'x-filename': headerText(options.filename) };
+    const headers = { 'content-type': options.contentType, ...filename };
+    return this.#send({ method: 'POST', path: '/hooks/v1/assets', body: bytes, headers }, options);
+  }
+
+  /** A link to an asset's bytes that is good for 5 minutes. */
+  assetUrl(assetId: string, options: CallOptions = {}): Promise<{ readonly url: string; readonly expires_at: string }> {
+    return this.#get(`/hooks/v1/assets/${encodeURIComponent(assetId)}/url`, options);
+  }
+
+  /** Tells the platform how a relayed delivery was taken. The relay receiver calls this by itself. */
+  ack(deliveryId: string, status: 'accepted' | 'failed', options: CallOptions & { readonly error?: string } = {}) {
+    const error = options.error === undefined ? {} : { error: options.error.slice(0, 500) || 'failed' };
+    const path = `/hooks/v1/deliveries/${encodeURIComponent(deliveryId)}/ack`;
+    return this.#send<AckAnswer>({ method: 'POST', path, ...json({ version: '1', status, ...error }) }, options);
+  }
+
+  #post<Answer>(path: string, body: unknown, options: CallOptions): Promise<Answer> {
+    const idempotencyKey = options.idempotencyKey ?? randomUUID();
+    return this.#send({ method: 'POST', path, ...json(body), idempotencyKey }, options);
+  }
+
+  #get<Answer>(path: string, options: CallOptions): Promise<Answer> {
+    return this.#send({ method: 'GET', path }, options);
+  }
+
+  #send<Answer>(call: AgentCall, options: CallOptions): Promise<Answer> {
+    const { retry, signal } = options;
+    return this.#door.call<Answer>({ ...call, ...(retry ? { retry } : {}), ...(signal ? { signal } : {}) });
+  }
+}
+
+function json(body: unknown) {
+  return { body: new TextEncoder().encode(JSON.stringify(body)), headers: { 'content-type': 'application/json' } };
+}
+
+/** A header holds printable ASCII only, so any other file name is percent-encoded. */
+function headerText(text: string): string {
+  return /^[\x20-\x7e]+$/.test(text) ? text : encodeURIComponent(text);
+}

@@ -1,0 +1,60 @@
+import type { Envelope } from '@parley/protocol';
+import { eventTypes, parseAuthorization, verify } from '@parley/protocol';
+import type { Credential } from './credentials.ts';
+
+/** What the platform sent, by either road, before anything of it is believed. */
+export interface SignedBytes {
+  readonly body: Uint8Array;
+  /** The value of `X-Platform-Signature`. */
+  readonly signature: string;
+  /** The value of `Authorization`. */
+  readonly authorization: string;
+}
+
+/** Why bytes are not a delivery for this agent. */
+export type DeliveryFault = 'bad_signature' | 'malformed' | 'unknown_version';
+
+/** A verified delivery. `envelope` is null where its event is unknown: it is acknowledged and ignored. */
+export type OpenedDelivery =
+  | { readonly deliveryId: string; readonly envelope: Envelope | null; readonly body: Uint8Array }
+  | { readonly fault: DeliveryFault };
+
+/**
+ * Verifies the signature over the raw bytes, and only then reads them.
+ *
+ * @param credentials The agent's credentials; the one that `Authorization` names must have signed.
+ */
+export function openDelivery(sent: SignedBytes, credentials: readonly Credential[], nowMs: number): OpenedDelivery {
+  const named = parseAuthorization(sent.authorization);
+  const credential = credentials.find(
+    ({ agentId, credentialId }) => agentId === named?.agentId && credentialId === named.credentialId,
+  );
+  if (!credential || !verify(credential.secret, sent.signature, sent.body, nowMs / 1000)) {
+    return { fault: 'bad_signature' };
+  }
+  return readEnvelope(sent.body);
+}
+
+/**
+ * Reads the bytes of an envelope whose signature was verified. Fields that are not known yet pass, so that an agent keeps
+ * working when the platform tells it more.
+ */
+export function readEnvelope(body: Uint8Array): OpenedDelivery {
+  const envelope = parse(body);
+  if (envelope === null || typeof envelope['delivery_id'] !== 'string') return { fault: 'malformed' };
+  if (envelope['version'] !== '1') return { fault: 'unknown_version' };
+  if (typeof envelope['event'] !== 'string' || typeof envelope['conversation_id'] !== 'string') {
+    return { fault: 'malformed' };
+  }
+  const isKnown = (eventTypes as readonly string[]).includes(envelope['event']);
+  return { deliveryId: envelope['delivery_id'], envelope: isKnown ? (envelope as Envelope) : null, body };
+}
+
+function parse(body: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+/** Receives the SDK's own log lines. `details` holds ids, counts and errors, never a secret or a message text. */
+export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
+
+/** Writes one line a call to standard error. */
+export const logToStderr: Log = (level, message, details) => {
+  const rest = Object.entries(details ?? {}).map(([key, value]) => ` ${key}=${write(value)}`);
+  process.stderr.write(`${level} ${message}${rest.join('')}\n`);
+};
+
+function write(value: unknown): string {
+  if (value instanceof Error) return JSON.stringify(value.message);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+}

@@ -1,0 +1,49 @@
+import { RefusedError } from './errors.ts';
+
+/**
+ * Reads the JSON of a 2xx answer to the end.
+ *
+ * @throws RefusedError for any other status. An answer that is not Parley's own, such as a proxy's error page, has the
+ * code `unexpected_answer`.
+ */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const body = parse(text);
+  if (response.ok && body !== undefined) return body;
+  const error = errorOf(body);
+  throw new RefusedError({
+    code: string(error['code']) ?? 'unexpected_answer',
+    status: response.status,
+    message: string(error['message']) ?? `The answer with status ${response.status} is not one of the platform's.`,
+    requestId: string(error['request_id']) ?? response.headers.get('x-request-id') ?? undefined,
+    path: string(error['path']),
+    reason: string(error['reason']),
+    hint: string(error['hint']),
+    retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
+  });
+}
+
+function errorOf(body: unknown): Record<string, unknown> {
+  const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `Retry-After` in milliseconds: whole seconds, or a date. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,6}$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,57 @@
+import { platformSignatureHeader } from '@parley/protocol';
+import type { Inbox, Verdict } from '../inbox.ts';
+
+/** Answers one request of the platform. */
+export type WebhookHandler = (request: Request) => Promise<Response>;
+
+/** No envelope comes near this; a longer body is not read to its end. */
+const bodyBytes = 1024 * 1024;
+/** When the platform should come back to an agent that cannot take more, in seconds. */
+const comeBackSeconds = 30;
+
+/**
+ * Takes deliveries as requests. 200: recorded, the handlers run afterwards. 401: the signature is not the platform's. 400,
+ * 405 and 413: not a delivery. 503: the agent is stopping, or has too much to do; the platform tries again.
+ */
+export function webhookHandler(inbox: Inbox): WebhookHandler {
+  return async (request) => {
+    if (request.method !== 'POST') return answer(405, 'method_not_allowed', { allow: 'POST' });
+    const body = await readBody(request);
+    if (body === null) return answer(413, 'payload_too_large');
+    const verdict = await inbox.take({
+      body,
+      signature: request.headers.get(platformSignatureHeader) ?? '',
+      authorization: request.headers.get('authorization') ?? '',
+    });
+    return answerTo(verdict);
+  };
+}
+
+function answerTo(verdict: Verdict): Response {
+  switch (verdict.outcome) {
+    case 'accepted':
+      return new Response(null, { status: 200 });
+    case 'refused':
+      return verdict.reason === 'bad_signature' ? answer(401, 'unauthorized') : answer(400, verdict.reason);
+    case 'unavailable':
+      return answer(503, verdict.reason, { 'retry-after': String(comeBackSeconds) });
+  }
+}
+
+function answer(status: number, code: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error: { code } }, { status, headers });
+}
+
+/** The raw bytes, or null where there are too many. */
+async function readBody(request: Request): Promise<Uint8Array | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) return null;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > bodyBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,59 @@
+import { agentSignatureHeader, sign, writeAuthorization } from '@parley/protocol';
+import type { Clock } from './clock.ts';
+import type { Credential } from './credentials.ts';
+
+/** How far a time of signing may be moved into the past: well within the platform's tolerance of 300 seconds. */
+const maxShiftSeconds = 30;
+const empty = new Uint8Array();
+
+/**
+ * Signs requests so that no signature stands for two of them. The platform takes a signature that it has seen on another
+ * route or with another Idempotency-Key for a replay, and two equal bodies signed in one second have equal signatures. The second
+ * of them is therefore signed a second earlier, which the tolerance allows.
+ */
+export class Signer {
+  /** What each recent signature was made for. */
+  readonly #uses = new Map<string, { readonly use: string; readonly unix: number }>();
+  readonly #credential: Credential;
+  readonly #clock: Clock;
+
+  constructor(credential: Credential, clock: Clock) {
+    this.#credential = credential;
+    this.#clock = clock;
+  }
+
+  /**
+   * The headers that sign `body`, or nothing for a request without one.
+   *
+   * @param use What the signature is for, such as the route and the Idempotency-Key; without it the signature may repeat.
+   */
+  headers(body: Uint8Array = empty, use?: string): Record<string, string> {
+    const { agentId, credentialId } = this.#credential;
+    return {
+      authorization: writeAuthorization(agentId, credentialId),
+      [agentSignatureHeader]: this.#signature(body, use),
+    };
+  }
+
+  #signature(body: Uint8Array, use: string | undefined): string {
+    const now = Math.floor(this.#clock.now() / 1000);
+    if (use === undefined) return sign(this.#credential.secret, now, body);
+    this.#forgetOld(now);
+    for (let unix = now; unix > now - maxShiftSeconds; unix--) {
+      const signature = sign(this.#credential.secret, unix, body);
+      const known = this.#uses.get(signature);
+      if (known !== undefined && known.use !== use) continue;
+      this.#uses.set(signature, { use, unix: now });
+      return signature;
+    }
+    return sign(this.#credential.secret, now, body);
+  }
+
+  /** Entries are in the order of signing, so the old ones are in front. */
+  #forgetOld(now: number): void {
+    for (const [signature, { unix }] of this.#uses) {
+      if (unix >= now - maxShiftSeconds) return;
+      this.#uses.delete(signature);
+    }
+  }
+}

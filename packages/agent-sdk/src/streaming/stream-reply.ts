@@ -1,0 +1,50 @@
+import type { SendableBlock, ReplyAnswer } from '@parley/protocol';
+import type { Clock } from '../clock.ts';
+import { NetworkError, RefusedError, isTransient } from '../errors.ts';
+import type { StreamPiece } from './draft.ts';
+import { Draft } from './draft.ts';
+import { LatestWins } from './latest-wins.ts';
+
+/** At most 8 drafts a second. */
+const intervalMs = 125;
+/** The wait after a draft was lost. */
+const pauseMs = 1000;
+
+interface StreamParts {
+  readonly sendPartial: (blocks: SendableBlock[]) => Promise<unknown>;
+  readonly sendFinal: (blocks: SendableBlock[]) => Promise<ReplyAnswer>;
+  readonly clock: Clock;
+}
+
+/**
+ * Shows a reply while it is being made: sends the draft at most 8 times a second, one at a time, and the whole as a
+ * final reply once the source ends. A draft that is lost on the way does not matter, since the next holds all of it.
+ *
+ * @throws What the source throws (the draft then stays open until the next final reply to the delivery, or 10 minutes),
+ * or the refusal of a draft or of the final reply.
+ */
+export async function streamReply(source: AsyncIterable<StreamPiece>, parts: StreamParts): Promise<ReplyAnswer> {
+  const draft = new Draft();
+  const drafts = new LatestWins({
+    send: async () => {
+      await parts.sendPartial(draft.partialBlocks());
+    },
+    isPassing,
+    intervalMs,
+    pauseMs,
+    clock: parts.clock,
+  });
+  try {
+    for await (const piece of source) {
+      draft.add(piece);
+      if (draft.partialBlocks().length > 0) drafts.changed();
+    }
+  } finally {
+    await drafts.finish();
+  }
+  return parts.sendFinal(draft.finalBlocks());
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof RefusedError && isTransient(error.status));
+}
