@@ -1,8 +1,11 @@
 import type { Migration } from 'kysely';
+import * as foundation from './0001-foundation.ts';
 
 /**
  * Every migration, by name. To add one: write `0002-what-it-does.ts` beside this file with an exported `up` that runs raw
  * `sql` on the connection it is given, import it here and add `'0002-what-it-does': { up }`. Names run in alphabetical
  * order, all pending ones in one transaction. A migration that has been released is never edited.
  */
-export const migrations: Record<string, Migration> = {};
+export const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+};

@@ -23,6 +23,8 @@ async function start(): Promise<void> {
   database = await PGlite.create({
     dataDir: folder ?? 'memory://',
     ...(dump === null ? {} : { loadDataDir: new Blob([dump]) }),
+    // What is kept in memory is mostly copied, and the log's segments are the largest part of a small database.
+    ...(folder === null ? { initDbStartParams: ['--wal-segsize=1'] } : {}),
     onStderr: warnOfTrouble,
   });
   say({ kind: 'ready' });

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrate } from '../storage/migrate.ts';
+import { openPostgres } from '../storage/open-postgres.ts';
+import { migrationsHash } from './migrations-hash.ts';
+
+export interface ServerDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Any number will do, as long as all test runs agree on it. */
+const BUILD_LOCK = 726_355_910;
+
+/** Creates a database as a copy of a migrated one, which is itself made once for each state of the migrations. */
+export async function createFromTemplate(serverUrl: string): Promise<ServerDatabase> {
+  const template = `parley_template_${await migrationsHash()}`;
+  await withServer(serverUrl, (server) => buildTemplate(server, serverUrl, template));
+  return createDatabase(serverUrl, template);
+}
+
+/** Creates an empty database, or a copy of `template`, under a name of its own. */
+export async function createDatabase(serverUrl: string, template = 'template1'): Promise<ServerDatabase> {
+  const name = `parley_test_${randomBytes(6).toString('hex')}`;
+  await withServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`));
+  return {
+    url: urlOf(serverUrl, name),
+    drop: () =>
+      withServer(serverUrl, async (server) => {
+        await server.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+/** A template that is being built goes by another name, so that one left half-built by a killed run is never copied. */
+async function buildTemplate(server: pg.Client, serverUrl: string, template: string): Promise<void> {
+  await server.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
+  const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [template]);
+  if (rowCount === 1) return;
+  const draft = `${template}_draft`;
+  await server.query(`drop database if exists ${draft} with (force)`);
+  await server.query(`create database ${draft}`);
+  const storage = await openPostgres({ databaseUrl: urlOf(serverUrl, draft), poolSize: 1 });
+  await migrate(storage).finally(() => storage.close());
+  await server.query(`alter database ${draft} rename to ${template}`);
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withServer<T>(serverUrl: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  try {
+    return await work(server);
+  } finally {
+    await server.end();
+  }
+}
