@@ -66,7 +66,7 @@ function shapeFault(type: BlockType, { inbound }: BlockDefinition, block: object
   let schema = compiled.get(type);
   if (!schema) compiled.set(type, (schema = z.compile(inbound)));
   if (z.validate(schema, block)) return null;
-  return schemaFault(inbound.safeParse(block, { reportInput: true }).error?.issues ?? [], block);
+  return schemaFault(inbound.safeParse(block).error?.issues ?? [], block);
 }
 
 /** Compiled when first needed, so that a client that only reads blocks never generates code. */

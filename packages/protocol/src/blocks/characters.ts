@@ -22,7 +22,7 @@ export function oneLine(text: string, max: number): string {
 const breaks = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
 function cut(line: string, max: number): string {
-  const kept = [...line].slice(0, max);
+  const kept = [...line.slice(0, 2 * max)].slice(0, max);
   if (kept.length === 0) return '';
   kept[kept.length - 1] = '…';
   return kept.join('').replace(/\s+…$/u, '…');

@@ -13,8 +13,9 @@ export function schemaFault(issues: readonly Issue[], block: unknown): BlockFaul
   if (!issue) throw new Error('A schema that refuses a block must say why.');
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
   if (issue.code === 'unrecognized_keys') return unknownField(path, issue.keys[0] ?? '');
-  if (isAbsent(block, path)) return missingField(path);
-  return { path, ...verdict(issue) };
+  const value = valueAt(block, path);
+  if (value === undefined) return missingField(path);
+  return { path, ...verdict(issue, value) };
 }
 
 function unknownField(path: Path, key: string): BlockFault {
@@ -35,18 +36,18 @@ function missingField(path: Path): BlockFault {
   };
 }
 
-function isAbsent(block: unknown, path: Path): boolean {
+function valueAt(block: unknown, path: Path): unknown {
   let value: unknown = block;
   for (const key of path) value = (value as Record<string | number, unknown> | undefined)?.[key];
-  return value === undefined;
+  return value;
 }
 
 type Verdict = { reason: BlockReason; message: string; hint: string };
 
-function verdict(issue: Issue): Verdict {
+function verdict(issue: Issue, value: unknown): Verdict {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue);
+      return wrongType(issue.expected, value);
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -60,10 +61,11 @@ function verdict(issue: Issue): Verdict {
   }
 }
 
-function wrongType(issue: z.core.$ZodIssueInvalidType): Verdict {
-  const hint = `Send ${kinds[issue.expected] ?? issue.expected}.`;
-  const received = 'received' in issue ? issue.received : undefined;
-  if (received === 'Infinity' && issue.input !== -Infinity) return { reason: 'too_large', message: beyond, hint };
+function wrongType(expected: string, value: unknown): Verdict {
+  const hint = `Send ${kinds[expected] ?? expected}.`;
+  const isNumber = expected === 'number' || expected === 'int';
+  if (isNumber && value === Infinity) return { reason: 'too_large', message: beyond, hint };
+  if (isNumber && value === -Infinity) return { reason: 'too_small', message: beyond, hint };
   return { reason: 'wrong_type', message: 'This value is not of the right type.', hint };
 }
 
