@@ -11,6 +11,6 @@ export function readBlocks(stored: readonly StoredBlock[], viewer: BlockViewer):
 }
 
 function readBlock(block: StoredBlock, viewer: BlockViewer): ReadBlock | null {
-  const { toRead } = blockDefinition(block.type);
-  return (toRead ? toRead(block, viewer) : block) as ReadBlock | null;
+  const definition = blockDefinition(block.type);
+  return (definition.toRead ? definition.toRead(block, viewer) : block) as ReadBlock | null;
 }

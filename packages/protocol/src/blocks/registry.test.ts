@@ -30,10 +30,11 @@ test.each(['thinking', 'tool_use', 'tool_result'] as const)('%s is read with its
 });
 
 test('a date picker refuses an earliest day after the latest, whatever the offsets', () => {
-  const { check, inbound } = blockRegistry.date_picker;
-  const picker = (min: string, max: string) => inbound.parse({ type: 'date_picker', title: 'When?', min, max });
-  expect(check?.(picker('2026-01-31T10:00:00+01:00', '2026-01-31T09:00:00Z'))).toBeNull();
-  expect(check?.(picker('2026-01-31T09:00:01Z', '2026-01-31T10:00:00+01:00'))).toMatchObject({
+  const datePicker = blockRegistry.date_picker;
+  const picker = (min: string, max: string) =>
+    datePicker.inbound.parse({ type: 'date_picker', title: 'When?', min, max });
+  expect(datePicker.check?.(picker('2026-01-31T10:00:00+01:00', '2026-01-31T09:00:00Z'))).toBeNull();
+  expect(datePicker.check?.(picker('2026-01-31T09:00:01Z', '2026-01-31T10:00:00+01:00'))).toMatchObject({
     path: ['max'],
     reason: 'min_after_max',
   });
