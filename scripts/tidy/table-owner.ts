@@ -4,6 +4,7 @@ import type { Finding, Rule } from './rule.ts';
 import { builderTables, sqlLiterals } from './sql-literals.ts';
 
 const server = 'packages/server/src/';
+const queriesFile = /\/queries\.ts$/;
 
 /** One `queries.ts` owns a table: whoever changes its columns reads one file and knows every reader. */
 export const tableOwner: Rule = {
@@ -49,8 +50,8 @@ function namesTable(sql: string, table: string): boolean {
 }
 
 function judge(table: string, paths: string[]): Finding[] {
-  const owners = paths.filter((path) => path.endsWith('/queries.ts'));
-  const strangers = paths.filter((path) => !path.endsWith('/queries.ts'));
+  const owners = paths.filter((path) => queriesFile.test(path));
+  const strangers = paths.filter((path) => !queriesFile.test(path));
   const inWrongFile = strangers.map((path) =>
     finding(path, table, 'is named here; its SQL belongs in its queries.ts.'),
   );
