@@ -62,7 +62,7 @@ export class AgentClient {
   }
 
   /** Answers a delivery. At most 20 final replies to one delivery, for 7 days. */
-  reply(deliveryId: string, content: Content, options: ReplyOptions = {}): Promise<ReplyAnswer> {
+  async reply(deliveryId: string, content: Content, options: ReplyOptions = {}): Promise<ReplyAnswer> {
     const body = {
       version: '1',
       in_reply_to_delivery_id: deliveryId,
@@ -74,7 +74,7 @@ export class AgentClient {
   }
 
   /** Moves the task of a delivery. `applied` in the answer is false where the task already had that status. */
-  updateTask(
+  async updateTask(
     deliveryId: string,
     status: TaskUpdateBody['status'],
     options: TaskUpdateOptions = {},
@@ -90,7 +90,7 @@ export class AgentClient {
   }
 
   /** Sends a message that answers no delivery. The recipient must have granted `proactive.message`. */
-  sendProactive(conversationId: string, content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
+  async sendProactive(conversationId: string, content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
     const body = { version: '1', conversation_id: conversationId, blocks: toBlocks(content, 'final') };
     return this.#post('/hooks/v1/proactive', body, options);
   }
@@ -100,7 +100,10 @@ export class AgentClient {
    *
    * @param options `limit` is 5 where it is not given, and at most 20.
    */
-  searchAgents(query: string, options: CallOptions & { readonly limit?: number } = {}): Promise<AgentSearchAnswer> {
+  async searchAgents(
+    query: string,
+    options: CallOptions & { readonly limit?: number } = {},
+  ): Promise<AgentSearchAnswer> {
     const search = new URLSearchParams({ q: query });
     if (options.limit !== undefined) search.set('limit', String(options.limit));
     return this.#get(`/hooks/v1/agents/search?${search.toString()}`, options);
@@ -110,7 +113,7 @@ export class AgentClient {
    * Asks the platform to act with a tool on behalf of the person of a delivery. With `allow` the result follows as a
    * `tool.result` delivery; with `pending_approval` it follows once the person has decided.
    */
-  invokeTool(deliveryId: string, call: ToolCall, options: CallOptions = {}): Promise<InvokeToolAnswer> {
+  async invokeTool(deliveryId: string, call: ToolCall, options: CallOptions = {}): Promise<InvokeToolAnswer> {
     const body = {
       version: '1',
       in_reply_to_delivery_id: deliveryId,
@@ -128,7 +131,7 @@ export class AgentClient {
    * const { asset_id } = await ctx.client.uploadAsset(png, { contentType: 'image/png', filename: 'map.png' });
    * await ctx.reply(image(asset_id, { alt_text: 'A map' }));
    */
-  uploadAsset(
+  async uploadAsset(
     bytes: Uint8Array,
     options: CallOptions & { readonly contentType: string; readonly filename?: string },
   ): Promise<UploadedAsset> {
@@ -138,12 +141,19 @@ export class AgentClient {
   }
 
   /** A link to an asset's bytes that is good for 5 minutes. */
-  assetUrl(assetId: string, options: CallOptions = {}): Promise<{ readonly url: string; readonly expires_at: string }> {
+  async assetUrl(
+    assetId: string,
+    options: CallOptions = {},
+  ): Promise<{ readonly url: string; readonly expires_at: string }> {
     return this.#get(`/hooks/v1/assets/${encodeURIComponent(assetId)}/url`, options);
   }
 
   /** Tells the platform how a relayed delivery was taken. The relay receiver calls this by itself. */
-  ack(deliveryId: string, status: 'accepted' | 'failed', options: CallOptions & { readonly error?: string } = {}) {
+  async ack(
+    deliveryId: string,
+    status: 'accepted' | 'failed',
+    options: CallOptions & { readonly error?: string } = {},
+  ) {
     const error = options.error === undefined ? {} : { error: options.error.slice(0, 500) || 'failed' };
     const path = `/hooks/v1/deliveries/${encodeURIComponent(deliveryId)}/ack`;
     return this.#send<AckAnswer>({ method: 'POST', path, ...json({ version: '1', status, ...error }) }, options);
