@@ -1,0 +1,64 @@
+import { type Migration, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { embedded, postgres } from '../testing/databases-under-test.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import type { Storage } from './storage.ts';
+
+const first: Migration = { up: async (db) => void (await sql`create table first (id int)`.execute(db)) };
+const second: Migration = { up: async (db) => void (await sql`create table second (id int)`.execute(db)) };
+const broken: Migration = { up: async (db) => void (await sql`create tabel third (id int)`.execute(db)) };
+
+describe.each([embedded, postgres])('migrating $name', ({ open, skip }) => {
+  if (skip) return void it.skip('is not reachable', () => undefined);
+  let storage: Storage;
+  beforeEach(async () => {
+    storage = await open();
+  });
+  afterEach(() => storage.close());
+
+  async function tables(): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
+      order by 1`.execute(storage.db);
+    return rows.map((row) => row.name);
+  }
+
+  it('runs what has not run yet, in order, and nothing twice', async () => {
+    expect(await migrate(storage, { '0001-first': first })).toEqual(['0001-first']);
+    expect(await migrate(storage, { '0002-second': second, '0001-first': first })).toEqual(['0002-second']);
+    expect(await migrate(storage, { '0001-first': first, '0002-second': second })).toEqual([]);
+    expect(await tables()).toEqual(['first', 'second']);
+  });
+
+  it('leaves nothing behind when one of them fails, and names that one', async () => {
+    const attempt = migrate(storage, { '0001-first': first, '0002-broken': broken });
+    await expect(attempt).rejects.toThrow('Migration 0002-broken failed: syntax error');
+    expect(await tables()).toEqual([]);
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    await migrate(storage, { '0001-first': first, '0002-second': second });
+    await expect(migrate(storage, { '0001-first': first })).rejects.toThrow('0002-second');
+  });
+
+  it('takes turns with others that migrate at once, and frees the lock', async () => {
+    const ran = await Promise.all([1, 2, 3].map(() => migrate(storage, { '0001-first': first })));
+    expect(ran.flat()).toEqual(['0001-first']);
+    const { rows } = await sql`
+      select count(*) from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`.execute(storage.db);
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('puts the limits on statements back', async () => {
+    const limit = async () => (await sql`show statement_timeout`.execute(storage.db)).rows;
+    const before = await limit();
+    await migrate(storage, { '0001-first': first });
+    expect(await limit()).toEqual(before);
+  });
+
+  it("runs all of the server's own", async () => {
+    expect(await migrate(storage)).toEqual(Object.keys(migrations));
+  });
+});

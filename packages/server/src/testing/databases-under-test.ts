@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { openPostgres } from '../storage/open-postgres.ts';
+import { openPglite } from '../storage/pglite/open-pglite.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createDatabase } from './postgres-template.ts';
+
+/** One kind of database that a test runs on, with nothing in it. `skip` says that it cannot be reached. */
+export interface DatabaseUnderTest {
+  name: string;
+  skip: boolean;
+  open(): Promise<Storage>;
+}
+
+/** Where a PostgreSQL for tests answers, or undefined where none does. */
+export const testServerUrl = await findServer();
+
+/** Setting up an empty database takes seconds and copying one half a second, so it is done once in a test file. */
+let emptyDump: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+export const embedded: DatabaseUnderTest = {
+  name: 'the embedded database',
+  skip: false,
+  open: async () => openPglite({ dataDir: 'memory://', dump: await (emptyDump ??= makeEmptyDump()) }),
+};
+
+export const postgres: DatabaseUnderTest = {
+  name: testServerUrl === undefined ? 'PostgreSQL (SKIPPED: none answers at 127.0.0.1:5432)' : 'PostgreSQL',
+  skip: testServerUrl === undefined,
+  open: () => openEmptyDatabase(testServerUrl ?? ''),
+};
+
+async function makeEmptyDump(): Promise<Uint8Array<ArrayBuffer>> {
+  const storage = await openPglite({ dataDir: 'memory://' });
+  const dump = await storage.dump();
+  await storage.close();
+  return dump;
+}
+
+async function findServer(): Promise<string | undefined> {
+  const named = process.env['PARLEY_TEST_DATABASE_URL'];
+  const usual = ['postgres', 'root'].map((user) => `postgres://${user}@127.0.0.1:5432/postgres`);
+  for (const url of named === undefined || named === '' ? usual : [named]) {
+    if (await answers(url)) return url;
+  }
+  return undefined;
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function openEmptyDatabase(serverUrl: string): Promise<Storage> {
+  const database = await createDatabase(serverUrl);
+  const storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
+  const close = async (): Promise<void> => {
+    await storage.close();
+    await database.drop();
+  };
+  let closing: Promise<void> | undefined;
+  return { ...storage, close: () => (closing ??= close()) };
+}
