@@ -21,6 +21,8 @@ const TABLE_TO_VACUUM = `
 export async function doUpkeep(database: PGlite): Promise<void> {
   const [written] = await runSql(database, LOG_SINCE_CHECKPOINT);
   if (Number(written) > CHECKPOINT_EVERY_BYTES) await runSql(database, 'checkpoint');
+  // Counts of rows are kept back for a while, and nothing comes along later to write them down.
+  await runSql(database, 'select pg_stat_force_next_flush()');
   const [table] = await runSql(database, TABLE_TO_VACUUM);
   if (table !== undefined) await runSql(database, `vacuum (analyze) ${table}`);
 }
