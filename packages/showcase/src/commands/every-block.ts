@@ -1,0 +1,38 @@
+import { buttons, intent, progress, text } from '@parley/agent-sdk';
+import type { Command } from '../command.ts';
+import { barChart, lineChart, pieChart, scatterChart } from './charts.ts';
+import { buttonsBlock, cardBlock, formBlock } from './choices.ts';
+import { listBlock, tableBlock } from './data.ts';
+import { eventBlock, locationBlock, notificationBlock } from './places-and-times.ts';
+import { needsHumanBlock, reasoningBlocks } from './work.ts';
+
+/** Everything that needs neither an asset nor a task, in a few replies. */
+export const everyBlock: Command = {
+  name: 'show every block',
+  aliases: ['all', 'every block', 'show all', 'everything'],
+  run: async (ctx, pace) => {
+    await ctx.partial([intent('Getting everything out of the cupboard'), progress('Unpacking', 30)]);
+    await pace(10);
+    await ctx.reply([text('**Choices.** You can press these.'), cardBlock, buttonsBlock, formBlock]);
+    await ctx.reply([text('**Data.**'), tableBlock, listBlock]);
+    await ctx.reply([text('**Charts.**'), barChart, lineChart, pieChart, scatterChart]);
+    await ctx.reply([
+      text('**Places and times.**'),
+      locationBlock,
+      eventBlock(ctx.envelope.created_at),
+      notificationBlock,
+    ]);
+    await ctx.reply([
+      text('**How I work.**'),
+      progress('Showing every block', 90),
+      ...reasoningBlocks,
+      needsHumanBlock,
+    ]);
+    return ctx.reply([
+      text(
+        'That is all, but for pictures, files, sounds and films, which need an upload, and task updates, which need a task.',
+      ),
+      buttons(['help', 'stream a story', 'progress']),
+    ]);
+  },
+};

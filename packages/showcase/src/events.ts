@@ -1,0 +1,47 @@
+import type { Agent, Context } from '@parley/agent-sdk';
+import { buttons, table, text } from '@parley/agent-sdk';
+import type { Pace } from './command.ts';
+import { helpBlocks } from './commands/help.ts';
+
+/** Answers everything but a command. */
+export function answerEvents(agent: Agent, pace: Pace): void {
+  agent.on('message.created', (ctx) =>
+    ctx.reply([text(echo(ctx)), buttons(['help', 'stream a story', 'show every block'])]),
+  );
+  agent.on('form.submitted', (ctx) => ctx.reply(thanks(ctx)));
+  agent.on('member.joined', (ctx) => ctx.reply([text('Welcome! Good to have you here.'), ...helpBlocks]));
+  agent.on('tick.scheduled', (ctx) => ctx.reply(`It is time, as you asked: ${ctx.text}`));
+  agent.on('agent.call', (ctx) => {
+    const { from_agent_id, blocks } = ctx.envelope.agent_call;
+    const what = blocks.map(({ type }) => type).join(', ');
+    return ctx.reply(
+      `Another agent (${from_agent_id}) has sent me something on your behalf: ${what}. I have had a look, and all is well.`,
+    );
+  });
+  agent.on('task.assigned', async (ctx) => {
+    await ctx.updateTask('in_progress', { note: 'On it.' });
+    await pace(20);
+    await ctx.updateTask('completed', { note: 'Done. That was a pleasant task.' });
+  });
+  agent.on('task.cancelled', (ctx) => ctx.reply('No hard feelings: I have put the task aside.'));
+}
+
+function echo(ctx: Context<'message.created'>): string {
+  const said = ctx.text.trim();
+  if (said === '') return 'Thank you! I cannot open attachments, but I can tell that you sent one.';
+  const quoted = Array.from(said.replace(/\n/g, '\n> ')).slice(0, 9_000).join('');
+  return `You said:\n\n> ${quoted}\n\nI only know a few tricks. Write **help** to see them.`;
+}
+
+function thanks(ctx: Context<'form.submitted'>) {
+  const { values } = ctx.envelope.form_submission;
+  const rows = Object.entries(values).map(([name, value]) => [name, shorten(String(value))]);
+  const name = typeof values['name'] === 'string' ? `, ${shorten(values['name'])}` : '';
+  return [text(`Thank you${name}! This is what reached me:`), table(['Field', 'Your answer'], rows.slice(0, 50))];
+}
+
+/** A table cell holds 200 characters. */
+function shorten(value: string): string {
+  const characters = Array.from(value);
+  return characters.length <= 200 ? value : `${characters.slice(0, 199).join('')}…`;
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SendableBlock } from '@parley/protocol';
+import { blockRegistry, manifest } from '@parley/protocol';
+import { envelopeBase, formSubmitted, messageCreated } from '../../agent-sdk/src/testing/envelopes.ts';
+import { FakePlatform } from '../../agent-sdk/src/testing/fake-platform.ts';
+import { commands } from './commands.ts';
+import { showcaseManifest, startShowcase } from './index.ts';
+
+let platform: FakePlatform;
+let showcase: { stop(): Promise<void> };
+let lines: string[];
+
+beforeEach(async () => {
+  platform = await new FakePlatform().start();
+  lines = [];
+  const log = (_level: string, message: string) => lines.push(message);
+  showcase = await startShowcase({ ...platform.options, log, paceMs: 0 });
+});
+
+afterEach(async () => {
+  await showcase.stop();
+  await platform.stop();
+});
+
+interface Reply {
+  readonly in_reply_to_delivery_id: string;
+  readonly partial?: boolean;
+  readonly blocks: SendableBlock[];
+}
+
+const replies = (): Reply[] => platform.bodies('/hooks/v1/reply') as Reply[];
+const typesOf = (sent: readonly Reply[]) => sent.flatMap(({ blocks }) => blocks.map(({ type }) => type));
+
+/** Sends an envelope and returns the answers to it, once the last of them is final and no more come. */
+async function answersTo(envelope: { readonly delivery_id: string }): Promise<Reply[]> {
+  platform.relay.deliver(envelope);
+  const mine = () => replies().filter((reply) => reply.in_reply_to_delivery_id === envelope.delivery_id);
+  await vi.waitFor(() => expect(mine().at(-1)?.partial ?? !mine().length).toBe(false), { timeout: 10_000 });
+  return mine();
+}
+
+test('the manifest is one that the platform takes', () => {
+  expect(manifest.parse(showcaseManifest)).toEqual(showcaseManifest);
+});
+
+test('no two commands answer to one word', () => {
+  const words = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+});
+
+test.each(commands.map(({ name }) => name))('“%s” is answered without a fault', async (name) => {
+  const answers = await answersTo(messageCreated(name));
+  expect(answers.length).toBeGreaterThan(0);
+  expect(JSON.stringify(answers)).not.toMatch(/I only know a few tricks|not go as planned/);
+  expect(lines).toEqual([]);
+});
+
+test('every block that needs neither an asset nor a task is shown', async () => {
+  const answers = [];
+  for (const { name } of commands) answers.push(...(await answersTo(messageCreated(name))));
+  await vi.waitFor(() => expect(JSON.stringify(replies())).toMatch(/That is all/));
+  const needy = ['image', 'file', 'audio', 'video', 'task_update'];
+  const sendable = Object.entries(blockRegistry).filter(([, { sender }]) => !['platform', 'nobody'].includes(sender));
+  const expected = sendable.map(([type]) => type).filter((type) => !needy.includes(type));
+  expect([...new Set(typesOf(replies()))].sort()).toEqual(expected.sort());
+  expect(lines).toEqual([]);
+});
+
+test('every button of the help leads to a command', async () => {
+  await answersTo(messageCreated('help'));
+  const block = replies()[0]?.blocks.find(({ type }) => type === 'buttons');
+  const payloads = block?.type === 'buttons' ? block.buttons.map(({ payload }) => payload) : [];
+  const words = new Set(commands.map(({ name }) => name));
+  expect(payloads.length).toBe(5);
+  expect(payloads.filter((payload) => !words.has(payload))).toEqual([]);
+});
+
+test('the story grows in drafts before it is whole', async () => {
+  await showcase.stop();
+  showcase = await startShowcase({ ...platform.options, log: () => undefined, paceMs: 4 });
+  const answers = await answersTo(messageCreated('Stream a story'));
+  const lengths = answers.map(({ blocks }) => (blocks[0]?.type === 'text' ? blocks[0].text.length : 0));
+  expect(answers.length).toBeGreaterThan(2);
+  expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+});
+
+test('anything else is said back, with a hint', async () => {
+  const [answer] = await answersTo(messageCreated('I like\ntrains'));
+  expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining('> I like\n> trains') });
+  expect(typesOf([answer as Reply])).toEqual(['text', 'buttons']);
+});
+
+test('a message as long as one can be is said back too', async () => {
+  await answersTo(messageCreated('a\n'.repeat(5_000)));
+  await answersTo(messageCreated('😀'.repeat(10_000)));
+  expect(lines).toEqual([]);
+});
+
+test('a form is thanked for with what was answered', async () => {
+  const [answer] = await answersTo(formSubmitted({ name: 'Ada', guests: 3, dish: 'x'.repeat(10_000) }));
+  expect(answer?.blocks).toMatchObject([
+    { text: expect.stringContaining('Thank you, Ada!') },
+    {
+      type: 'table',
+      rows: [
+        ['name', 'Ada'],
+        ['guests', '3'],
+        ['dish', expect.stringMatching(/^x{199}…$/)],
+      ],
+    },
+  ]);
+});
+
+test('a new member is welcomed, and another agent is answered', async () => {
+  const joined = { ...messageCreated('Ada joined.'), event: 'member.joined' };
+  expect((await answersTo(joined))[0]?.blocks[0]).toMatchObject({ text: expect.stringContaining('Welcome') });
+  const agent_call = { from_agent_id: platform.agentId, depth: 1, blocks: [{ type: 'text', text: 'x' }] };
+  const [answer] = await answersTo({ ...envelopeBase(), event: 'agent.call', agent_call } as never);
+  expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining(platform.agentId) });
+});
+
+test('an assigned task is begun and completed', async () => {
+  const envelope = { ...messageCreated('Water the plants'), event: 'task.assigned', task_id: 'tsk_x' };
+  platform.relay.deliver(envelope);
+  await vi.waitFor(() => {
+    const statuses = platform.bodies('/hooks/v1/task').map(({ status }) => status as string);
+    expect(statuses).toEqual(['in_progress', 'completed']);
+  });
+});
