@@ -13,7 +13,8 @@ export interface RegisteredAgent extends Item<Agent> {
 }
 
 /** The manifest as it is written; defaults may be left out. */
-export type ManifestDraft = Partial<Manifest> & Pick<Manifest, 'version' | 'handle' | 'name' | 'description' | 'transport'>;
+export type ManifestDraft = Partial<Manifest> &
+  Pick<Manifest, 'version' | 'handle' | 'name' | 'description' | 'transport'>;
 
 /** The agents that the caller registered. */
 export function useOwnAgents() {

@@ -12,15 +12,17 @@ export function useConversations() {
   return useQuery({ queryKey: queryKeys.conversations, queryFn: ({ signal }) => readAll(signal) });
 }
 
-/** One room with what the caller sees of it. The list's copy stands in until the answer comes. */
+/** One room with what the caller sees of it: the list's copy, which signals keep true, or its own where the list leaves it out. */
 export function useConversation(id: ConversationId) {
-  const client = useQueryClient();
-  return useQuery({
+  const list = useConversations();
+  const listed = list.data?.find(({ conversationId }) => conversationId === id);
+  const single = useQuery({
     queryKey: queryKeys.conversation(id),
+    enabled: !list.isPending && !listed,
     queryFn: async ({ signal }) =>
       (await request<Item<ListedConversation>>('GET', `/v1/conversations/${id}`, { signal })).item,
-    placeholderData: () => listed(client)?.find(({ conversationId }) => conversationId === id),
   });
+  return { data: listed ?? single.data, error: listed ? null : single.error, refetch: single.refetch };
 }
 
 /** Opens a room; a repeated press with the same key opens the same one. */
@@ -39,6 +41,10 @@ export function useOpenConversation() {
 export async function markRead(client: QueryClient, id: ConversationId, seq: number): Promise<void> {
   client.setQueryData<ListedConversation[]>(queryKeys.conversations, (rooms) =>
     rooms?.map((room) => (room.conversationId === id ? { ...room, unreadCount: 0, readSeq: seq } : room)),
+  );
+  client.setQueryData<ListedConversation>(
+    queryKeys.conversation(id),
+    (room) => room && { ...room, unreadCount: 0, readSeq: seq },
   );
   await request<void>('PUT', `/v1/conversations/${id}/read`, { body: { seq } });
 }
@@ -81,10 +87,6 @@ function forgetRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
     rooms?.filter(({ conversationId }) => conversationId !== id),
   );
   return client.invalidateQueries({ queryKey: queryKeys.conversations });
-}
-
-function listed(client: QueryClient): ListedConversation[] | undefined {
-  return client.getQueryData(queryKeys.conversations);
 }
 
 async function readAll(signal: AbortSignal): Promise<ListedConversation[]> {

@@ -10,6 +10,7 @@ export const queryKeys = {
   agent: (id: AgentId) => ['agents', 'one', id],
   ownAgents: ['agents', 'own'],
   directory: (query: string) => ['agents', 'directory', query],
+  membership: (id: AgentId | null) => ['agents', 'membership', id],
   credentials: (id: AgentId) => ['credentials', id],
   deliveries: (id: AgentId, status: string) => ['deliveries', id, status],
   delivery: (id: AgentId, deliveryId: DeliveryId) => ['delivery', id, deliveryId],

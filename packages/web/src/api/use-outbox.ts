@@ -27,7 +27,10 @@ export function useOutgoing(conversationId: ConversationId): readonly OutgoingMe
 export function createServerOutbox(client: QueryClient, me: User): Outbox {
   return createOutbox({
     post: ({ conversationId, text, key }) =>
-      request<SentMessage>('POST', `/v1/conversations/${conversationId}/messages`, { body: { text }, idempotencyKey: key }),
+      request<SentMessage>('POST', `/v1/conversations/${conversationId}/messages`, {
+        body: { text },
+        idempotencyKey: key,
+      }),
     onStored(outgoing, stored) {
       putMessage(client, {
         messageId: stored.messageId,

@@ -42,7 +42,11 @@ const renderers: Renderers = {
 /** Any block as its reader sees it. A type that this version of the app does not know says so. */
 export function Block({ block }: { readonly block: ReadBlock }) {
   if (!Object.hasOwn(renderers, block.type)) {
-    return <Frame kind="Something new">This part of the message needs a newer version of the app. Reload the page to get it.</Frame>;
+    return (
+      <Frame kind="Something new">
+        This part of the message needs a newer version of the app. Reload the page to get it.
+      </Frame>
+    );
   }
   const Renderer = renderers[block.type] as ComponentType<{ readonly block: ReadBlock }>;
   return <Renderer block={block} />;

@@ -24,7 +24,10 @@ export function Avatar({ name, kind, size = 36 }: AvatarProps) {
 
 /** One or two letters that stand for a name. */
 export function initials(name: string): string {
-  const words = name.trim().split(/[\s_-]+/u).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s_-]+/u)
+    .filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
   return letters.join('').toLocaleUpperCase() || '?';
 }

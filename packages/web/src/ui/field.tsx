@@ -21,7 +21,12 @@ export function TextField({ label, hint, error, ...rest }: FieldText & InputHTML
 }
 
 /** Several lines of text with their label. */
-export function TextAreaField({ label, hint, error, ...rest }: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const ids = useFieldIds();
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>

@@ -5,10 +5,7 @@ export function Mark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={styles.mark}>
       <path className={styles.person} d="M15.2 15.2H9.1A6.6 6.6 0 1 1 15.2 8.6Z" />
-      <path
-        className={styles.agent}
-        d="M16.8 16.8h8.2a4 4 0 0 1 4 4v4.4a4 4 0 0 1-4 4h-4.2a4 4 0 0 1-4-4Z"
-      />
+      <path className={styles.agent} d="M16.8 16.8h8.2a4 4 0 0 1 4 4v4.4a4 4 0 0 1-4 4h-4.2a4 4 0 0 1-4-4Z" />
     </svg>
   );
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Notice } from '../ui/notice.tsx';
+import styles from './error-notice.module.css';
+import { RequestError } from './request.ts';
+
+export interface ErrorNoticeProps {
+  readonly error: unknown;
+  readonly action?: ReactNode;
+}
+
+/** The server's own sentence, how to fix it, and the request id for whoever has to look it up. */
+export function ErrorNotice({ error, action }: ErrorNoticeProps) {
+  if (!(error instanceof RequestError)) {
+    return (
+      <Notice tone="danger" action={action}>
+        Something went wrong in the app. Reload the page.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" action={action}>
+      <p>{error.message}</p>
+      {error.hint && <p className={styles.hint}>{error.hint}</p>}
+      {error.requestId && (
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <code>
+            {error.code} · {error.requestId}
+            {error.path && ` · ${error.path}`}
+          </code>
+        </details>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Agent } from '@parley/protocol';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useOwnAgents } from '../../api/agents.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './agent-list.module.css';
+import { StatusBadge } from './status-badge.tsx';
+
+/** The agents that the caller registered. `register` opens the way to the first one. */
+export function AgentList({ register }: { readonly register: ReactNode }) {
+  const { data: agents, error, refetch } = useOwnAgents();
+  if (!agents && error) {
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+  }
+  if (!agents) return <Skeleton label="Loading agents" rows={3} />;
+  if (agents.length === 0) {
+    return (
+      <EmptyState title="You have no agents yet" action={register}>
+        Register one, give its program the credential, and talk with it here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {agents.map((agent) => (
+        <li key={agent.agentId}>
+          <AgentCard agent={agent} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AgentCard({ agent }: { readonly agent: Agent }) {
+  return (
+    <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={styles.card}>
+      <Avatar kind="agent" name={agent.name} size={44} />
+      <span className={styles.about}>
+        <span className={styles.name}>
+          {agent.name} <span className={styles.handle}>@{agent.handle}</span>
+        </span>
+        <span className={styles.description}>{agent.description}</span>
+      </span>
+      <StatusBadge status={agent.status} />
+    </Link>
+  );
+}

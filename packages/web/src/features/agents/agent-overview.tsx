@@ -1,0 +1,59 @@
+import type { Agent } from '@parley/protocol';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import styles from './agent-overview.module.css';
+import { StatusBadge } from './status-badge.tsx';
+
+const transports = { relay: 'Relay: it keeps a connection open', webhook: 'Webhook' } as const;
+const accesses = { private: 'Only its owner', request: 'On request', public: 'Everybody' } as const;
+
+/** Who an agent is and what it asks for. */
+export function AgentOverview({ agent }: { readonly agent: Agent }) {
+  return (
+    <section className={styles.overview} aria-label="About">
+      <div className={styles.head}>
+        <Avatar kind="agent" name={agent.name} size={56} />
+        <div>
+          <h1>{agent.name}</h1>
+          <p className={styles.line}>
+            @{agent.handle} <StatusBadge status={agent.status} />
+          </p>
+        </div>
+      </div>
+      <p>{agent.description}</p>
+      <dl className={styles.facts}>
+        <Fact label="Reached by">
+          {transports[agent.transport]}
+          {agent.webhookUrl && (
+            <>
+              {' '}
+              <code>{agent.webhookUrl}</code>
+            </>
+          )}
+        </Fact>
+        <Fact label="Who may talk with it">{accesses[agent.access]}</Fact>
+        <Fact label="Asks to be allowed">
+          {agent.requestedScopes.length === 0
+            ? 'Nothing'
+            : agent.requestedScopes.map(({ scope, reason }) => (
+                <span key={scope} className={styles.scope}>
+                  <code>{scope}</code> {reason}
+                </span>
+              ))}
+        </Fact>
+        <Fact label="Agent ID">
+          <code>{agent.agentId}</code>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

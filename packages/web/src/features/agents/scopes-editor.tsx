@@ -1,0 +1,62 @@
+import { limits } from '@parley/protocol';
+import { Plus, X } from 'lucide-react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { ScopeField } from './manifest-form-state.ts';
+import styles from './register-agent.module.css';
+
+export interface ScopesEditorProps {
+  readonly scopes: readonly ScopeField[];
+  readonly error: string | null;
+  readonly onChange: (scopes: readonly ScopeField[]) => void;
+}
+
+/** What the agent asks to be allowed, each with the reason that people read before they grant it. */
+export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
+  const edit = (index: number, change: Partial<ScopeField>) =>
+    onChange(scopes.map((scope, at) => (at === index ? { ...scope, ...change } : scope)));
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>What it asks to be allowed</legend>
+      <p className={styles.hint}>It can answer without any of these. Each person decides which to grant.</p>
+      {scopes.map((each, index) => (
+        <div key={index} className={styles.scope}>
+          <TextField
+            label="Scope"
+            required
+            placeholder="proactive.message"
+            pattern="[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+"
+            spellCheck={false}
+            autoCapitalize="none"
+            value={each.scope}
+            onChange={({ target }) => edit(index, { scope: target.value })}
+          />
+          <TextField
+            label="Reason"
+            required
+            maxLength={200}
+            value={each.reason}
+            onChange={({ target }) => edit(index, { reason: target.value })}
+          />
+          <IconButton
+            label={`Remove scope ${each.scope || index + 1}`}
+            onClick={() => onChange(scopes.filter((_, at) => at !== index))}
+          >
+            <X size={18} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      {error && <p role="alert">{error}</p>}
+      {scopes.length < limits.requestedScopes && (
+        <div>
+          <Button
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => onChange([...scopes, { scope: '', reason: '' }])}
+          >
+            Add a scope
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

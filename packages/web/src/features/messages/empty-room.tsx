@@ -1,0 +1,43 @@
+import type { ListedConversation } from '@parley/protocol';
+import { useAgent } from '../../api/agents.ts';
+import { useOutbox, useOutgoing } from '../../api/use-outbox.ts';
+import { Mark } from '../../ui/logo.tsx';
+import styles from './empty-room.module.css';
+
+type Agent = ListedConversation['agentMembers'][number];
+
+/** A room in which nothing has been said: what its agent is for, and what it suggests to ask. */
+export function EmptyRoom({ room }: { readonly room: ListedConversation }) {
+  const agent = room.agentMembers[0];
+  return (
+    <div className={styles.empty}>
+      <Mark size={44} />
+      {agent ? <Introduction agent={agent} room={room} /> : <p>Nothing said yet. Write the first line below.</p>}
+    </div>
+  );
+}
+
+function Introduction({ agent, room }: { readonly agent: Agent; readonly room: ListedConversation }) {
+  const { data } = useAgent(agent.agentId);
+  const outbox = useOutbox();
+  const isSending = useOutgoing(room.conversationId).length > 0;
+  return (
+    <>
+      <h2>{agent.name}</h2>
+      {data && <p>{data.description}</p>}
+      <div className={styles.prompts}>
+        {data?.suggestedPrompts.map((prompt) => (
+          <button
+            key={prompt}
+            type="button"
+            className={styles.prompt}
+            disabled={isSending}
+            onClick={() => outbox.send(room.conversationId, prompt)}
+          >
+            {prompt}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Message } from '@parley/protocol';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { linkify } from '../../blocks/linkify.tsx';
+import { Block } from '../../blocks/block.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { clockTime, fullTime } from '../../ui/format-time.ts';
+import { DeliveryLine } from './delivery-line.tsx';
+import styles from './message-view.module.css';
+import type { MessageRow } from './timeline.ts';
+
+export interface MessageViewProps {
+  readonly row: MessageRow;
+  /** Whether a link led to this very message. */
+  readonly isTarget: boolean;
+}
+
+/** One message: one's own at the right in a bubble, others' set as text at the left, the platform's as a line in between. */
+export const MessageView = memo(function MessageView({ row, isTarget }: MessageViewProps) {
+  if (row.message.author.type === 'platform') return <PlatformLine message={row.message} />;
+  return row.isOwn ? <OwnMessage row={row} isTarget={isTarget} /> : <OtherMessage row={row} isTarget={isTarget} />;
+});
+
+function OwnMessage({ row: { message, startsGroup, endsGroup }, isTarget }: MessageViewProps) {
+  const needsWord = message.deliveries?.some(({ status }) => status !== 'delivered') ?? false;
+  return (
+    <article className={classNames(styles.own, startsGroup && styles.start)} aria-label="You">
+      <div className={classNames(styles.bubble, isTarget && styles.target)}>
+        <Content message={message} />
+      </div>
+      {(endsGroup || needsWord) && (
+        <footer className={styles.foot}>
+          <DeliveryLine message={message} />
+          <Time message={message} />
+        </footer>
+      )}
+    </article>
+  );
+}
+
+function OtherMessage({ row: { message, startsGroup }, isTarget }: MessageViewProps) {
+  const { author, partial } = message;
+  return (
+    <article
+      className={classNames(styles.other, startsGroup && styles.start, isTarget && styles.target)}
+      aria-label={author.name}
+      aria-busy={partial || undefined}
+    >
+      <div className={styles.gutter}>
+        {startsGroup && <Avatar kind={author.type === 'agent' ? 'agent' : 'person'} name={author.name} />}
+      </div>
+      <div className={styles.body}>
+        {startsGroup && (
+          <header className={styles.head}>
+            <span className={styles.author}>{author.name}</span>
+            {partial ? <span className={styles.writing}>is writing…</span> : <Time message={message} />}
+          </header>
+        )}
+        <div className={classNames(styles.content, partial && styles.draft)}>
+          <Content message={message} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function PlatformLine({ message }: { readonly message: Message }) {
+  return (
+    <div className={classNames(styles.platform, styles.start)}>
+      <Content message={message} />
+    </div>
+  );
+}
+
+/** The blocks of a message, or what a person typed, just as it was typed. */
+function Content({ message }: { readonly message: Message }) {
+  if (message.blocks.length === 0) return <p className={styles.plain}>{linkify(message.body ?? '')}</p>;
+  return message.blocks.map((block, index) => <Block key={index} block={block} />);
+}
+
+/** When it was said, as the link to it. */
+function Time({ message }: { readonly message: Message }) {
+  const { conversationId, messageId, createdAt } = message;
+  return (
+    <Link
+      to="/c/$conversationId/m/$messageId"
+      params={{ conversationId, messageId }}
+      className={styles.time}
+      title={fullTime(createdAt)}
+    >
+      <time dateTime={createdAt}>{clockTime(createdAt)}</time>
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { MessageView } from './message-view.tsx';
+import { OutgoingView } from './outgoing-view.tsx';
+import { DaySeparator, UnreadSeparator } from './separators.tsx';
+import type { TimelineRow } from './timeline.ts';
+import { MessageActions } from './message-actions.tsx';
+
+export interface TimelineRowViewProps {
+  readonly row: TimelineRow;
+  readonly now: Date;
+  readonly targetId: string | null;
+}
+
+export function TimelineRowView({ row, now, targetId }: TimelineRowViewProps) {
+  switch (row.kind) {
+    case 'day':
+      return <DaySeparator iso={row.iso} now={now} />;
+    case 'unread':
+      return <UnreadSeparator />;
+    case 'outgoing':
+      return <OutgoingView outgoing={row.outgoing} />;
+    case 'message':
+      return (
+        <MessageActions message={row.message}>
+          <MessageView row={row} isTarget={row.message.messageId === targetId} />
+        </MessageActions>
+      );
+  }
+}

@@ -1,0 +1,61 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import type { TimelineRow } from './timeline.ts';
+
+/** Closer to the end than this counts as being there. */
+const endPixels = 64;
+/** Closer to the start than this, older messages are read. */
+const startPixels = 600;
+
+export interface TranscriptScroll {
+  readonly element: RefObject<HTMLDivElement | null>;
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  readonly isAtEnd: boolean;
+  readonly onScroll: () => void;
+}
+
+export interface TranscriptScrollInput {
+  readonly rows: readonly TimelineRow[];
+  /** The row that the room opens at; the end where it is null. */
+  readonly openAt: { readonly key: string; readonly align: 'start' | 'center' } | null;
+  readonly onNearStart: () => void;
+}
+
+/**
+ * Scrolls a transcript as readers expect: it opens at a given row or at the end, follows new messages only while the reader is
+ * at the end, and stays where it is when older ones are put in front.
+ */
+export function useTranscriptScroll({ rows, openAt, onNearStart }: TranscriptScrollInput): TranscriptScroll {
+  const element = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setAtEnd] = useState(openAt === null);
+
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => element.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: () => 72,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endPixels,
+    paddingEnd: 8,
+  });
+
+  useLayoutEffect(() => {
+    const index = openAt === null ? -1 : rows.findIndex(({ key }) => key === openAt.key);
+    if (openAt !== null && index >= 0) virtualizer.scrollToIndex(index, { align: openAt.align });
+    else virtualizer.scrollToEnd();
+    // Only where the reader is led anew does the transcript jump; new rows are the virtualizer's to follow.
+  }, [openAt?.key]);
+
+  const onScroll = useCallback(() => {
+    const box = element.current;
+    if (!box) return;
+    setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight <= endPixels);
+    if (box.scrollTop < startPixels) onNearStart();
+  }, [onNearStart]);
+
+  return { element, virtualizer, isAtEnd, onScroll };
+}

@@ -1,0 +1,55 @@
+import type { Agent } from '@parley/protocol';
+import { useState } from 'react';
+import { useDirectory } from '../../api/agents.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/field.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import styles from './new-conversation.module.css';
+
+export interface AgentPickerProps {
+  readonly chosen: Agent | null;
+  readonly onChoose: (agent: Agent | null) => void;
+}
+
+/** The agents that the caller may seat, to choose at most one from: a room holds no more. */
+export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
+  const [query, setQuery] = useState('');
+  const { data: agents, error } = useDirectory(useDebounced(query.trim()));
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>An agent</legend>
+      <TextField
+        label="Find an agent"
+        type="search"
+        value={query}
+        maxLength={200}
+        placeholder="What should it do?"
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      {error && <ErrorNotice error={error} />}
+      <div className={styles.agents} role="radiogroup" aria-label="Agents">
+        {agents?.map((agent) => (
+          <button
+            key={agent.agentId}
+            type="button"
+            role="radio"
+            aria-checked={agent.agentId === chosen?.agentId}
+            className={classNames(styles.agent, agent.agentId === chosen?.agentId && styles.chosen)}
+            onClick={() => onChoose(agent.agentId === chosen?.agentId ? null : agent)}
+          >
+            <Avatar kind="agent" name={agent.name} />
+            <span className={styles.about}>
+              <span className={styles.name}>
+                {agent.name} <span className={styles.handle}>@{agent.handle}</span>
+              </span>
+              <span className={styles.description}>{agent.description}</span>
+            </span>
+          </button>
+        ))}
+        {agents?.length === 0 && <p className={styles.none}>No agent that you may seat matches.</p>}
+      </div>
+    </fieldset>
+  );
+}

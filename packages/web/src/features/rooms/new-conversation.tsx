@@ -1,0 +1,53 @@
+import type { Agent, Person } from '@parley/protocol';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useOpenConversation } from '../../api/conversations.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { AgentPicker } from './agent-picker.tsx';
+import styles from './new-conversation.module.css';
+import { PersonPicker } from './person-picker.tsx';
+
+/** Opens a room with an agent, with people, or with both. */
+export function NewConversation({ onClose }: { readonly onClose: () => void }) {
+  const [agent, setAgent] = useState<Agent | null>(null);
+  const [people, setPeople] = useState<readonly Person[]>([]);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const open = useOpenConversation();
+  const navigate = useNavigate();
+
+  async function submit(): Promise<void> {
+    const { item } = await open.mutateAsync({
+      agentIds: agent ? [agent.agentId] : [],
+      userIds: people.map(({ userId }) => userId),
+      idempotencyKey,
+    });
+    onClose();
+    await navigate({ to: '/c/$conversationId', params: { conversationId: item.conversationId } });
+  }
+
+  return (
+    <Dialog title="New conversation" onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit().catch(() => undefined);
+        }}
+      >
+        <AgentPicker chosen={agent} onChoose={setAgent} />
+        <PersonPicker chosen={people} onChange={setPeople} />
+        {open.error && <ErrorNotice error={open.error} />}
+        <Actions>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={open.isPending} disabled={!agent && people.length === 0}>
+            Start
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ListedConversation } from '@parley/protocol';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { RoomAvatar } from './room-avatar.tsx';
+import styles from './room-header.module.css';
+import { RoomMenu } from './room-menu.tsx';
+import { roomMembers, roomTitle } from './room-title.ts';
+
+/** Who this room is with. On a narrow screen it also leads back to the list. */
+export function RoomHeader({ room }: { readonly room: ListedConversation }) {
+  return (
+    <header className={styles.header}>
+      <Link to="/" className={styles.back} aria-label="Back to all conversations">
+        <ArrowLeft size={20} aria-hidden />
+      </Link>
+      <RoomAvatar room={room} size={36} />
+      <div className={styles.names}>
+        <h1 className={styles.title}>{roomTitle(room)}</h1>
+        <p className={styles.members}>{roomMembers(room)}</p>
+      </div>
+      <RoomMenu room={room} />
+    </header>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useConversations } from '../../api/conversations.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './room-list.module.css';
+import { RoomRow } from './room-row.tsx';
+
+/** The caller's rooms, the most recently active first. `newRoom` opens the way to the first one. */
+export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
+  const { data: rooms, error, refetch } = useConversations();
+  const now = useNow();
+
+  if (!rooms && error) {
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+  }
+  if (!rooms) return <Skeleton label="Loading conversations" rows={6} />;
+  if (rooms.length === 0) {
+    return (
+      <EmptyState title="No conversations yet" action={newRoom}>
+        Seat an agent or write to a person you know.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {rooms.map((room) => (
+        <li key={room.conversationId}>
+          <RoomRow room={room} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ListedConversation } from '@parley/protocol';
+import { Link } from '@tanstack/react-router';
+import { BellOff } from 'lucide-react';
+import { memo } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { Hidden } from '../../ui/hidden.tsx';
+import { RoomAvatar } from './room-avatar.tsx';
+import styles from './room-list.module.css';
+import { roomTitle } from './room-title.ts';
+
+export interface RoomRowProps {
+  readonly room: ListedConversation;
+  readonly now: Date;
+}
+
+/** One room of the list: who, the last words, when, and how many of them are unread. */
+export const RoomRow = memo(function RoomRow({ room, now }: RoomRowProps) {
+  const { lastMessage, unreadCount } = room;
+  return (
+    <Link
+      to="/c/$conversationId"
+      params={{ conversationId: room.conversationId }}
+      className={classNames(styles.row, unreadCount > 0 && styles.unread)}
+      activeProps={{ className: styles.active ?? '' }}
+    >
+      <RoomAvatar room={room} />
+      <span className={styles.middle}>
+        <span className={styles.title}>{roomTitle(room)}</span>
+        <span className={styles.preview}>{previewOf(room)}</span>
+      </span>
+      <span className={styles.end}>
+        {lastMessage && (
+          <time dateTime={lastMessage.createdAt} title={fullTime(lastMessage.createdAt)}>
+            {briefTime(lastMessage.createdAt, now)}
+          </time>
+        )}
+        {unreadCount > 0 ? <Badge count={unreadCount} /> : room.muted && <BellOff size={14} aria-label="Muted" />}
+      </span>
+    </Link>
+  );
+});
+
+function Badge({ count }: { readonly count: number }) {
+  return (
+    <span className={styles.badge}>
+      {count > 99 ? '99+' : count}
+      <Hidden> unread</Hidden>
+    </span>
+  );
+}
+
+function previewOf(room: ListedConversation): string {
+  if (room.agentStatus === 'paused') return 'The agent is paused';
+  if (room.agentStatus === 'deleted') return 'The agent is gone';
+  return room.lastMessage?.preview ?? 'Nothing said yet';
+}

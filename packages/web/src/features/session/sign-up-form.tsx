@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useSignUp } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import styles from './session-form.module.css';
+
+/** Makes a new person. Language and time zone are the browser's, so that agents can answer in kind. */
+export function SignUpForm() {
+  const [fields, setFields] = useState({ displayName: '', handle: '', password: '' });
+  const signUp = useSignUp();
+  const set = (change: Partial<typeof fields>) => setFields((before) => ({ ...before, ...change }));
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+        signUp.mutate({ ...fields, locale: navigator.language, timezone: timeZone });
+      }}
+    >
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        required
+        autoFocus
+        maxLength={80}
+        value={fields.displayName}
+        onChange={({ target }) => set({ displayName: target.value })}
+      />
+      <TextField
+        label="Handle"
+        hint="How others find you: 2 to 32 of a–z, 0–9, hyphen and underscore."
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        pattern="[a-z0-9][a-z0-9_\-]{1,31}"
+        value={fields.handle}
+        onChange={({ target }) => set({ handle: target.value.toLowerCase() })}
+      />
+      <TextField
+        label="Password"
+        hint="At least 10 characters."
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={200}
+        value={fields.password}
+        onChange={({ target }) => set({ password: target.value })}
+      />
+      {signUp.error && <ErrorNotice error={signUp.error} />}
+      <Button look="primary" type="submit" busy={signUp.isPending}>
+        Create account
+      </Button>
+    </form>
+  );
+}

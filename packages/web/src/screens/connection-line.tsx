@@ -1,0 +1,18 @@
+import { WifiOff } from 'lucide-react';
+import { useConnectionLost } from '../api/live.tsx';
+import styles from './connection-line.module.css';
+
+/** Says that nothing new comes in for now. */
+export function ConnectionLine() {
+  const isLost = useConnectionLost();
+  return (
+    <div role="status" aria-live="polite">
+      {isLost && (
+        <p className={styles.line}>
+          <WifiOff size={16} aria-hidden />
+          Reconnecting…
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+export interface PageProps {
+  /** Where the arrow leads, and what it is called. */
+  readonly back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string };
+  readonly title?: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page that is read from top to bottom, in one column. */
+export function Page({ back, title, action, children }: PageProps) {
+  return (
+    <div className={styles.scroll}>
+      <div className={styles.page}>
+        <Link to={back.to} className={styles.back}>
+          <ArrowLeft size={16} aria-hidden />
+          {back.label}
+        </Link>
+        {title && (
+          <header className={styles.head}>
+            <h1>{title}</h1>
+            {action}
+          </header>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

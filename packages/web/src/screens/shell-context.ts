@@ -1,0 +1,10 @@
+import { createContext, use } from 'react';
+
+export type ShellDialog = 'new' | 'switcher';
+
+/** Opens one of the dialogs that belong to no screen. */
+export const ShellContext = createContext<(dialog: ShellDialog) => void>(() => undefined);
+
+export function useShellDialog(): (dialog: ShellDialog) => void {
+  return use(ShellContext);
+}
