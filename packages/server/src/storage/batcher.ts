@@ -47,7 +47,7 @@ export function createBatcher<Item, Verdict>(options: BatcherOptions<Item, Verdi
   let unanswered = 0;
   let running = 0;
   let startPlanned = false;
-  let whenIdle: (() => void)[] = [];
+  const whenIdle: (() => void)[] = [];
 
   /** Waits for the end of the event loop's turn, so that all items of one turn share the first batch. */
   function planStart(): void {

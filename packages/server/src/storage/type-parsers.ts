@@ -22,6 +22,6 @@ const OURS = new Map<number, Parser>([
 export const typeParsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const ours = format === 'binary' ? undefined : OURS.get(oid);
-    return ours ?? pg.types.getTypeParser(oid, format as 'text');
+    return ours ?? (pg.types.getTypeParser(oid, format) as Parser);
   },
 };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { StorageLog } from '../storage.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
-import { WireStream } from './wire-stream.ts';
+import type { WireStream } from './wire-stream.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
 
