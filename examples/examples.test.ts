@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakePlatform, formSubmitted, messageCreated } from '@parley/agent-sdk';
 import { platformSignatureHeader, sign } from '@parley/protocol';
-import { formSubmitted, messageCreated } from '../packages/agent-sdk/src/testing/envelopes.ts';
-import { FakePlatform } from '../packages/agent-sdk/src/testing/fake-platform.ts';
 
 let platform: FakePlatform;
 let child: ChildProcess;
@@ -53,7 +52,7 @@ test('echo says back what it hears, and stops cleanly', async () => {
   await run('echo.ts');
   platform.relay.deliver(messageCreated('good morning'));
   await vi.waitFor(() => expect(finals()).toHaveLength(1));
-  expect(finals()[0].blocks).toEqual([{ type: 'text', text: 'You said: good morning' }]);
+  expect(finals()[0]?.blocks).toEqual([{ type: 'text', text: 'You said: good morning' }]);
   expect(await stop(), output).toBe(0);
 });
 
@@ -69,7 +68,7 @@ test('echo-webhook does the same for a delivery that is posted to it', async () 
   const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
   expect(response.status).toBe(200);
   await vi.waitFor(() => expect(finals()).toHaveLength(1));
-  expect(finals()[0].blocks).toEqual([{ type: 'text', text: 'You said: good evening' }]);
+  expect(finals()[0]?.blocks).toEqual([{ type: 'text', text: 'You said: good evening' }]);
   expect(await stop(), output).toBe(0);
 });
 
@@ -80,7 +79,7 @@ test('streaming shows the answer in drafts before it is whole', async () => {
   const all = platform.bodies('/hooks/v1/reply');
   expect(all[0]).toMatchObject({ partial: true, blocks: [{ type: 'intent', text: 'Counting your words' }] });
   expect(all.length).toBeGreaterThan(2);
-  expect(finals()[0].blocks).toEqual([
+  expect(finals()[0]?.blocks).toEqual([
     { type: 'text', text: '1. one  \n2. three  \n3. seventeen  \n' },
     { type: 'list', title: 'Your longest words', items: ['seventeen', 'three', 'one'] },
   ]);
@@ -93,10 +92,10 @@ test('form offers a form and repeats the answers', async () => {
   platform.relay.deliver(messageCreated('order'));
   platform.relay.deliver(formSubmitted({ drink: 'Tea', cups: 2 }));
   await vi.waitFor(() => expect(finals()).toHaveLength(3));
-  const types = finals().map(({ blocks }) => blocks.map(({ type }: { type: string }) => type).join(' '));
+  const types = finals().map(({ blocks }) => blocks?.map(({ type }) => type).join(' '));
   expect(types.sort()).toEqual(['text buttons', 'text form', 'text table']);
-  const answer = finals().find(({ blocks }) => blocks[1].type === 'table');
-  expect(answer.blocks[1].rows).toEqual([
+  const answer = finals().find(({ blocks }) => blocks?.[1]?.type === 'table');
+  expect(answer?.blocks?.[1]?.['rows']).toEqual([
     ['drink', 'Tea'],
     ['cups', '2'],
   ]);

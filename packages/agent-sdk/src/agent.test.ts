@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '@parley/protocol';
 import { Agent } from './agent.ts';
 import { buttons, text } from './blocks.ts';
-import type { HandlerError } from './errors.ts';
-import { formSubmitted, messageCreated } from './testing/envelopes.ts';
-import { FakePlatform } from './testing/fake-platform.ts';
+import type { HandlerError } from './handler-error.ts';
+import { formSubmitted, messageCreated } from './fake-platform/envelopes.ts';
+import { FakePlatform } from './fake-platform/fake-platform.ts';
 
 let platform: FakePlatform;
 let agent: Agent;
@@ -51,8 +51,8 @@ describe('handlers', () => {
     await agent.startRelay();
     for (const line of [' HELP ', 'Weather in Bern', 'xyz']) platform.relay.deliver(messageCreated(line));
     await vi.waitFor(() => expect(replies()).toHaveLength(3));
-    expect(replies().map(({ blocks }) => blocks[0].text)).toEqual(['Here is help.', 'Sunny in Bern', 'Pardon?']);
-    expect(replies()[2].blocks[1]).toEqual({ type: 'buttons', buttons: [{ label: 'help', payload: 'help' }] });
+    expect(replies().map(({ blocks }) => blocks?.[0]?.['text'])).toEqual(['Here is help.', 'Sunny in Bern', 'Pardon?']);
+    expect(replies()[2]?.blocks?.[1]).toEqual({ type: 'buttons', buttons: [{ label: 'help', payload: 'help' }] });
   });
 
   test('middleware wraps the handlers after it', async () => {

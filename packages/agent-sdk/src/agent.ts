@@ -8,7 +8,7 @@ import { systemClock } from './clock.ts';
 import { Composer } from './composer.ts';
 import { Context } from './context.ts';
 import { readCredential } from './credentials.ts';
-import { HandlerError } from './errors.ts';
+import { HandlerError } from './handler-error.ts';
 import { Inbox } from './inbox.ts';
 import { logToStderr } from './log.ts';
 import { nodeListener } from './receivers/node-listener.ts';

@@ -4,11 +4,11 @@ import { Agent } from './agent.ts';
 import { chart, intent, needsHuman, text } from './blocks.ts';
 import type { AgentClient } from './client.ts';
 import { NetworkError, RefusedError } from './errors.ts';
-import { FakePlatform, deliveryId, refusal } from './testing/fake-platform.ts';
+import { FakePlatform, refusal } from './fake-platform/fake-platform.ts';
 
 let platform: FakePlatform;
 let client: AgentClient;
-const delivery = deliveryId();
+const delivery = newId('delivery', Date.now());
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
@@ -164,8 +164,8 @@ describe('requests', () => {
 
   test('a text that is longer than a block holds becomes several', async () => {
     await client.reply(delivery, '😀'.repeat(10_001));
-    const [{ blocks }] = platform.bodies('/hooks/v1/reply');
-    expect(blocks.map((block: { text: string }) => Array.from(block.text).length)).toEqual([10_000, 1]);
+    const blocks = platform.bodies('/hooks/v1/reply')[0]?.blocks ?? [];
+    expect(blocks.map((block) => Array.from(String(block['text'])).length)).toEqual([10_000, 1]);
   });
 
   test('a base URL may have a path', async () => {

@@ -1,6 +1,5 @@
 import type { Refusal, RefusalCode } from '@parley/protocol';
 import { isRefusalCode, refusals } from '@parley/protocol';
-import type { Context } from './context.ts';
 
 /** What is known about a refusal. Everything but the code, the status and the message may be missing. */
 export interface RefusalDetails {
@@ -64,18 +63,6 @@ export class NetworkError extends Error {
   constructor(message: string, attempts: number, cause: unknown) {
     super(message, { cause });
     this.attempts = attempts;
-  }
-}
-
-/** A handler threw. `cause` is what it threw and `ctx` the delivery that it was working on. */
-export class HandlerError extends Error {
-  override readonly name = 'HandlerError';
-  readonly ctx: Context;
-
-  constructor(cause: unknown, ctx: Context) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    super(`The handler of ${ctx.event} ${ctx.deliveryId} failed: ${what}`, { cause });
-    this.ctx = ctx;
   }
 }
 

@@ -11,7 +11,7 @@ export class Lanes {
   readonly #ready: string[] = [];
   #running = 0;
   #size = 0;
-  #idleListeners: (() => void)[] = [];
+  readonly #idleListeners: (() => void)[] = [];
 
   constructor(concurrency: number) {
     if (!Number.isInteger(concurrency) || concurrency < 1)

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakePlatform, envelopeBase, formSubmitted, messageCreated } from '@parley/agent-sdk';
 import type { SendableBlock } from '@parley/protocol';
 import { blockRegistry, manifest } from '@parley/protocol';
-import { envelopeBase, formSubmitted, messageCreated } from '../../agent-sdk/src/testing/envelopes.ts';
-import { FakePlatform } from '../../agent-sdk/src/testing/fake-platform.ts';
 import { commands } from './commands.ts';
 import { showcaseManifest, startShowcase } from './index.ts';
 
@@ -28,7 +27,7 @@ interface Reply {
   readonly blocks: SendableBlock[];
 }
 
-const replies = (): Reply[] => platform.bodies('/hooks/v1/reply') as Reply[];
+const replies = (): Reply[] => platform.bodies('/hooks/v1/reply') as unknown as Reply[];
 const typesOf = (sent: readonly Reply[]) => sent.flatMap(({ blocks }) => blocks.map(({ type }) => type));
 
 /** Sends an envelope and returns the answers to it, once the last of them is final and no more come. */
@@ -123,7 +122,7 @@ test('an assigned task is begun and completed', async () => {
   const envelope = { ...messageCreated('Water the plants'), event: 'task.assigned', task_id: 'tsk_x' };
   platform.relay.deliver(envelope);
   await vi.waitFor(() => {
-    const statuses = platform.bodies('/hooks/v1/task').map(({ status }) => status as string);
+    const statuses = platform.bodies('/hooks/v1/task').map(({ status }) => status);
     expect(statuses).toEqual(['in_progress', 'completed']);
   });
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId, sign } from '@parley/protocol';
 import { Agent } from '../agent.ts';
 import { RefusedError } from '../errors.ts';
-import { messageCreated } from '../testing/envelopes.ts';
-import { FakePlatform, refusal } from '../testing/fake-platform.ts';
+import { messageCreated } from '../fake-platform/envelopes.ts';
+import { FakePlatform, refusal } from '../fake-platform/fake-platform.ts';
 
 let platform: FakePlatform;
 let agent: Agent;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId, platformSignatureHeader, sign, writeAuthorization } from '@parley/protocol';
 import { Agent } from '../agent.ts';
-import { messageCreated } from '../testing/envelopes.ts';
+import { messageCreated } from '../fake-platform/envelopes.ts';
 
 const secret = Buffer.alloc(32, 7);
 const agentId = newId('agent', Date.now());
@@ -138,7 +138,7 @@ describe('the fetch-style handler', () => {
     const newer = { credentialId: newId('credential', Date.now()), secret: Buffer.alloc(32, 9).toString('base64url') };
     const rotating = makeAgent({ otherCredentials: [newer] });
     const body = Buffer.from(JSON.stringify(messageCreated('rotated')));
-    const headers = signed(body, Buffer.alloc(32, 9), newer.credentialId as never);
+    const headers = signed(body, Buffer.alloc(32, 9), newer.credentialId);
     const request = () => new Request('http://agent/', { method: 'POST', headers, body });
     expect((await agent.webhookHandler()(request())).status).toBe(401);
     expect((await rotating.webhookHandler()(request())).status).toBe(200);

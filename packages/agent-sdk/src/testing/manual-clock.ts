@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 /** A clock that stands still until it is moved. */
 export class ManualClock implements Clock {
   #now = 1_800_000_000_000;
-  #sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  readonly #sleepers: { readonly at: number; readonly wake: () => void }[] = [];
 
   now(): number {
     return this.#now;

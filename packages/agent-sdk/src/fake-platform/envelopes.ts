@@ -3,7 +3,7 @@ import { newId } from '@parley/protocol';
 
 const conversation = newId('conversation', Date.now());
 
-/** What every envelope holds. */
+/** What every envelope holds, with ids of its own, for tests of an agent. */
 export function envelopeBase(conversationId: ConversationId = conversation) {
   return {
     version: '1' as const,
@@ -16,7 +16,7 @@ export function envelopeBase(conversationId: ConversationId = conversation) {
   };
 }
 
-/** A person's message. */
+/** The delivery of a person's message. */
 export function messageCreated(text: string, conversationId?: ConversationId): Envelope<'message.created'> {
   const base = envelopeBase(conversationId);
   const message = {
@@ -29,7 +29,7 @@ export function messageCreated(text: string, conversationId?: ConversationId): E
   return { ...base, event: 'message.created', messages: [message] };
 }
 
-/** An answered form. */
+/** The delivery of an answered form. */
 export function formSubmitted(values: Record<string, string | number>): Envelope<'form.submitted'> {
   const form_submission = { values, submitted_by: `sub_${newId('user', Date.now()).slice(4)}` };
   return { ...envelopeBase(), event: 'form.submitted', form_submission };

@@ -1,6 +1,25 @@
 import type { ServerResponse } from 'node:http';
+import type { AgentId, CredentialId } from '@parley/protocol';
 import { newId, sign, sseFrame } from '@parley/protocol';
-import type { FakePlatform } from './fake-platform.ts';
+
+/** The platform that a relay belongs to. */
+interface Platform {
+  readonly agentId: AgentId;
+  readonly credentialId: CredentialId;
+  readonly secret: Uint8Array;
+  readonly authorization: string;
+  readonly calls: readonly {
+    readonly path: string;
+    readonly body: { readonly status?: string; readonly error?: string } | undefined;
+  }[];
+}
+
+/** How an agent took a delivery. */
+export interface RecordedAck {
+  readonly deliveryId: string;
+  readonly status: string | undefined;
+  readonly error: string | undefined;
+}
 
 /** The pretended platform's end of the relay: every open stream, and what was acknowledged. */
 export class FakeRelay {
@@ -8,22 +27,23 @@ export class FakeRelay {
   /** How often a stream was opened. */
   opened = 0;
   heartbeatSeconds = 15;
-  readonly #platform: FakePlatform;
+  readonly #platform: Platform;
 
-  constructor(platform: FakePlatform) {
+  constructor(platform: Platform) {
     this.#platform = platform;
   }
 
-  /** The acks by delivery, in the order in which they came: `accepted`, or the error of a `failed`. */
-  get acks(): { readonly deliveryId: string; readonly status: string; readonly error?: string }[] {
+  /** The acks in the order in which they came. */
+  get acks(): RecordedAck[] {
     const acks = this.#platform.calls.filter(({ path }) => path.endsWith('/ack'));
     return acks.map(({ path, body }) => ({
       deliveryId: path.split('/')[4] ?? '',
-      status: body.status,
-      error: body.error,
+      status: body?.status,
+      error: body?.error,
     }));
   }
 
+  /** Makes an answer an open stream. */
   open(response: ServerResponse): void {
     this.opened++;
     this.streams.push(response);
@@ -52,6 +72,7 @@ export class FakeRelay {
     this.write(sseFrame({ id: envelope.delivery_id, event: 'delivery', data }));
   }
 
+  /** Writes to the newest stream as it stands. */
   write(text: string): void {
     this.streams.at(-1)?.write(text);
   }

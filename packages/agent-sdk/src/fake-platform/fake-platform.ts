@@ -1,55 +1,79 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DeliveryId } from '@parley/protocol';
 import { agentSignatureHeader, newId, verify, writeAuthorization } from '@parley/protocol';
 import { FakeRelay } from './fake-relay.ts';
+
+/** The JSON of a request: the members that an agent may send, each of them possibly missing. */
+export interface RecordedBody {
+  readonly in_reply_to_delivery_id?: string;
+  readonly conversation_id?: string;
+  readonly blocks?: readonly { readonly type: string; readonly [member: string]: unknown }[];
+  readonly partial?: boolean;
+  readonly to_agent_id?: string;
+  readonly status?: string;
+  readonly note?: string;
+  readonly error?: string;
+}
 
 /** A call that an agent made, with a signature that verified. */
 export interface RecordedCall {
   readonly method: string;
+  /** The path with its query. */
   readonly path: string;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
   /** The JSON of the body; undefined where there is none. */
-  readonly body: any;
+  readonly body: RecordedBody | undefined;
 }
 
 export interface ScriptedAnswer {
   readonly status: number;
   readonly body?: unknown;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Decides about a call in place of the usual answer; undefined leaves it to that. `drop` breaks the connection. */
+/** Decides about a call in place of the usual answer; undefined leaves it to that, and `drop` breaks the connection. */
 export type Script = (call: RecordedCall) => ScriptedAnswer | 'drop' | undefined;
 
-/** The agent door of a small pretended platform on a real port: signatures are verified, calls are recorded. */
+/**
+ * A pretended platform on a port of this machine, for tests of an agent: it verifies signatures, records calls, and
+ * sends what the test tells it to over the relay. It checks no blocks; the SDK has done so before it sends.
+ *
+ * @example
+ * const platform = await new FakePlatform().start();
+ * const agent = new Agent(platform.options);
+ * agent.on('message.created', (ctx) => ctx.reply('Hello!'));
+ * await agent.startRelay();
+ * platform.relay.deliver(messageCreated('Hi'));
+ * await vi.waitFor(() => expect(platform.bodies('/hooks/v1/reply')).toHaveLength(1));
+ */
 export class FakePlatform {
   readonly agentId = newId('agent', Date.now());
   readonly credentialId = newId('credential', Date.now());
   readonly secret = Buffer.alloc(32, 7);
   readonly calls: RecordedCall[] = [];
   readonly relay = new FakeRelay(this);
-  /** Signatures that did not verify. */
+  /** How many requests had a signature that did not verify. */
   rejected = 0;
   script: Script = () => undefined;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
-  /** What an agent is made from. */
+  /** What an agent of this platform is made from. */
   get options() {
     const { port } = this.#server.address() as AddressInfo;
     const secret = this.secret.toString('base64url');
     return { baseUrl: `http://127.0.0.1:${port}`, agentId: this.agentId, credentialId: this.credentialId, secret };
   }
 
+  /** The `Authorization` value of deliveries and calls. */
   get authorization(): string {
     return writeAuthorization(this.agentId, this.credentialId);
   }
 
   /** The bodies of the calls to one path, in order. */
-  bodies(path: string): any[] {
-    return this.calls.filter((call) => call.path === path).map((call) => call.body);
+  bodies(path: string): RecordedBody[] {
+    return this.calls.flatMap((call) => (call.path === path && call.body ? [call.body] : []));
   }
 
   async start(): Promise<this> {
@@ -73,10 +97,10 @@ export class FakePlatform {
       this.rejected++;
       return send(response, refusal(401, 'unauthorized'));
     }
-    const path = request.url ?? '';
-    const isJson = request.headers['content-type'] === 'application/json';
-    const body: unknown = isJson ? JSON.parse(raw.toString()) : undefined;
-    const call = { method: request.method ?? '', path, headers: request.headers, raw, body };
+    const { method = '', url: path = '', headers } = request;
+    const isJson = headers['content-type'] === 'application/json';
+    const body = isJson ? (JSON.parse(raw.toString()) as RecordedBody) : undefined;
+    const call = { method, path, headers, raw, body };
     this.calls.push(call);
     const scripted = this.script(call);
     if (scripted === 'drop') return void request.socket.destroy();
@@ -95,19 +119,17 @@ export function refusal(status: number, code: string, more: object = {}, headers
   };
 }
 
-export function deliveryId(): DeliveryId {
-  return newId('delivery', Date.now());
-}
-
 function usualAnswer({ path, body }: RecordedCall): ScriptedAnswer {
   if (path.endsWith('/ack')) return { status: 200, body: { matched: true } };
-  if (path === '/hooks/v1/task') return { status: 202, body: { applied: true, status: body.status } };
   if (path.endsWith('/url')) return { status: 200, body: { url: 'http://127.0.0.1:1/x', expires_at: '' } };
+  if (path === '/hooks/v1/task') return { status: 202, body: { applied: true, status: body?.status } };
   if (path === '/hooks/v1/assets') return { status: 201, body: { asset_id: newId('asset', Date.now()) } };
   if (path.startsWith('/hooks/v1/agents/search')) return { status: 200, body: { items: [] } };
-  if (path === '/hooks/v1/tools/invoke') return { status: 200, body: { outcome: 'allow' } };
-  const answer = { message_id: newId('message', Date.now()), partial: body.partial ?? false, agent_call: null };
-  return { status: 202, body: answer };
+  const message_id = newId('message', Date.now());
+  if (path === '/hooks/v1/proactive') return { status: 202, body: { accepted: true, message_id } };
+  const invocation_id = newId('invocation', Date.now());
+  if (path === '/hooks/v1/tools/invoke') return { status: 200, body: { outcome: 'allow', invocation_id } };
+  return { status: 202, body: { message_id, partial: body?.partial ?? false, agent_call: null } };
 }
 
 function send(response: ServerResponse, { status, body, headers }: ScriptedAnswer): void {
