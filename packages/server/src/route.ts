@@ -41,7 +41,7 @@ export interface AgentCall<Body> extends Call<Body> {
 }
 
 /** What a handler answers: a value to present, or bytes that were settled with their effect. */
-export type Answer = StoredAnswer | PlainAnswer;
+export type Answer = StoredAnswer | PlainAnswer | StreamAnswer;
 
 export interface PlainAnswer {
   readonly status: number;
@@ -49,6 +49,24 @@ export interface PlainAnswer {
   readonly json?: unknown;
   /** A new session token to set as the cookie, or null to clear it. */
   readonly sessionToken?: string | null;
+}
+
+/** A stream of Server-Sent Events that stays open. */
+export interface StreamAnswer {
+  readonly status: 200;
+  readonly stream: (sink: EventSink) => void;
+}
+
+/** The sending end of an open stream. */
+export interface EventSink {
+  /** Writes whole frames; false where the reader is behind and more should wait for `onDrain`. */
+  write(frames: string | Buffer): boolean;
+  /** Bytes that the reader has not taken yet. */
+  readonly bufferedBytes: number;
+  onDrain(listener: () => void): void;
+  /** Called once, whoever ends the stream. */
+  onClose(listener: () => void): void;
+  close(): void;
 }
 
 interface RouteShape {

@@ -9,11 +9,17 @@ import { createSessionReader } from '../users/read-session.ts';
 import { sendAnswer } from './answer.ts';
 import { isCrossSite } from './cross-site.ts';
 import { answerError } from './errors.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { readBody } from './read-body.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 /** The door of people: who they are is a session cookie, and a request from another site does not pass. */
-export async function humanDoor(server: FastifyInstance, app: App, routes: readonly HumanRoute[]): Promise<void> {
+export async function humanDoor(
+  server: FastifyInstance,
+  app: App,
+  routes: readonly HumanRoute[],
+  streams: OpenStreams,
+): Promise<void> {
   const cookie = sessionCookie(app.config);
   const sessions = createSessionReader(app);
   const limits = app.config.rateLimits;
@@ -47,7 +53,7 @@ export async function humanDoor(server: FastifyInstance, app: App, routes: reado
         const call = readCall(route, request, callers.get(request) ?? null);
         const answer = await route.handle(call as HumanCall<unknown>);
         if ('sessionToken' in answer && answer.sessionToken !== undefined) cookie.write(reply, answer.sessionToken);
-        return sendAnswer(reply, answer);
+        return sendAnswer(reply, answer, streams);
       },
     });
   }

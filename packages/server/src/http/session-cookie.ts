@@ -1,3 +1,4 @@
+import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '@parley/protocol';
 import type { Config } from '../config.ts';

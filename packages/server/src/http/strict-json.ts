@@ -32,6 +32,7 @@ export function parseStrictJson(bytes: Uint8Array): Parsed {
 /** Escapes that can make a string which no database keeps: NUL, and surrogates that may stand alone. */
 const suspectEscape = /\\u(?:0000|d[89a-f])/i;
 
+const loneSurrogate = /\p{Surrogate}/u;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function malformed(message: string, path?: string): Parsed {
@@ -39,7 +40,7 @@ function malformed(message: string, path?: string): Parsed {
 }
 
 function pathOfBadText(value: unknown, path: string): string | null {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
+  if (typeof value === 'string') return value.includes('\0') || loneSurrogate.test(value) ? path : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, child] of Object.entries(value)) {
     const here = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -10,6 +10,12 @@ export function fullTime(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
+/** Day and time to the second without the year, for rows of a log. */
+export function logTime(iso: string): string {
+  const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
+  return new Date(iso).toLocaleString(undefined, parts);
+}
+
 /** The day of a moment as a heading: today, yesterday, a weekday within the last six days, else the date. */
 export function dayTitle(iso: string, now: Date): string {
   const days = daysBetween(new Date(iso), now);

@@ -33,3 +33,19 @@ export interface AttemptResult {
   /** How long the agent asked us to wait, in milliseconds; null where it did not ask. */
   readonly retryAfterMs: number | null;
 }
+
+/** An attempt that failed without an HTTP answer, and may be made again. */
+export function failed(outcome: AttemptOutcome, error: string, sent: boolean): AttemptResult {
+  return { outcome, statusCode: null, error, responseSnippet: null, permanent: false, sent, retryAfterMs: null };
+}
+
+/** An attempt that the agent took. */
+export const accepted: AttemptResult = {
+  outcome: 'delivered',
+  statusCode: null,
+  error: null,
+  responseSnippet: null,
+  permanent: false,
+  sent: true,
+  retryAfterMs: null,
+};

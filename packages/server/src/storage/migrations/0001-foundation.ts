@@ -129,7 +129,7 @@ async function conversations(db: Kysely<unknown>): Promise<void> {
       author_type text not null,
       author_id text,
       body text,
-      blocks jsonb not null,
+      blocks json not null,
       reply_to_delivery_id text,
       proactive boolean not null default false,
       created_at timestamptz not null
@@ -143,7 +143,7 @@ async function conversations(db: Kysely<unknown>): Promise<void> {
       message_id text not null,
       conversation_id text not null,
       agent_id text not null,
-      blocks jsonb not null,
+      blocks json not null,
       created_at timestamptz not null,
       updated_at timestamptz not null
     )`.execute(db);
@@ -167,6 +167,7 @@ async function deliveries(db: Kysely<unknown>): Promise<void> {
       body bytea,
       status text not null default 'pending',
       attempt_count integer not null default 0,
+      attempts_before integer not null default 0,
       crash_count integer not null default 0,
       last_outcome text,
       next_attempt_at timestamptz,

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely';
 import * as foundation from './0001-foundation.ts';
+import * as demo from './0002-demo.ts';
 
 /**
  * Every migration, by name. To add one: write `0002-what-it-does.ts` beside this file with an exported `up` that runs raw
@@ -8,4 +9,5 @@ import * as foundation from './0001-foundation.ts';
  */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-demo': demo,
 };

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { fullTime } from '../../ui/format-time.ts';
+import { logTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './agent-page.module.css';
 import { IssuedCredentialView } from './issued-credential.tsx';
@@ -67,8 +67,8 @@ function CredentialTable({ agentId, credentials }: CredentialTableProps) {
               <td>
                 <code>{credential.credentialId}</code>
               </td>
-              <td>{fullTime(credential.createdAt)}</td>
-              <td>{credential.lastUsedAt ? fullTime(credential.lastUsedAt) : 'Never'}</td>
+              <td>{logTime(credential.createdAt)}</td>
+              <td>{credential.lastUsedAt ? logTime(credential.lastUsedAt) : 'Never'}</td>
               <td>
                 {credential.revokedAt ? (
                   <span className={styles.muted}>Revoked</span>

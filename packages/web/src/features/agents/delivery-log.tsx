@@ -4,7 +4,7 @@ import { useDeliveryLog } from '../../api/deliveries.ts';
 import type { DeliveryFilter } from '../../api/deliveries.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { fullTime } from '../../ui/format-time.ts';
+import { logTime } from '../../ui/format-time.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './agent-page.module.css';
@@ -79,7 +79,7 @@ function LogTable({ entries, onOpen }: LogTableProps) {
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.deliveryId}>
-              <td>{fullTime(entry.createdAt)}</td>
+              <td>{logTime(entry.createdAt)}</td>
               <td>
                 <code>{entry.event}</code>
               </td>
@@ -87,7 +87,7 @@ function LogTable({ entries, onOpen }: LogTableProps) {
                 <StatusBadge status={entry.status} />
               </td>
               <td>{entry.attemptCount}</td>
-              <td>{entry.nextAttemptAt ? fullTime(entry.nextAttemptAt) : '–'}</td>
+              <td>{entry.nextAttemptAt ? logTime(entry.nextAttemptAt) : '–'}</td>
               <td>
                 <button type="button" className={styles.link} onClick={() => onOpen(entry.deliveryId)}>
                   Attempts<Hidden> of {entry.deliveryId}</Hidden>

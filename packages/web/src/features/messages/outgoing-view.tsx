@@ -8,12 +8,22 @@ import { StageLine } from './delivery-line.tsx';
 import styles from './message-view.module.css';
 import own from './outgoing-view.module.css';
 
+export interface OutgoingViewProps {
+  readonly outgoing: OutgoingMessage;
+  /** Whether the message before it is another's. */
+  readonly startsGroup: boolean;
+}
+
 /** One's own message on its way to the server. A failed one can be sent again, under the key it had, or dropped. */
-export function OutgoingView({ outgoing }: { readonly outgoing: OutgoingMessage }) {
+export function OutgoingView({ outgoing, startsGroup }: OutgoingViewProps) {
   const outbox = useOutbox();
   const { state, error, text, key } = outgoing;
   return (
-    <article className={classNames(styles.own, own.outgoing)} aria-label="You" aria-busy={state === 'sending'}>
+    <article
+      className={classNames(styles.own, startsGroup ? styles.start : own.outgoing)}
+      aria-label="You"
+      aria-busy={state === 'sending'}
+    >
       <div className={classNames(styles.bubble, state === 'failed' && own.failed)}>
         <p className={styles.plain}>{linkify(text)}</p>
       </div>

@@ -17,7 +17,7 @@ export function TimelineRowView({ row, now, targetId }: TimelineRowViewProps) {
     case 'unread':
       return <UnreadSeparator />;
     case 'outgoing':
-      return <OutgoingView outgoing={row.outgoing} />;
+      return <OutgoingView outgoing={row.outgoing} startsGroup={row.startsGroup} />;
     case 'message':
       return (
         <MessageActions message={row.message}>

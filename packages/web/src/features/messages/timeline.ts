@@ -20,7 +20,12 @@ export type TimelineRow =
   | MessageRow
   | { readonly kind: 'day'; readonly key: string; readonly iso: string }
   | { readonly kind: 'unread'; readonly key: string }
-  | { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: OutgoingMessage };
+  | {
+      readonly kind: 'outgoing';
+      readonly key: string;
+      readonly outgoing: OutgoingMessage;
+      readonly startsGroup: boolean;
+    };
 
 export interface TimelineInput {
   readonly held: RoomMessages;
@@ -54,7 +59,11 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq }: TimelineIn
     });
     before = message;
   }
-  return [...rows, ...outgoing.map((each) => ({ kind: 'outgoing', key: each.key, outgoing: each }) as const)];
+  const followsOwn = before?.author.id === ownUserId;
+  for (const [index, each] of outgoing.entries()) {
+    rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup: index === 0 && !followsOwn });
+  }
+  return rows;
 }
 
 function firstUnreadOf(held: RoomMessages, ownUserId: string, readSeq: number): Message | undefined {

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import styles from './new-conversation.module.css';
 
@@ -19,9 +20,11 @@ export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
   const { data: agents, error } = useDirectory(useDebounced(query.trim()));
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>An agent</legend>
+      <legend>
+        <Hidden>An agent</Hidden>
+      </legend>
       <TextField
-        label="Find an agent"
+        label="With an agent"
         type="search"
         value={query}
         maxLength={200}

@@ -5,6 +5,7 @@ import { usePerson } from '../../api/people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import styles from './new-conversation.module.css';
 
@@ -27,9 +28,11 @@ export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
 
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>People</legend>
+      <legend>
+        <Hidden>People</Hidden>
+      </legend>
       <TextField
-        label="Add a person"
+        label="With a person"
         hint="By their exact handle."
         value={typed}
         autoCapitalize="none"

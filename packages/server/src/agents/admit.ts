@@ -1,0 +1,77 @@
+import { limits, type CredentialId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import type { AgentCaller } from '../route.ts';
+import { createBatcher } from '../storage/batcher.ts';
+import type { Db } from '../storage/storage.ts';
+import { admitRequests, findSecrets, touchCredentials, type Admission } from './credential-queries.ts';
+
+/** Decides who may come in by the agent door. */
+export interface Gatekeeper {
+  /** The bytes of a credential's secret, whatever became of it since; null where there is none such. */
+  secretOf(credentialId: CredentialId): Promise<Buffer | null>;
+  /** Whether the credential and its agent are live, and the signature has not come before for something else. */
+  admit(request: Admission): Promise<boolean>;
+}
+
+const touchEveryMs = 60_000;
+const namesMax = 50_000;
+
+/** A secret never changes, so it is kept in memory; whether it still counts is asked each time, many requests a statement. */
+export function createGatekeeper({ storage, clock, secrets, log }: Pick<App, 'storage' | 'clock' | 'secrets' | 'log'>): Gatekeeper {
+  const known = new Map<CredentialId, Buffer>();
+  const touched = new Map<CredentialId, number>();
+  const lookups = createBatcher<CredentialId, Buffer | null>({
+    maxBatch: 500,
+    maxQueued: 20_000,
+    run: async (ids) => {
+      const rows = new Map((await findSecrets(storage.db, ids)).map((row) => [row.credential_id, row.sealed_secret]));
+      return ids.map((id) => {
+        const sealed = rows.get(id);
+        return sealed ? secrets.open(id, sealed) : null;
+      });
+    },
+  });
+  const admissions = createBatcher<Admission, boolean>({
+    maxBatch: 256,
+    maxQueued: 20_000,
+    run: (requests) => admitRequests(storage.db, requests, signatureExpiry(clock.now())),
+  });
+
+  const touch = (credentialId: CredentialId) => {
+    const now = clock.now();
+    if (now - (touched.get(credentialId) ?? 0) < touchEveryMs) return;
+    remember(touched, credentialId, now);
+    touchCredentials(storage.db, [credentialId], new Date(now)).catch((error: unknown) =>
+      log.warn({ err: error }, 'could not note the use of a credential'),
+    );
+  };
+
+  return {
+    async secretOf(credentialId) {
+      const secret = known.get(credentialId) ?? (await lookups.add(credentialId));
+      if (secret) remember(known, credentialId, secret);
+      return secret;
+    },
+    async admit(request) {
+      const admitted = await admissions.add(request);
+      if (admitted) touch(request.credentialId);
+      return admitted;
+    },
+  };
+}
+
+/** Whether a credential and its agent are live now. */
+export async function isAdmitted(db: Db, { agentId, credentialId }: AgentCaller): Promise<boolean> {
+  const request = { agentId, credentialId, mac: null, route: '', key: null };
+  return (await admitRequests(db, [request], new Date())).every(Boolean);
+}
+
+/** A signature made at the far end of the tolerance may be shown again until twice the tolerance from now. */
+function signatureExpiry(nowMs: number): Date {
+  return new Date(nowMs + 2 * limits.signatureToleranceSeconds * 1000);
+}
+
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value);
+  if (map.size > namesMax) map.delete(map.keys().next().value as Key);
+}

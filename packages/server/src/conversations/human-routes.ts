@@ -1,0 +1,101 @@
+import { conversationPreferencesBody, markReadBody, openConversationBody, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { runOnce } from '../idempotency/run-once.ts';
+import { pageOf, readLimit, readTimeCursor } from '../pages.ts';
+import { humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
+import { tell } from '../signals/signal.ts';
+import type { Db, Tx } from '../storage/storage.ts';
+import { deleteConversation } from './delete-conversation.ts';
+import { openConversation } from './open-conversation.ts';
+import { ownRoom } from './own-room.ts';
+import { presentRooms } from './present.ts';
+import { listOwnRooms, updateMuted, updateRead } from './queries.ts';
+
+/** Rooms as their people open, list, mute and leave them. */
+export function conversationRoutes(app: App): HumanRoute[] {
+  const { storage, hub } = app;
+  return [
+    humanRoute({
+      method: 'POST',
+      path: '/v1/conversations',
+      summary: 'Open a room with an agent, with people, or both.',
+      body: openConversationBody,
+      idempotency: 'optional',
+      async handle({ caller, body, key }) {
+        const answer = await runOnce(app, key, async (tx) => {
+          const conversationId = await openConversation(app, tx, { userId: caller.userId, ...body });
+          return { status: 201, answer: await presentRoom(tx, caller.userId, conversationId) };
+        });
+        if (!answer.replayed) announce(app, answer.body);
+        return answer;
+      },
+    }),
+    humanRoute({
+      method: 'GET',
+      path: '/v1/conversations',
+      summary: 'Your rooms, most recent activity first.',
+      async handle({ caller, query }) {
+        const limit = readLimit(query);
+        const below = readTimeCursor(query);
+        const rows = await listOwnRooms(storage.db, { userId: caller.userId, below, limit: limit + 1 });
+        const page = pageOf(rows, limit, (row) => [row.last_activity_at.toISOString(), row.conversation_id]);
+        return ok({ ...page, items: await presentRooms(storage.db, page.items, caller.userId) });
+      },
+    }),
+    humanRoute({
+      method: 'GET',
+      path: '/v1/conversations/:conversationId',
+      summary: 'One of your rooms.',
+      handle: async ({ caller, params }) =>
+        ok(await presentRoom(storage.db, caller.userId, params.conversationId as string)),
+    }),
+    humanRoute({
+      method: 'DELETE',
+      path: '/v1/conversations/:conversationId',
+      summary: 'Delete a room that you opened, for everyone.',
+      async handle({ caller, params }) {
+        await deleteConversation(app, caller.userId, params.conversationId as string);
+        return noContent;
+      },
+    }),
+    humanRoute({
+      method: 'PUT',
+      path: '/v1/conversations/:conversationId/read',
+      summary: 'Say up to which message you have read.',
+      body: markReadBody,
+      async handle({ caller, params, body }) {
+        const room = await ownRoom(storage.db, caller.userId, params.conversationId as string);
+        const seq = Math.min(body.seq, room.last_seq);
+        await updateRead(storage.db, [{ conversationId: room.conversation_id, userId: caller.userId, seq }]);
+        hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: room.conversation_id })]);
+        return noContent;
+      },
+    }),
+    humanRoute({
+      method: 'PUT',
+      path: '/v1/conversations/:conversationId/preferences',
+      summary: 'Mute a room for yourself.',
+      body: conversationPreferencesBody,
+      async handle({ caller, params, body }) {
+        const room = await ownRoom(storage.db, caller.userId, params.conversationId as string);
+        await updateMuted(storage.db, room.conversation_id, caller.userId, body.muted);
+        hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: room.conversation_id })]);
+        return noContent;
+      },
+    }),
+  ];
+}
+
+/** A room as `{item}` for one of its people. */
+export async function presentRoom(db: Db | Tx, userId: UserId, conversationId: string) {
+  const [item] = await presentRooms(db, [await ownRoom(db, userId, conversationId)], userId);
+  return { item };
+}
+
+/** Tells the others in a new room that it is there. */
+function announce({ hub }: App, body: string): void {
+  const { item } = JSON.parse(body) as Awaited<ReturnType<typeof presentRoom>>;
+  if (!item) return;
+  const everyone = [item.creatorUserId, ...item.userMembers.map((person) => person.userId)];
+  hub.publish([tell(everyone, 'conversationUpdated', { conversationId: item.conversationId })]);
+}

@@ -1,0 +1,45 @@
+import { newId, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { ensureMemberships } from '../permissions/queries.ts';
+import { seatableAgent } from '../permissions/view-agent.ts';
+import { refuse } from '../refusal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { findUsers } from '../users/queries.ts';
+import { kindOf } from './own-room.ts';
+import { insertRoom } from './queries.ts';
+
+export interface OpenConversation {
+  readonly userId: UserId;
+  readonly agentIds: readonly AgentId[];
+  readonly userIds: readonly UserId[];
+}
+
+/** Opens a room with at most one agent and other people. It emits nothing: no message, no delivery. */
+export async function openConversation(
+  { clock }: Pick<App, 'clock'>,
+  tx: Tx,
+  { userId, agentIds, userIds }: OpenConversation,
+): Promise<ConversationId> {
+  if (agentIds.length === 0 && userIds.length === 0) refuse('members_required');
+  if (agentIds.length > 1) refuse('too_many_agents', { path: '/agentIds' });
+  const self = userIds.indexOf(userId);
+  if (self !== -1) refuse('malformed_request', { path: `/userIds/${self}`, message: 'The caller is seated anyway; leave them out.' });
+  const agent = agentIds[0] ? await seatableAgent(tx, userId, agentIds[0]) : null;
+  const others = [...new Set(userIds)];
+  const known = new Set((await findUsers(tx, others)).map((user) => user.user_id));
+  const stranger = userIds.findIndex((other) => !known.has(other));
+  if (stranger !== -1) refuse('user_not_found', { path: `/userIds/${stranger}` });
+
+  const conversationId = newId('conversation', clock.now());
+  const seated = [userId, ...others];
+  await insertRoom(tx, {
+    conversationId,
+    kind: kindOf(seated.length, agent !== null),
+    creatorUserId: userId,
+    agentId: agent?.agent_id ?? null,
+    userIds: seated,
+    now: new Date(clock.now()),
+  });
+  if (agent) await ensureMemberships(tx, agent.agent_id, seated);
+  return conversationId;
+}

@@ -1,0 +1,34 @@
+import type { AgentId, ListedConversation, UserId } from '@parley/protocol';
+import { findAgents } from '../agents/queries.ts';
+import type { Db, Tx } from '../storage/storage.ts';
+import { presentPerson } from '../users/present.ts';
+import { findUsers } from '../users/queries.ts';
+import type { OwnRoomRow } from './queries.ts';
+
+/** Rooms as one of their people sees them, with the names of who is in them. */
+export async function presentRooms(db: Db | Tx, rooms: readonly OwnRoomRow[], viewer: UserId): Promise<ListedConversation[]> {
+  const agentIds = rooms.map((room) => room.agent_id).filter((id): id is AgentId => id !== null);
+  const agents = new Map((await findAgents(db, [...new Set(agentIds)])).map((row) => [row.agent_id, row]));
+  const userIds = [...new Set(rooms.flatMap((room) => room.people))];
+  const users = new Map((await findUsers(db, userIds)).map((row) => [row.user_id, row]));
+  return rooms.map((room) => {
+    const agent = room.agent_id === null ? undefined : agents.get(room.agent_id);
+    const others = room.people.flatMap((id) => (id === viewer ? [] : (users.get(id) ?? [])));
+    return {
+      conversationId: room.conversation_id,
+      kind: room.kind,
+      agentMembers: agent ? [{ agentId: agent.agent_id, handle: agent.handle, name: agent.name }] : [],
+      userMembers: others.map(presentPerson),
+      creatorUserId: room.creator_user_id,
+      createdAt: room.created_at.toISOString(),
+      lastMessage:
+        room.last_message_at === null
+          ? null
+          : { seq: room.last_seq, preview: room.last_preview ?? '', createdAt: room.last_message_at.toISOString() },
+      unreadCount: Math.max(0, room.last_seq - room.read_seq),
+      readSeq: room.read_seq,
+      muted: room.muted,
+      agentStatus: agent?.status ?? null,
+    };
+  });
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { AgentId, ConversationId, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+
+export interface RoomRow {
+  readonly conversation_id: ConversationId;
+  readonly kind: 'direct' | 'group';
+  readonly creator_user_id: UserId;
+  readonly agent_id: AgentId | null;
+  readonly last_seq: number;
+  readonly last_preview: string | null;
+  readonly last_message_at: Date | null;
+  readonly last_activity_at: Date;
+  readonly created_at: Date;
+}
+
+/** A room with the people in it. */
+export interface PeopledRoomRow extends RoomRow {
+  readonly people: readonly UserId[];
+}
+
+/** A room as one of its people has it. */
+export interface OwnRoomRow extends PeopledRoomRow {
+  readonly read_seq: number;
+  readonly muted: boolean;
+}
+
+const people = sql`
+  array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people`;
+
+export async function insertRoom(
+  tx: Tx,
+  room: {
+    readonly conversationId: ConversationId;
+    readonly kind: 'direct' | 'group';
+    readonly creatorUserId: UserId;
+    readonly agentId: AgentId | null;
+    readonly userIds: readonly UserId[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into conversations (conversation_id, kind, creator_user_id, agent_id, last_activity_at, created_at)
+    values (${room.conversationId}, ${room.kind}, ${room.creatorUserId}, ${room.agentId}, ${room.now}, ${room.now})`.execute(tx);
+  await insertPeople(tx, room.conversationId, room.userIds, room.now, 0);
+}
+
+/** Seats people; who is there already stays as they are. What was said before they came does not count as unread. */
+export async function insertPeople(
+  tx: Tx,
+  conversationId: ConversationId,
+  userIds: readonly UserId[],
+  now: Date,
+  readSeq: number,
+): Promise<void> {
+  await sql`
+    insert into conversation_people (conversation_id, user_id, joined_at, read_seq)
+    select ${conversationId}, user_id, ${now}::timestamptz, ${readSeq}::int from unnest(${userIds}::text[]) as p (user_id)
+    on conflict do nothing`.execute(tx);
+}
+
+export async function deletePerson(tx: Tx, conversationId: ConversationId, userId: UserId): Promise<void> {
+  await sql`
+    delete from conversation_people where conversation_id = ${conversationId} and user_id = ${userId}`.execute(tx);
+}
+
+/**
+ * Locks rooms, in the order of their ids so that two batches never wait for each other in a circle. Whoever writes into a room
+ * holds this lock until its commit: that is what makes `seq` gapless and given out in commit order.
+ */
+export async function lockRooms(tx: Tx, conversationIds: readonly ConversationId[]): Promise<PeopledRoomRow[]> {
+  const { rows } = await sql<PeopledRoomRow>`
+    with locked as materialized (
+      select * from conversations
+      where conversation_id = any(${[...new Set(conversationIds)].sort()}::text[]) and deleted_at is null
+      order by conversation_id for no key update
+    )
+    select c.*, ${people} from locked c`.execute(tx);
+  return rows;
+}
+
+/** Notes the newest line of each room. */
+export async function updateLastLines(
+  tx: Tx,
+  lines: readonly { readonly conversationId: ConversationId; readonly seq: number; readonly preview: string; readonly at: Date }[],
+): Promise<void> {
+  await sql`
+    update conversations c
+    set last_seq = l.seq, last_preview = l.preview, last_message_at = l.at, last_activity_at = l.at
+    from unnest(${lines.map((line) => line.conversationId)}::text[], ${lines.map((line) => line.seq)}::int[],
+                ${lines.map((line) => line.preview)}::text[], ${lines.map((line) => line.at)}::timestamptz[])
+      as l (conversation_id, seq, preview, at)
+    where c.conversation_id = l.conversation_id`.execute(tx);
+}
+
+/** Notes up to where people have read; never back. */
+export async function updateRead(
+  db: Db | Tx,
+  reads: readonly { readonly conversationId: ConversationId; readonly userId: UserId; readonly seq: number }[],
+): Promise<void> {
+  await sql`
+    update conversation_people p
+    set read_seq = r.seq
+    from (
+      select conversation_id, user_id, max(seq) as seq
+      from unnest(${reads.map((read) => read.conversationId)}::text[], ${reads.map((read) => read.userId)}::text[],
+                  ${reads.map((read) => read.seq)}::int[]) as u (conversation_id, user_id, seq)
+      group by conversation_id, user_id
+    ) r
+    where p.conversation_id = r.conversation_id and p.user_id = r.user_id and p.read_seq < r.seq`.execute(db);
+}
+
+export async function updateMuted(db: Db, conversationId: ConversationId, userId: UserId, muted: boolean): Promise<void> {
+  await sql`
+    update conversation_people set muted = ${muted}
+    where conversation_id = ${conversationId} and user_id = ${userId}`.execute(db);
+}
+
+export async function updateSeats(
+  tx: Tx,
+  conversationId: ConversationId,
+  seats: { readonly agentId: AgentId | null; readonly kind: 'direct' | 'group' },
+): Promise<void> {
+  await sql`
+    update conversations set agent_id = ${seats.agentId}, kind = ${seats.kind}
+    where conversation_id = ${conversationId}`.execute(tx);
+}
+
+export async function markDeleted(tx: Tx, conversationId: ConversationId, now: Date): Promise<void> {
+  await sql`update conversations set deleted_at = ${now} where conversation_id = ${conversationId}`.execute(tx);
+}
+
+/** A room as this person has it; null where they are not in it. */
+export async function findOwnRoom(db: Db | Tx, conversationId: ConversationId, userId: UserId): Promise<OwnRoomRow | null> {
+  const { rows } = await sql<OwnRoomRow>`
+    select c.*, p.read_seq, p.muted, ${people}
+    from conversation_people p join conversations c using (conversation_id)
+    where p.conversation_id = ${conversationId} and p.user_id = ${userId} and c.deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A person's rooms, most recent activity first, from below a cursor on. */
+export async function listOwnRooms(
+  db: Db,
+  list: { readonly userId: UserId; readonly below: readonly [at: string, id: string] | null; readonly limit: number },
+): Promise<OwnRoomRow[]> {
+  const below = list.below
+    ? sql`(c.last_activity_at, c.conversation_id) < (${list.below[0]}::timestamptz, ${list.below[1]}::text)`
+    : sql`true`;
+  const { rows } = await sql<OwnRoomRow>`
+    select c.*, p.read_seq, p.muted, ${people}
+    from conversation_people p join conversations c using (conversation_id)
+    where p.user_id = ${list.userId} and c.deleted_at is null and ${below}
+    order by c.last_activity_at desc, c.conversation_id desc
+    limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+/** The agent's newest room with this person. */
+export async function findNewestSharedRoom(db: Db | Tx, agentId: AgentId, userId: UserId): Promise<ConversationId | null> {
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    select c.conversation_id
+    from conversation_people p join conversations c using (conversation_id)
+    where p.user_id = ${userId} and c.agent_id = ${agentId} and c.deleted_at is null
+    order by c.conversation_id desc limit 1`.execute(db);
+  return rows[0]?.conversation_id ?? null;
+}
+
+/** Who is in these rooms. */
+export async function findPeople(db: Db, conversationIds: readonly ConversationId[]): Promise<Map<ConversationId, UserId[]>> {
+  if (conversationIds.length === 0) return new Map();
+  const { rows } = await sql<{ conversation_id: ConversationId; user_ids: UserId[] }>`
+    select conversation_id, array_agg(user_id) as user_ids from conversation_people
+    where conversation_id = any(${conversationIds}::text[]) group by conversation_id`.execute(db);
+  return new Map(rows.map((row) => [row.conversation_id, row.user_ids]));
+}

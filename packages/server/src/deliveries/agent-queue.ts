@@ -1,0 +1,106 @@
+import type { AgentId } from '@parley/protocol';
+import { laneOf, type Claimed } from './delivery.ts';
+import type { Target } from './target.ts';
+
+/** Deliveries of one agent that this server may hold in memory; the rest wait in the database. */
+export const queueMax = 256;
+
+const windowStart = 8;
+const windowMax = 64;
+
+interface Lane {
+  readonly waiting: Claimed[];
+  /** Whether its first attempt is under way. */
+  busy: boolean;
+}
+
+/**
+ * What this server has in hand for one agent. Lanes take turns; within a lane, first attempts go one at a time. The window, how
+ * many attempts run side by side, grows with each success and halves with each failure, so that an endpoint that hangs holds
+ * few connections and one that keeps up gets many.
+ */
+export class AgentQueue {
+  inFlight = 0;
+  target: Target | null = null;
+  targetReadAt = 0;
+  pumping = false;
+  /** Counts up whenever something is known to wait in the database; 0 while nothing does. */
+  waitingInDatabase = 0;
+  private window = windowStart;
+  private readonly lanes = new Map<string, Lane>();
+  private readonly retries: Claimed[] = [];
+  private count = 0;
+
+  constructor(readonly agentId: AgentId) {}
+
+  /** Deliveries in memory, under way or not. */
+  get size(): number {
+    return this.count + this.inFlight;
+  }
+
+  get room(): number {
+    return queueMax - this.size;
+  }
+
+  get freeWindow(): number {
+    return Math.floor(this.window) - this.inFlight;
+  }
+
+  push(delivery: Claimed): void {
+    this.count++;
+    if (delivery.attemptCount > 0) {
+      this.retries.push(delivery);
+      return;
+    }
+    const name = laneOf(delivery);
+    const lane = this.lanes.get(name) ?? { waiting: [], busy: false };
+    lane.waiting.push(delivery);
+    this.lanes.set(name, lane);
+  }
+
+  /** The next delivery to attempt, or null. With `oneAtATime` a lane is busy until its attempt is `done`. */
+  take(oneAtATime: boolean): Claimed | null {
+    for (const [name, lane] of this.lanes) {
+      const delivery = lane.busy ? undefined : lane.waiting.shift();
+      if (!delivery) continue;
+      // Behind the others, so that lanes take turns.
+      this.lanes.delete(name);
+      if (oneAtATime || lane.waiting.length > 0) this.lanes.set(name, lane);
+      lane.busy = oneAtATime;
+      return this.taken(delivery);
+    }
+    const retry = this.retries.shift();
+    return retry ? this.taken(retry) : null;
+  }
+
+  /** An attempt that `take` gave out is over. */
+  done(delivery: Claimed, succeeded: boolean): void {
+    this.inFlight--;
+    this.window = succeeded ? Math.min(windowMax, this.window + 1) : Math.max(1, this.window / 2);
+    const name = laneOf(delivery);
+    const lane = delivery.attemptCount === 0 ? this.lanes.get(name) : undefined;
+    if (!lane) return;
+    lane.busy = false;
+    if (lane.waiting.length === 0) this.lanes.delete(name);
+  }
+
+  /** Takes out all that is not under way. */
+  clear(): Claimed[] {
+    const all = [...this.retries.splice(0), ...[...this.lanes.values()].flatMap((lane) => lane.waiting.splice(0))];
+    this.count = 0;
+    return all;
+  }
+
+  /** Takes out what waits in one room. */
+  clearLane(conversationId: string): void {
+    const belongs = (delivery: Claimed) => delivery.conversationId === conversationId;
+    const kept = this.clear().filter((delivery) => !belongs(delivery));
+    for (const delivery of kept) this.push(delivery);
+  }
+
+  private taken(delivery: Claimed): Claimed {
+    this.count--;
+    this.inFlight++;
+    return delivery;
+  }
+}

@@ -1,0 +1,46 @@
+import type { DeliveryId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { deliverySignals } from './settler.ts';
+import { markDispatched } from './settle-queries.ts';
+
+const patienceMs = 100;
+
+/**
+ * Notes when bytes went out, for attempts that are not answered within a moment. Most are, and their settlement says so in one
+ * write instead of two.
+ */
+export class DispatchNotes {
+  private readonly sent = new Map<DeliveryId, Date>();
+  private planned = false;
+  private readonly app: Pick<App, 'storage' | 'hub' | 'log'>;
+  private readonly nodeId: () => string;
+
+  constructor(app: Pick<App, 'storage' | 'hub' | 'log'>, nodeId: () => string) {
+    this.app = app;
+    this.nodeId = nodeId;
+  }
+
+  wentOut(deliveryId: DeliveryId, at: Date): void {
+    this.sent.set(deliveryId, at);
+    if (this.planned) return;
+    this.planned = true;
+    setTimeout(() => void this.flush(), patienceMs).unref();
+  }
+
+  answered(deliveryId: DeliveryId): void {
+    this.sent.delete(deliveryId);
+  }
+
+  private async flush(): Promise<void> {
+    this.planned = false;
+    const sent = [...this.sent].map(([deliveryId, at]) => ({ deliveryId, at }));
+    this.sent.clear();
+    if (sent.length === 0) return;
+    const { storage, hub, log } = this.app;
+    try {
+      hub.publish(deliverySignals(await markDispatched(storage.db, this.nodeId(), sent)));
+    } catch (error) {
+      log.warn({ err: error }, 'could not note dispatches');
+    }
+  }
+}

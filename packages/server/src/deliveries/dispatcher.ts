@@ -1,0 +1,194 @@
+import type { AgentId, DeliveryId } from '@parley/protocol';
+import { AgentQueue } from './agent-queue.ts';
+import { createAttempts, type Attempts } from './attempts.ts';
+import type { AttemptResult } from './carriers/attempt-result.ts';
+import type { Claimed, Held } from './delivery.ts';
+import type { EngineParts } from './engine.ts';
+import { RelayHub } from './relay/relay-hub.ts';
+import { letGo } from './settle-queries.ts';
+import { targetReader, type Target } from './target.ts';
+
+/** A target that was read is believed this long; the signal of a change drops it sooner. */
+const targetTrustMs = 1000;
+const inMemoryMax = 20_000;
+
+/** Gives what this server has in hand to the carriers: fair between agents, in order within a lane, no more than each takes. */
+export class Dispatcher {
+  readonly relays = new RelayHub();
+  private readonly queues = new Map<AgentId, AgentQueue>();
+  private readonly readTarget: (agentId: AgentId) => Promise<Target>;
+  private readonly attempts: Attempts;
+  private readonly parts: EngineParts;
+  private readonly nodeId: () => string;
+  private inMemory = 0;
+  private draining = false;
+  /** Asked to fetch what waits in the database for an agent whose queue has room again. */
+  onRoom: (queue: AgentQueue) => void = () => undefined;
+  /** Told when a delivery falls due again. */
+  onRetry: (at: Date) => void = () => undefined;
+
+  constructor(parts: EngineParts, nodeId: () => string) {
+    this.parts = parts;
+    this.nodeId = nodeId;
+    this.readTarget = targetReader(parts);
+    this.attempts = createAttempts(parts, nodeId, this.relays);
+  }
+
+  /** Which of these this server would take straight into memory: those whose agent has room and nothing waiting before them. */
+  wants(deliveries: readonly { readonly agentId: AgentId }[]): boolean[] {
+    const taken = new Map<AgentId, number>();
+    return deliveries.map(({ agentId }) => {
+      const queue = this.queues.get(agentId);
+      const already = taken.get(agentId) ?? 0;
+      taken.set(agentId, already + 1);
+      if (this.draining || this.inMemory + deliveries.length > inMemoryMax) return false;
+      return queue === undefined || (queue.waitingInDatabase === 0 && queue.room > already);
+    });
+  }
+
+  /** How many more deliveries of whoever's may be claimed into memory. */
+  get room(): number {
+    return this.draining ? 0 : Math.max(0, inMemoryMax - this.inMemory);
+  }
+
+  /** Takes deliveries that are this server's; what an agent's queue has no room for waits in the database again. */
+  take(deliveries: readonly Claimed[]): void {
+    const overflow: Claimed[] = [];
+    const touched = new Set<AgentQueue>();
+    for (const delivery of deliveries) {
+      const queue = this.queueOf(delivery.agentId);
+      touched.add(queue);
+      if (queue.room <= 0) {
+        queue.waitingInDatabase++;
+        overflow.push(delivery);
+        continue;
+      }
+      queue.push(delivery);
+      this.inMemory++;
+    }
+    if (overflow.length > 0) void this.release(overflow, 'window');
+    for (const queue of touched) this.pump(queue);
+  }
+
+  /** Something waits in the database for this agent. */
+  waits(agentId: AgentId): void {
+    const queue = this.queueOf(agentId);
+    queue.waitingInDatabase++;
+    this.pump(queue);
+  }
+
+  queueOf(agentId: AgentId): AgentQueue {
+    const queue = this.queues.get(agentId) ?? new AgentQueue(agentId);
+    this.queues.set(agentId, queue);
+    return queue;
+  }
+
+  /** The agent changed: where its deliveries go is read anew. */
+  async changed(agentId: AgentId): Promise<Target> {
+    const queue = this.queues.get(agentId);
+    const target = await this.readTarget(agentId);
+    if (queue) {
+      queue.target = target;
+      queue.targetReadAt = Date.now();
+      this.pump(queue);
+    }
+    return target;
+  }
+
+  endLane(agentId: AgentId, conversationId: string): void {
+    const queue = this.queues.get(agentId);
+    if (!queue) return;
+    const before = queue.size;
+    queue.clearLane(conversationId);
+    this.inMemory -= before - queue.size;
+  }
+
+  /** This server was given up as dead: what it has in hand is another's now. */
+  forgetAll(): void {
+    for (const queue of this.queues.values()) this.inMemory -= queue.clear().length;
+  }
+
+  async acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean> {
+    return this.attempts.acknowledge(agentId, deliveryId, result);
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    this.draining = true;
+    const unsent = [...this.queues.values()].flatMap((queue) => queue.clear());
+    this.inMemory -= unsent.length;
+    await this.release(unsent, null);
+    await Promise.race([this.attempts.idle(), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+    await this.attempts.close();
+  }
+
+  async idle(): Promise<void> {
+    while (this.inMemory > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await this.attempts.idle();
+  }
+
+  /** Starts as many attempts as the agent takes now. */
+  pump(queue: AgentQueue): void {
+    if (queue.pumping || this.draining) return;
+    const target = queue.target;
+    if (target !== null && Date.now() - queue.targetReadAt < targetTrustMs) return this.send(queue, target);
+    queue.pumping = true;
+    this.readTarget(queue.agentId)
+      .then((fresh) => {
+        queue.target = fresh;
+        queue.targetReadAt = Date.now();
+      })
+      .catch((error: unknown) => {
+        this.parts.log.warn({ err: error, agentId: queue.agentId }, 'could not read where deliveries go');
+        this.parts.clock.after(1000, () => this.pump(queue));
+      })
+      .finally(() => {
+        queue.pumping = false;
+        if (queue.target !== null && Date.now() - queue.targetReadAt < targetTrustMs) this.send(queue, queue.target);
+      });
+  }
+
+  private send(queue: AgentQueue, target: Target): void {
+    if (target.status === 'paused') return this.hold(queue, 'paused');
+    const ordered = target.transport === 'webhook' && target.status === 'live';
+    while (this.hasWindow(queue, target)) {
+      const delivery = queue.take(ordered);
+      if (delivery === null) break;
+      void this.attempt(queue, target, delivery);
+    }
+    if (queue.waitingInDatabase > 0 && queue.room > queue.size) this.onRoom(queue);
+    if (queue.size === 0 && queue.waitingInDatabase === 0) this.queues.delete(queue.agentId);
+  }
+
+  private hasWindow(queue: AgentQueue, target: Target): boolean {
+    const relayed = target.transport === 'relay' && this.relays.has(queue.agentId);
+    return relayed ? this.relays.credit(queue.agentId) > 0 : queue.freeWindow > 0;
+  }
+
+  private hold(queue: AgentQueue, held: Held): void {
+    const waiting = queue.clear();
+    this.inMemory -= waiting.length;
+    void this.release(waiting, held);
+  }
+
+  private async attempt(queue: AgentQueue, target: Target, delivery: Claimed): Promise<void> {
+    const answered = (succeeded: boolean) => {
+      queue.done(delivery, succeeded);
+      this.inMemory--;
+      this.pump(queue);
+    };
+    try {
+      const next = await this.attempts.make(target, delivery, answered);
+      if (next !== null) this.onRetry(next);
+    } catch (error) {
+      this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt could not be recorded');
+    }
+  }
+
+  private async release(deliveries: readonly Claimed[], held: Held | null): Promise<void> {
+    try {
+      await letGo(this.parts.storage.db, this.nodeId(), deliveries, held);
+    } catch (error) {
+      this.parts.log.error({ err: error, count: deliveries.length }, 'could not let go of deliveries');
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { DeliveryId } from '@parley/protocol';
+import type { Tx } from '../storage/storage.ts';
+import type { NewDelivery } from './delivery.ts';
+
+/**
+ * Inserts deliveries, those that this server wants already leased to it. A delivery whose lane has an earlier first attempt
+ * that is not in this server's hands waits in the database instead, so that the lane stays in order.
+ *
+ * @returns the ids of those that are this server's now.
+ */
+export async function insertDeliveries(
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+  wanted: readonly boolean[],
+  nodeId: string,
+): Promise<Set<DeliveryId>> {
+  const { rows } = await sql<{ delivery_id: DeliveryId }>`
+    with queued as (
+      select * from unnest(
+        ${deliveries.map((d) => d.deliveryId)}::text[], ${deliveries.map((d) => d.agentId)}::text[],
+        ${deliveries.map((d) => d.conversationId)}::text[], ${deliveries.map((d) => d.messageId)}::text[],
+        ${deliveries.map((d) => d.taskId)}::text[], ${deliveries.map((d) => d.userId)}::text[],
+        ${deliveries.map((d) => d.humanOrigin)}::boolean[], ${deliveries.map((d) => d.hop)}::int[],
+        ${deliveries.map((d) => d.event)}::text[], ${deliveries.map((d) => d.body)}::bytea[],
+        ${deliveries.map((d) => d.createdAt)}::timestamptz[], ${wanted}::boolean[]
+      ) with ordinality as q (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
+                              event, body, created_at, wanted, place)
+    ), judged as (
+      select q.*, q.wanted and not exists (
+          select from deliveries p
+          where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
+            and p.next_attempt_at is not null and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+        ) as mine
+      from queued q
+    ), inserted as (
+      insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
+                              event, body, created_at, next_attempt_at, lease_owner, fence, held)
+      select delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop, event, body,
+             created_at, created_at, case when mine then ${nodeId} end, case when mine then 1 else 0 end,
+             case when not mine then 'window' end
+      from judged order by place
+      returning delivery_id, lease_owner
+    )
+    select delivery_id from inserted where lease_owner is not null`.execute(tx);
+  return new Set(rows.map((row) => row.delivery_id));
+}

@@ -1,0 +1,173 @@
+import type { AgentId } from '@parley/protocol';
+import type { Cancel } from '../clock.ts';
+import type { AgentQueue } from './agent-queue.ts';
+import { accepted } from './carriers/attempt-result.ts';
+import { claimDue, claimWaiting, findHeld, gatherForRelay, nextDueAt, releaseHeld, type ClaimResult } from './claim-queries.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { EngineParts } from './engine.ts';
+
+const claimMax = 500;
+/** Between sweeps, which find what a lost signal would have told. */
+const sweepMs = 15_000;
+const longestSleepMs = 60_000;
+
+/**
+ * Brings deliveries from the database into memory: what is due, when it is due, and what waits for an agent's window, when there
+ * is room. It sleeps until the next due time and is woken by what cannot wait.
+ */
+export class Intake {
+  private readonly parts: EngineParts;
+  private readonly nodeId: () => string;
+  private readonly dispatcher: Dispatcher;
+  private running = false;
+  private again = false;
+  private stopped = true;
+  private cancelTimer: Cancel = () => undefined;
+  private timerAt = Infinity;
+  private readonly wantingRoom = new Set<AgentQueue>();
+  private fetching = false;
+  private readonly ends: (() => void)[] = [];
+
+  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher) {
+    this.parts = parts;
+    this.nodeId = nodeId;
+    this.dispatcher = dispatcher;
+    dispatcher.onRoom = (queue) => this.fetchFor(queue);
+    dispatcher.onRetry = (at) => this.sleepUntil(at.getTime());
+  }
+
+  start(): void {
+    this.stopped = false;
+    this.ends.push(
+      this.parts.hub.onServer((signal) => {
+        if (signal.type === 'resync') void this.guard(() => this.sweep());
+        else if (signal.type === 'deliveriesWaiting') this.elsewhereWaiting(signal.agentId);
+        else if (signal.type === 'agentChanged') void this.guard(() => this.agentChanged(signal.agentId));
+        else if (signal.type === 'deliverySettled') this.dispatcher.relays.finish(signal.agentId, signal.deliveryId, accepted);
+        else if (signal.type === 'laneEnded') this.dispatcher.endLane(signal.agentId, signal.conversationId);
+      }),
+    );
+    this.planSweep();
+    void this.guard(() => this.sweep());
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.cancelTimer();
+    for (const end of this.ends.splice(0)) end();
+  }
+
+  /** Claims what is due now. */
+  wake(): void {
+    this.again = true;
+    if (this.running || this.stopped) return;
+    this.running = true;
+    void this.guard(() => this.claimAll()).finally(() => {
+      this.running = false;
+      if (this.again && !this.stopped) this.sleepUntil(this.parts.clock.now() + 1000);
+    });
+  }
+
+  async relayOpened(agentId: AgentId): Promise<void> {
+    await gatherForRelay(this.parts.storage.db, agentId, new Date(this.parts.clock.now()));
+    this.dispatcher.waits(agentId);
+  }
+
+  private async claimAll(): Promise<void> {
+    const { storage, clock } = this.parts;
+    while (this.again && !this.stopped) {
+      this.again = false;
+      const limit = Math.min(claimMax, this.dispatcher.room);
+      if (limit === 0) return this.sleepUntil(clock.now() + 1000);
+      const result = await claimDue(storage.db, this.nodeId(), new Date(clock.now()), limit);
+      this.hand(result);
+      if (result.claimed.length + result.setAside.length >= limit) this.again = true;
+    }
+    const due = await nextDueAt(storage.db);
+    if (due !== null) this.sleepUntil(due.getTime());
+  }
+
+  private hand({ claimed, setAside }: ClaimResult): void {
+    this.dispatcher.take(claimed);
+    for (const agentId of setAside) this.dispatcher.waits(agentId);
+  }
+
+  /** Claims again at a time, or sooner where an earlier one is planned. */
+  private sleepUntil(at: number): void {
+    const now = this.parts.clock.now();
+    if (this.stopped || (this.timerAt <= at && this.timerAt > now)) return;
+    this.cancelTimer();
+    this.timerAt = at;
+    this.cancelTimer = this.parts.clock.after(Math.min(at - now, longestSleepMs), () => {
+      this.timerAt = Infinity;
+      this.wake();
+    });
+  }
+
+  private fetchFor(queue: AgentQueue): void {
+    this.wantingRoom.add(queue);
+    if (this.fetching || this.stopped) return;
+    this.fetching = true;
+    void this.guard(() => this.fetchAll()).finally(() => {
+      this.fetching = false;
+    });
+  }
+
+  private async fetchAll(): Promise<void> {
+    while (this.wantingRoom.size > 0 && !this.stopped) {
+      const queues = [...this.wantingRoom].map((queue) => ({
+        queue,
+        agentId: queue.agentId,
+        room: queue.room,
+        seen: queue.waitingInDatabase,
+      }));
+      this.wantingRoom.clear();
+      const result = await claimWaiting(this.parts.storage.db, this.nodeId(), queues);
+      const claimed = new Map<AgentId, number>();
+      for (const { agentId } of result.claimed) claimed.set(agentId, (claimed.get(agentId) ?? 0) + 1);
+      for (const { queue, agentId, room, seen } of queues) {
+        const isAll = (claimed.get(agentId) ?? 0) < room && !result.setAside.includes(agentId);
+        if (isAll && queue.waitingInDatabase === seen) queue.waitingInDatabase = 0;
+      }
+      this.dispatcher.take(result.claimed);
+    }
+  }
+
+  /** Deliveries that another server could not send wait for whoever holds a stream of the agent. */
+  private elsewhereWaiting(agentId: AgentId): void {
+    if (this.dispatcher.relays.has(agentId)) this.dispatcher.waits(agentId);
+  }
+
+  private async agentChanged(agentId: AgentId): Promise<void> {
+    const target = await this.dispatcher.changed(agentId);
+    if (target.status === 'paused') return;
+    await releaseHeld(this.parts.storage.db, agentId);
+    this.wake();
+  }
+
+  private planSweep(): void {
+    const cancel = this.parts.clock.after(sweepMs, () => {
+      if (this.stopped) return;
+      void this.guard(() => this.sweep());
+      this.planSweep();
+    });
+    this.ends.push(cancel);
+  }
+
+  private async sweep(): Promise<void> {
+    for (const { agent_id: agentId, held } of await findHeld(this.parts.storage.db)) {
+      if (held === 'paused') await this.agentChanged(agentId);
+      else this.dispatcher.waits(agentId);
+    }
+    this.wake();
+  }
+
+  private async guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.parts.log.error({ err: error }, 'the engine could not reach the database');
+      this.sleepUntil(this.parts.clock.now() + 1000);
+    }
+  }
+}

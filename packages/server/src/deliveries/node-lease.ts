@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineParts } from './engine.ts';
+import { forgetNodes, reapNodes, removeNode, renewNode } from './node-queries.ts';
+
+const renewMs = 3000;
+
+/**
+ * This server's lease on everything that it has in hand: one row with an expiry on the database's clock, instead of one for
+ * each delivery. Who stops renewing it is given up by the others, and what it had is due again. The embedded database has one
+ * server, so its lease never ends while it runs.
+ */
+export class NodeLease {
+  nodeId = randomUUID();
+  private readonly parts: EngineParts;
+  private timer: NodeJS.Timeout | null = null;
+  private reaped: () => void = () => undefined;
+  private lost: () => void = () => undefined;
+
+  constructor(parts: EngineParts) {
+    this.parts = parts;
+  }
+
+  /** Called when a server that was given up had deliveries in hand. */
+  onReaped(listener: () => void): void {
+    this.reaped = listener;
+  }
+
+  /** Called when this server itself was given up, as after a long pause; it goes on under another name. */
+  onLost(listener: () => void): void {
+    this.lost = listener;
+  }
+
+  async start(): Promise<void> {
+    const { storage } = this.parts;
+    if (storage.kind === 'pglite') await storage.transaction(forgetNodes);
+    await renewNode(storage.db, this.nodeId, true);
+    if (storage.kind === 'pglite') return;
+    await storage.transaction(reapNodes);
+    this.timer = setInterval(() => void this.renew(), renewMs);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.parts.storage.transaction((tx) => removeNode(tx, this.nodeId));
+  }
+
+  private async renew(): Promise<void> {
+    const { storage, log } = this.parts;
+    try {
+      if (!(await renewNode(storage.db, this.nodeId, false))) {
+        log.warn({ nodeId: this.nodeId }, 'this server was given up while it paused; it starts over');
+        this.nodeId = randomUUID();
+        await renewNode(storage.db, this.nodeId, true);
+        this.lost();
+      }
+      if ((await storage.transaction(reapNodes)) > 0) this.reaped();
+    } catch (error) {
+      log.error({ err: error }, 'could not renew this server’s lease');
+    }
+  }
+}

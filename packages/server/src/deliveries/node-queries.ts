@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { AgentId } from '@parley/protocol';
+import { limits } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+
+/** How long a server's leases outlive its last sign of life, by the database's clock. */
+const leaseSeconds = 10;
+
+/** Says that this server lives; false where it was given up in the meantime, and must start over under another name. */
+export async function renewNode(db: Db, nodeId: string, isNew: boolean): Promise<boolean> {
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`;
+  const { rows } = isNew
+    ? await sql`insert into nodes (node_id, alive_until) values (${nodeId}, ${until}) returning node_id`.execute(db)
+    : await sql`update nodes set alive_until = ${until} where node_id = ${nodeId} returning node_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Gives up every server that has shown no sign of life, and makes what it had in hand due again. */
+export async function reapNodes(tx: Tx): Promise<number> {
+  await sql`delete from nodes where alive_until < now()`.execute(tx);
+  await sql`delete from relay_streams r where not exists (select from nodes n where n.node_id = r.node_id)`.execute(tx);
+  return releaseOrphans(tx);
+}
+
+/** The only server there can be starts: whatever is leased, is leased to one that is gone. */
+export async function forgetNodes(tx: Tx): Promise<number> {
+  await sql`delete from nodes`.execute(tx);
+  await sql`delete from relay_streams`.execute(tx);
+  return releaseOrphans(tx);
+}
+
+export async function removeNode(tx: Tx, nodeId: string): Promise<void> {
+  await sql`delete from nodes where node_id = ${nodeId}`.execute(tx);
+  await sql`delete from relay_streams where node_id = ${nodeId}`.execute(tx);
+  await releaseOrphans(tx);
+}
+
+async function releaseOrphans(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries d set lease_owner = null, fence = fence + 1, held = null
+    where d.lease_owner is not null and not exists (select from nodes n where n.node_id = d.lease_owner)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Notes an open relay stream; false where the agent has as many as it may. */
+export async function insertStream(
+  tx: Tx,
+  stream: { readonly connectionId: string; readonly nodeId: string; readonly agentId: AgentId; readonly now: Date },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`relay ${stream.agentId}`}, 0))`.execute(tx);
+  const { rows } = await sql`
+    insert into relay_streams (connection_id, node_id, agent_id, opened_at)
+    select ${stream.connectionId}, ${stream.nodeId}, ${stream.agentId}, ${stream.now}::timestamptz
+    where (select count(*) from relay_streams where agent_id = ${stream.agentId}) < ${limits.streamsPerAgent}
+    returning connection_id`.execute(tx);
+  return rows.length === 1;
+}
+
+export async function deleteStream(db: Db, connectionId: string): Promise<void> {
+  await sql`delete from relay_streams where connection_id = ${connectionId}`.execute(db);
+}
+
+/** Whether a server other than this one holds a stream of the agent. */
+export async function hasStreamElsewhere(db: Db, agentId: AgentId, nodeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from relay_streams where agent_id = ${agentId} and node_id <> ${nodeId} limit 1`.execute(db);
+  return rows.length === 1;
+}

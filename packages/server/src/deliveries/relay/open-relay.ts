@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { limits, type RelayHeartbeat, type RelayReady } from '@parley/protocol';
+import { isAdmitted } from '../../agents/admit.ts';
+import type { App } from '../../app.ts';
+import type { Cancel } from '../../clock.ts';
+import { refuse } from '../../refusal.ts';
+import type { AgentCaller, StreamAnswer } from '../../route.ts';
+import { deleteStream, insertStream } from '../node-queries.ts';
+import { RelayStream } from './relay-stream.ts';
+
+/**
+ * Opens a relay stream. Its credential is checked again at each heartbeat and whenever the agent changes, so that revoking it
+ * ends the stream.
+ */
+export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAnswer> {
+  const { storage, clock, engine, hub, log } = app;
+  const connectionId = randomUUID();
+  const row = { connectionId, nodeId: engine.nodeId, agentId: agent.agentId, now: new Date(clock.now()) };
+  if (!(await storage.transaction((tx) => insertStream(tx, row)))) refuse('too_many_streams');
+
+  return {
+    status: 200,
+    stream(sink) {
+      const stream = new RelayStream(connectionId, agent.agentId, agent.credentialId, sink, clock);
+      const revalidate = async () => {
+        if (!(await isAdmitted(storage.db, agent))) stream.close();
+      };
+      let cancelBeat: Cancel = () => undefined;
+      const beat = () => {
+        cancelBeat = clock.after(limits.heartbeatSeconds * 1000, () => {
+          revalidate().catch((error: unknown) => log.warn({ err: error }, 'could not revalidate a relay stream'));
+          stream.writeEvent('heartbeat', { at: new Date(clock.now()).toISOString() } satisfies RelayHeartbeat);
+          beat();
+        });
+      };
+      const unsubscribe = hub.onServer((signal) => {
+        if (signal.type === 'resync' || (signal.type === 'agentChanged' && signal.agentId === agent.agentId)) {
+          revalidate().catch(() => stream.close());
+        }
+      });
+      sink.onClose(() => {
+        cancelBeat();
+        unsubscribe();
+        engine.relays.remove(stream);
+        engine.nudge(agent.agentId);
+        deleteStream(storage.db, connectionId).catch((error: unknown) => log.warn({ err: error }, 'could not forget a stream'));
+      });
+      stream.onDrain(() => engine.nudge(agent.agentId));
+      stream.writeEvent('ready', readyOf(agent, connectionId));
+      engine.relays.add(stream);
+      beat();
+      engine.relayOpened(agent.agentId).catch((error: unknown) => log.error({ err: error }, 'could not catch up a relay agent'));
+    },
+  };
+}
+
+function readyOf(agent: AgentCaller, connectionId: string): RelayReady {
+  return {
+    agent_id: agent.agentId,
+    credential_id: agent.credentialId,
+    connection_id: connectionId,
+    heartbeat_seconds: limits.heartbeatSeconds,
+    ack_timeout_seconds: limits.relayAckTimeoutSeconds,
+    max_in_flight: limits.relayMaxInFlight,
+  };
+}

@@ -1,0 +1,52 @@
+import type { AgentId, DeliveryId, RelayDelivery } from '@parley/protocol';
+import type { AttemptResult } from '../carriers/attempt-result.ts';
+import type { RelayStream } from './relay-stream.ts';
+
+/** The relay streams that this server holds. */
+export class RelayHub {
+  private readonly streams = new Map<AgentId, Set<RelayStream>>();
+
+  add(stream: RelayStream): void {
+    const held = this.streams.get(stream.agentId) ?? new Set();
+    this.streams.set(stream.agentId, held.add(stream));
+  }
+
+  remove(stream: RelayStream): void {
+    const held = this.streams.get(stream.agentId);
+    held?.delete(stream);
+    if (held?.size === 0) this.streams.delete(stream.agentId);
+    stream.ended();
+  }
+
+  of(agentId: AgentId): readonly RelayStream[] {
+    return [...(this.streams.get(agentId) ?? [])];
+  }
+
+  all(): readonly RelayStream[] {
+    return [...this.streams.values()].flatMap((held) => [...held]);
+  }
+
+  has(agentId: AgentId): boolean {
+    return this.streams.has(agentId);
+  }
+
+  /** How many more deliveries the agent's streams take now. */
+  credit(agentId: AgentId): number {
+    let credit = 0;
+    for (const stream of this.streams.get(agentId) ?? []) credit += stream.credit;
+    return credit;
+  }
+
+  /** Writes a delivery to the agent's stream with the most credit; null where none takes it. */
+  deliver(agentId: AgentId, frame: RelayDelivery): Promise<AttemptResult> | null {
+    let best: RelayStream | null = null;
+    for (const stream of this.streams.get(agentId) ?? []) if (stream.credit > (best?.credit ?? 0)) best = stream;
+    return best?.deliver(frame) ?? null;
+  }
+
+  /** Ends the wait for a delivery; false where no stream here was waiting for it. */
+  finish(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): boolean {
+    for (const stream of this.streams.get(agentId) ?? []) if (stream.finish(deliveryId, result)) return true;
+    return false;
+  }
+}

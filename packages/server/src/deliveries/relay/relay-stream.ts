@@ -1,0 +1,78 @@
+import { limits, sseFrame, type AgentId, type CredentialId, type DeliveryId, type RelayDelivery } from '@parley/protocol';
+import type { Cancel, Clock } from '../../clock.ts';
+import type { EventSink } from '../../route.ts';
+import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
+
+interface Unacknowledged {
+  readonly finish: (result: AttemptResult) => void;
+  readonly cancel: Cancel;
+}
+
+/** One open relay stream: a window of deliveries that the agent has been sent and has not acknowledged. */
+export class RelayStream {
+  private readonly unacknowledged = new Map<DeliveryId, Unacknowledged>();
+  private closed = false;
+  private behind = false;
+
+  constructor(
+    readonly connectionId: string,
+    readonly agentId: AgentId,
+    readonly credentialId: CredentialId,
+    private readonly sink: EventSink,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How many more deliveries may be written now; none while the agent does not read. */
+  get credit(): number {
+    return this.closed || this.behind ? 0 : limits.relayMaxInFlight - this.unacknowledged.size;
+  }
+
+  writeEvent(event: 'ready' | 'heartbeat', data: unknown): void {
+    this.write(sseFrame({ event, data }));
+  }
+
+  /** Writes a delivery; resolves with the acknowledgement, or with what came instead of it. */
+  deliver(frame: RelayDelivery): Promise<AttemptResult> {
+    return new Promise((resolve) => {
+      const deliveryId = frame.delivery_id;
+      const finish = (result: AttemptResult) => {
+        this.unacknowledged.get(deliveryId)?.cancel();
+        this.unacknowledged.delete(deliveryId);
+        resolve(result);
+      };
+      const timeOut = () => finish(failed('ack_timeout', `No acknowledgement came within ${limits.relayAckTimeoutSeconds} seconds.`, true));
+      const cancel = this.clock.after(limits.relayAckTimeoutSeconds * 1000, timeOut);
+      this.unacknowledged.set(deliveryId, { finish, cancel });
+      this.write(sseFrame({ id: deliveryId, event: 'delivery', data: frame }));
+    });
+  }
+
+  /** Ends the wait for a delivery; false where this stream was not waiting for it. */
+  finish(deliveryId: DeliveryId, result: AttemptResult): boolean {
+    const waiting = this.unacknowledged.get(deliveryId);
+    waiting?.finish(result);
+    return waiting !== undefined;
+  }
+
+  onDrain(listener: () => void): void {
+    this.sink.onDrain(() => {
+      this.behind = false;
+      listener();
+    });
+  }
+
+  close(): void {
+    this.sink.close();
+  }
+
+  /** The connection is gone: what was not acknowledged has failed. */
+  ended(): void {
+    this.closed = true;
+    const lost = failed('relay_disconnected', 'The relay stream closed before the acknowledgement.', true);
+    for (const waiting of [...this.unacknowledged.values()]) waiting.finish(lost);
+  }
+
+  private write(frame: string): void {
+    if (!this.closed && !this.sink.write(frame)) this.behind = true;
+  }
+}

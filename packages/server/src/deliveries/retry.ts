@@ -1,0 +1,37 @@
+import { limits } from '@parley/protocol';
+import type { AttemptResult } from './carriers/attempt-result.ts';
+import type { Claimed } from './delivery.ts';
+
+export interface RetrySchedule {
+  /** Milliseconds after the first attempt, the second, and so on; the last one repeats. */
+  readonly delaysMs: readonly number[];
+  readonly maxAttempts: number;
+}
+
+/** What an attempt makes of its delivery. */
+export interface Settlement {
+  readonly status: 'delivered' | 'failed';
+  /** When the next attempt is due; null means that it is over. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/**
+ * Decides what comes after an attempt. Jitter only adds, at most a tenth; `Retry-After` can lengthen a delay, to twice at most.
+ *
+ * @param random From 0 to 1.
+ */
+export function settlementOf(
+  delivery: Pick<Claimed, 'attemptCount' | 'attemptsBefore' | 'crashCount'>,
+  result: Pick<AttemptResult, 'outcome' | 'permanent' | 'retryAfterMs'>,
+  schedule: RetrySchedule,
+  nowMs: number,
+  random: number = Math.random(),
+): Settlement {
+  if (result.outcome === 'delivered') return { status: 'delivered', nextAttemptAt: null };
+  const made = delivery.attemptCount - delivery.attemptsBefore + 1;
+  const quarantined = result.outcome === 'crashed' && delivery.crashCount + 1 >= limits.crashesBeforeQuarantine;
+  if (result.permanent || quarantined || made >= schedule.maxAttempts) return { status: 'failed', nextAttemptAt: null };
+  const delayMs = schedule.delaysMs[Math.min(made, schedule.delaysMs.length) - 1] ?? 0;
+  const askedMs = Math.min(result.retryAfterMs ?? 0, 2 * delayMs);
+  return { status: 'failed', nextAttemptAt: new Date(nowMs + Math.max(delayMs * (1 + random / 10), askedMs)) };
+}

@@ -1,0 +1,65 @@
+import { updateStatus } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { tell, type Signal } from '../signals/signal.ts';
+import { createBatcher } from '../storage/batcher.ts';
+import { retryTransient } from '../storage/transient.ts';
+import type { AttemptResult } from './carriers/attempt-result.ts';
+import type { Claimed } from './delivery.ts';
+import { settlementOf } from './retry.ts';
+import { settle, type Settled, type SettledRow } from './settle-queries.ts';
+
+export interface Attempted {
+  readonly delivery: Claimed;
+  readonly result: AttemptResult;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+}
+
+/** Records attempts. Those that end together are settled by one transaction. */
+export interface Settler {
+  /** Resolves, once it is committed, with when the delivery is due again (null: it is over). */
+  settle(nodeId: string, attempted: Attempted): Promise<Date | null>;
+  idle(): Promise<void>;
+}
+
+export function createSettler({ storage, config, hub, log }: Pick<App, 'storage' | 'config' | 'hub' | 'log'>): Settler {
+  const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
+  const batcher = createBatcher<Settled & { readonly nodeId: string }, void>({
+    maxBatch: 256,
+    maxQueued: 1_000_000,
+    concurrency: storage.kind === 'postgres' ? 2 : 1,
+    run: async (settled) => {
+      const gone = settled.filter(({ result }) => result.statusCode === 410).map(({ delivery }) => delivery.agentId);
+      const rows = await retryTransient(
+        () =>
+          storage.transaction(async (tx) => {
+            for (const agentId of new Set(gone)) await updateStatus(tx, agentId, 'paused', 'The webhook answered 410 Gone.');
+            return settle(tx, settled);
+          }),
+        { attempts: 5 },
+      );
+      if (rows.length < settled.length) log.warn({ late: settled.length - rows.length }, 'results came too late');
+      hub.publish([
+        ...deliverySignals(rows),
+        ...[...new Set(gone)].map((agentId) => ({ to: 'servers', type: 'agentChanged', agentId }) as const),
+      ]);
+      return settled.map(() => undefined);
+    },
+  });
+  return {
+    async settle(nodeId, { delivery, result, startedAtMs, endedAtMs }) {
+      const settlement = settlementOf(delivery, result, schedule, endedAtMs);
+      const durationMs = endedAtMs - startedAtMs;
+      await batcher.add({ nodeId, delivery, result, settlement, startedAt: new Date(startedAtMs), durationMs });
+      return settlement.nextAttemptAt;
+    },
+    idle: () => batcher.idle(),
+  };
+}
+
+/** Tells senders that a delivery of theirs fares otherwise than before. */
+export function deliverySignals(rows: readonly SettledRow[]): Signal[] {
+  return rows.flatMap(({ message_id: messageId, conversation_id: conversationId, user_id }) =>
+    messageId === null ? [] : [tell([user_id], 'deliveryUpdated', { conversationId, messageId })],
+  );
+}

@@ -1,0 +1,42 @@
+import type { AgentId, AgentStatus, AgentTransport, CredentialId } from '@parley/protocol';
+import { findSigningCredentials } from '../agents/credential-queries.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { createBatcher } from '../storage/batcher.ts';
+
+/** Where an agent's deliveries go now, and what they are signed with. */
+export interface Target {
+  readonly agentId: AgentId;
+  readonly status: AgentStatus;
+  readonly transport: AgentTransport;
+  readonly webhookUrl: string | null;
+  /** The newest live credential; null where the agent has none. */
+  readonly credential: { readonly credentialId: CredentialId; readonly secret: Buffer } | null;
+}
+
+/** Reads targets; reads that arrive together share their statements. */
+export function targetReader({ storage, secrets }: Pick<App, 'storage' | 'secrets'>): (agentId: AgentId) => Promise<Target> {
+  const batcher = createBatcher<AgentId, Target>({
+    maxBatch: 500,
+    maxQueued: 100_000,
+    run: async (agentIds) => {
+      const wanted = [...new Set(agentIds)];
+      const agents = new Map((await findAgents(storage.db, wanted)).map((row) => [row.agent_id, row]));
+      const credentials = new Map((await findSigningCredentials(storage.db, wanted)).map((row) => [row.agent_id, row]));
+      return agentIds.map((agentId) => {
+        const agent = agents.get(agentId);
+        const row = credentials.get(agentId);
+        return {
+          agentId,
+          status: agent?.status ?? 'deleted',
+          transport: agent?.transport ?? 'relay',
+          webhookUrl: agent?.webhook_url ?? null,
+          credential: row
+            ? { credentialId: row.credential_id, secret: secrets.open(row.credential_id, row.sealed_secret) }
+            : null,
+        };
+      });
+    },
+  });
+  return (agentId) => batcher.add(agentId);
+}

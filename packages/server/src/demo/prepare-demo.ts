@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { manifest, type IssuedCredential, type UserId } from '@parley/protocol';
+import { showcaseManifest } from '@parley/showcase';
+import { changeStatus } from '../agents/change-status.ts';
+import { findCredentialsOfAgent } from '../agents/credential-queries.ts';
+import { issueCredential } from '../agents/issue-credential.ts';
+import { findAgents } from '../agents/queries.ts';
+import { registerAgent } from '../agents/register-agent.ts';
+import { replaceManifest } from '../agents/replace-manifest.ts';
+import { revokeCredential } from '../agents/revoke-credential.ts';
+import type { App } from '../app.ts';
+import { openConversation } from '../conversations/open-conversation.ts';
+import { findOwnRoom } from '../conversations/queries.ts';
+import { Refused } from '../refusal.ts';
+import { signUp } from '../users/sign-up.ts';
+import { findDemo, saveDemo, type DemoRow } from './queries.ts';
+
+export interface Demo extends DemoRow {
+  readonly credential: IssuedCredential;
+}
+
+/** Makes the demo's person, its showcase agent and a room with both, or finds those of an earlier start. */
+export async function prepareDemo(app: App): Promise<Demo> {
+  const found = await findDemo(app.storage.db);
+  const userId = found?.user_id ?? (await freeHandle('demo', (handle) => demoPerson(app, handle)));
+  const { agentId, credential } = await demoAgent(app, userId, found);
+  const kept = found && found.agent_id === agentId ? await findOwnRoom(app.storage.db, found.conversation_id, userId) : null;
+  const row = await app.storage.transaction(async (tx) => {
+    const conversationId =
+      kept?.conversation_id ?? (await openConversation(app, tx, { userId, agentIds: [agentId], userIds: [] }));
+    const demo = { user_id: userId, agent_id: agentId, conversation_id: conversationId };
+    await saveDemo(tx, demo);
+    return demo;
+  });
+  return { ...row, credential };
+}
+
+/** A person whose password nobody has: the link is the way in. */
+async function demoPerson(app: App, handle: string): Promise<UserId> {
+  const open = { ...app, config: { ...app.config, signup: 'open' as const } };
+  const password = randomBytes(32).toString('base64url');
+  return (await signUp(open, { handle, displayName: 'Demo', password })).user.user_id;
+}
+
+/** The showcase agent with a fresh credential; those of earlier starts are revoked. */
+async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
+  const wanted = manifest.parse(showcaseManifest);
+  const [agent] = found ? await findAgents(app.storage.db, [found.agent_id]) : [];
+  if (!agent || agent.status === 'deleted') {
+    return freeHandle(wanted.handle, async (handle) => {
+      const registered = await registerAgent(app, userId, { ...wanted, handle });
+      return { agentId: registered.agent.agent_id, credential: registered.credential };
+    });
+  }
+  for (const row of await findCredentialsOfAgent(app.storage.db, agent.agent_id)) {
+    if (row.revoked_at === null) await revokeCredential(app, userId, agent.agent_id, row.credential_id);
+  }
+  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle });
+  if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live');
+  return { agentId: agent.agent_id, credential: await issueCredential(app, userId, agent.agent_id) };
+}
+
+/** Tries a handle, and where it is taken the same with a few random letters behind it. */
+async function freeHandle<T>(handle: string, attempt: (handle: string) => Promise<T>): Promise<T> {
+  try {
+    return await attempt(handle);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal.code !== 'handle_taken') throw error;
+    return attempt(`${handle}-${randomBytes(4).toString('hex')}`);
+  }
+}

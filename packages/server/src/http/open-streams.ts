@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import type { EventSink } from '../route.ts';
+import { openSink } from './sse-sink.ts';
+
+/** The event streams that are open, so that a server that stops can close them. */
+export interface OpenStreams {
+  open(reply: FastifyReply): EventSink;
+  /** Closes all of them, spread over `withinMs`, so that their clients do not all come back at once. */
+  closeAll(withinMs: number): Promise<void>;
+  readonly size: number;
+}
+
+export function createOpenStreams(): OpenStreams {
+  const sinks = new Set<EventSink>();
+  return {
+    open(reply) {
+      reply.hijack();
+      const sink = openSink(reply);
+      sinks.add(sink);
+      sink.onClose(() => sinks.delete(sink));
+      return sink;
+    },
+    async closeAll(withinMs) {
+      const all = [...sinks];
+      await Promise.all(
+        all.map(async (sink, place) => {
+          await new Promise((resolve) => setTimeout(resolve, (withinMs * place) / all.length));
+          sink.close();
+        }),
+      );
+    },
+    get size() {
+      return sinks.size;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { limits } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { Refused } from '../refusal.ts';
+import { agentDoor } from './agent-door.ts';
+import { answerError } from './errors.ts';
+import { healthRoutes } from './health.ts';
+import { humanDoor } from './human-door.ts';
+import { createOpenStreams, type OpenStreams } from './open-streams.ts';
+import { agentDoorRoutes, humanRoutes } from './routes.ts';
+import { schemaRoutes } from './schema-routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import { webApp } from './web-app.ts';
+
+export interface HttpServer {
+  readonly fastify: FastifyInstance;
+  readonly streams: OpenStreams;
+  /** From now on new requests are told to go elsewhere; acknowledgements still count. */
+  startDraining(): void;
+}
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+
+/** The HTTP server with its two doors, the published contract and the web app. */
+export async function createHttpServer(app: App): Promise<HttpServer> {
+  const streams = createOpenStreams();
+  let draining = false;
+  const server: FastifyInstance = fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: limits.jsonBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    trustProxy: false,
+  });
+  server.server.headersTimeout = headersTimeoutMs;
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (draining && !request.url.endsWith('/ack')) {
+      reply.header('connection', 'close');
+      throw new Refused({ code: 'overloaded', message: 'The server is stopping.' });
+    }
+  });
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
+  server.setNotFoundHandler((request, reply) => {
+    const casing = request.url.startsWith('/hooks/') ? 'snake' : 'camel';
+    return answerError(new Refused({ code: 'not_found' }), request, reply, casing);
+  });
+  jsonBodies(server);
+
+  await securityHeaders(server, app.config);
+  await server.register(cookie);
+  await server.register(async (door) => humanDoor(door, app, humanRoutes(app), streams));
+  await server.register(async (door) => agentDoor(door, app, agentDoorRoutes(app), streams));
+  await server.register(async (scope) => healthRoutes(scope, app));
+  await server.register(async (scope) => schemaRoutes(scope));
+  await server.register(async (scope) => webApp(scope));
+  server.addHook('preClose', () => streams.closeAll(0));
+  return {
+    fastify: server,
+    streams,
+    startDraining: () => {
+      draining = true;
+    },
+  };
+}
+
+/** Bodies stay bytes until the door has decided who is calling. */
+function jsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}

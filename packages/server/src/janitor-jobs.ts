@@ -1,0 +1,26 @@
+import { limits } from '@parley/protocol';
+import { deleteOldSignatures } from './agents/credential-queries.ts';
+import type { App } from './app.ts';
+import { eraseOldBodies } from './deliveries/erase-queries.ts';
+import { idempotencyWindowMs } from './idempotency/idempotency.ts';
+import { deleteOldKeys } from './idempotency/queries.ts';
+import type { JanitorJob } from './janitor.ts';
+import { dropOldDrafts } from './messages/drop-drafts.ts';
+import { deleteEndedSessions } from './users/queries.ts';
+
+const dayMs = 86_400_000;
+
+/** What outlives its time, and who removes it. */
+export function janitorJobs(app: App): JanitorJob[] {
+  return [
+    { name: 'idempotency keys', run: (db, now, limit) => deleteOldKeys(db, before(now, idempotencyWindowMs), limit) },
+    { name: 'sessions', run: deleteEndedSessions },
+    { name: 'signatures', run: deleteOldSignatures },
+    { name: 'drafts', run: (_db, now, limit) => dropOldDrafts(app, now, limit) },
+    { name: 'delivery bodies', run: (db, now, limit) => eraseOldBodies(db, before(now, limits.bodyDays * dayMs), limit) },
+  ];
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
+}

@@ -1,0 +1,44 @@
+import { acceptBlocks, replyBody, type Refusal } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { judgeReferences } from '../assets/judge-references.ts';
+import type { StoredAnswer } from '../idempotency/idempotency.ts';
+import { Refused } from '../refusal.ts';
+import { agentRoute, type AgentRoute } from '../route.ts';
+import { createBatcher } from '../storage/batcher.ts';
+import { postReplies, type PostReply } from './post-replies.ts';
+
+/** What agents say: answers to deliveries. */
+export function replyRoutes(app: App): AgentRoute[] {
+  const replies = createBatcher<PostReply, StoredAnswer | Refusal>({
+    maxBatch: 128,
+    maxQueued: 10_000,
+    concurrency: app.storage.kind === 'postgres' ? 2 : 1,
+    run: (batch) => postReplies(app, batch),
+  });
+  return [
+    agentRoute({
+      method: 'POST',
+      path: '/hooks/v1/reply',
+      summary: 'Answer a delivery, in part or finally; a final answer may call another agent.',
+      body: replyBody,
+      idempotency: 'optional',
+      replayProtected: true,
+      async handle({ agent, body, key }) {
+        const accepted = acceptBlocks(body.blocks, body.partial ? 'partial' : 'final');
+        if (!accepted.ok) throw new Refused(accepted.refusal);
+        const strangeAsset = judgeReferences(accepted.assets);
+        if (strangeAsset) throw new Refused(strangeAsset);
+        const verdict = await replies.add({
+          agentId: agent.agentId,
+          deliveryId: body.in_reply_to_delivery_id,
+          blocks: accepted.blocks,
+          partial: body.partial,
+          toAgentId: body.to_agent_id ?? null,
+          key,
+        });
+        if ('code' in verdict) throw new Refused(verdict);
+        return verdict;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,146 @@
+import { isId, limits, newId, type AgentId, type UserId } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { closeRoom, publishClosed } from '../conversations/delete-conversation.ts';
+import { kindOf, lockOwnRoom } from '../conversations/own-room.ts';
+import { deletePerson, insertPeople, updateSeats, type PeopledRoomRow } from '../conversations/queries.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import { endLane } from '../deliveries/lane-queries.ts';
+import { ensureMemberships } from '../permissions/queries.ts';
+import { seatableAgent } from '../permissions/view-agent.ts';
+import { refuse } from '../refusal.ts';
+import { tell } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { findUsers } from '../users/queries.ts';
+import { Ledger } from './ledger.ts';
+import type { MessageRow } from './queries.ts';
+import { envelopeMessage, envelopeUser, sealEnvelope, type EnvelopeUser } from './seal-envelope.ts';
+
+type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserId };
+
+/** Seats an agent or a person in a room. The room gets a line that says so, and a seated agent hears of it by `member.joined`. */
+export async function addMember(app: MembersApp, caller: EnvelopeUser, conversationId: string, member: NewMember): Promise<void> {
+  const done = await app.storage.transaction(async (tx) => {
+    const room = await lockOwnRoom(tx, caller.userId, conversationId);
+    return 'agentId' in member
+      ? seatAgent(app, tx, caller, room, member.agentId)
+      : seatPerson(app, tx, caller, room, member.userId);
+  });
+  if (done === null) return;
+  app.hub.publish([...done.ledger.signals(), tell(done.told, 'conversationUpdated', { conversationId: done.room.conversation_id })]);
+  app.engine.handOff(done.enqueued);
+}
+
+/** Takes a member out of a room: anyone may leave, its creator may remove others. The last person to leave closes it. */
+export async function removeMember(app: MembersApp, caller: EnvelopeUser, conversationId: string, memberId: string): Promise<void> {
+  const { room, closed, ledger } = await app.storage.transaction(async (tx) => {
+    const room = await lockOwnRoom(tx, caller.userId, conversationId);
+    const isAgent = isId('agent', memberId) && room.agent_id === memberId;
+    if (!isAgent && !(isId('user', memberId) && room.people.includes(memberId))) refuse('member_not_found');
+    if (memberId !== caller.userId && room.creator_user_id !== caller.userId) {
+      refuse('not_allowed', { message: 'Only the creator of a conversation may remove others.' });
+    }
+    const left = room.people.filter((userId) => userId !== memberId);
+    const agentId = isAgent ? null : room.agent_id;
+    if (isAgent) await endLane(tx, room.conversation_id);
+    else await deletePerson(tx, room.conversation_id, memberId as UserId);
+    if (left.length === 0) {
+      await closeRoom(tx, room, new Date(app.clock.now()));
+      return { room, closed: true, ledger: null };
+    }
+    await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(left.length, agentId !== null) });
+    const ledger = await Ledger.open(tx, app, [room.conversation_id]);
+    say(ledger, room, `${await nameOf(tx, memberId)} left the conversation.`);
+    await ledger.write(tx);
+    return { room, closed: isAgent, ledger };
+  });
+  app.hub.publish([
+    ...(ledger?.signals() ?? []),
+    tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id }),
+  ]);
+  if (closed) publishClosed(app, room);
+}
+
+async function seatAgent(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, agentId: AgentId) {
+  if (room.agent_id !== null) refuse('agent_already_seated');
+  const agent = await seatableAgent(tx, caller.userId, agentId);
+  await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(room.people.length, true) });
+  await ensureMemberships(tx, agentId, room.people);
+  return announce(app, tx, caller, room, agent, `${agent.name} joined the conversation.`, room.people);
+}
+
+async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, userId: UserId) {
+  const [person] = await findUsers(tx, [userId]);
+  if (!person) return refuse('user_not_found', { path: '/userId' });
+  if (room.people.includes(userId)) return null;
+  if (room.people.length > limits.conversationPeople) refuse('too_many_members');
+  await insertPeople(tx, room.conversation_id, [userId], new Date(app.clock.now()), room.last_seq);
+  const people = [...room.people, userId];
+  await updateSeats(tx, room.conversation_id, { agentId: room.agent_id, kind: kindOf(people.length, room.agent_id !== null) });
+  if (room.agent_id) await ensureMemberships(tx, room.agent_id, [userId]);
+  const [agent = null] = room.agent_id ? await findAgents(tx, [room.agent_id]) : [];
+  return announce(app, tx, caller, room, agent, `${person.display_name} joined the conversation.`, people);
+}
+
+async function announce(
+  app: MembersApp,
+  tx: Tx,
+  caller: EnvelopeUser,
+  room: PeopledRoomRow,
+  agent: AgentRow | null,
+  text: string,
+  told: readonly UserId[],
+) {
+  const ledger = await Ledger.open(tx, app, [room.conversation_id]);
+  const line = say(ledger, room, text);
+  await ledger.write(tx);
+  const deliveries = agent?.status === 'live' ? [memberJoined(agent, line, caller, app.clock.now())] : [];
+  return { room, ledger, told, enqueued: await app.engine.enqueue(tx, deliveries) };
+}
+
+function say(ledger: Ledger, room: PeopledRoomRow, text: string): MessageRow {
+  return ledger.append({
+    conversation_id: room.conversation_id,
+    author_type: 'platform',
+    author_id: null,
+    body: text,
+    blocks: [],
+    reply_to_delivery_id: null,
+    proactive: false,
+  });
+}
+
+function memberJoined(agent: AgentRow, line: MessageRow, caller: EnvelopeUser, nowMs: number): NewDelivery {
+  const deliveryId = newId('delivery', nowMs);
+  const body = sealEnvelope<'member.joined'>({
+    version: '1',
+    delivery_id: deliveryId,
+    event: 'member.joined',
+    agent_id: agent.agent_id,
+    conversation_id: line.conversation_id,
+    created_at: line.created_at.toISOString(),
+    user: envelopeUser(caller),
+    task_id: null,
+    messages: [envelopeMessage(line)],
+  });
+  return {
+    deliveryId,
+    agentId: agent.agent_id,
+    conversationId: line.conversation_id,
+    event: 'member.joined',
+    messageId: null,
+    taskId: null,
+    userId: caller.userId,
+    humanOrigin: true,
+    hop: 0,
+    body,
+    createdAt: line.created_at,
+  };
+}
+
+async function nameOf(tx: Tx, memberId: string): Promise<string> {
+  if (isId('agent', memberId)) return (await findAgents(tx, [memberId]))[0]?.name ?? 'The agent';
+  return (await findUsers(tx, [memberId as UserId]))[0]?.display_name ?? 'Someone';
+}

@@ -1,0 +1,94 @@
+import { addMemberBody, isId, sendMessageBody, type Refusal } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { presentRoom } from '../conversations/human-routes.ts';
+import { ownRoom } from '../conversations/own-room.ts';
+import type { StoredAnswer } from '../idempotency/idempotency.ts';
+import { Refused, refuse } from '../refusal.ts';
+import { humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
+import { createBatcher } from '../storage/batcher.ts';
+import { addMember, removeMember } from './change-members.ts';
+import { findDraftsOfRoom } from './draft-queries.ts';
+import { listMessages } from './list-messages.ts';
+import { openDraftsSince, presentMessages } from './present.ts';
+import { findMessage } from './queries.ts';
+import { sendMessages, type SendMessage } from './send-messages.ts';
+
+/** What people say in their rooms, and who is in them. */
+export function messageRoutes(app: App): HumanRoute[] {
+  const sends = createBatcher<SendMessage, StoredAnswer | Refusal>({
+    maxBatch: 256,
+    maxQueued: 10_000,
+    concurrency: app.storage.kind === 'postgres' ? 2 : 1,
+    run: (batch) => sendMessages(app, batch),
+  });
+  return [
+    humanRoute({
+      method: 'POST',
+      path: '/v1/conversations/:conversationId/messages',
+      summary: 'Send a message; a seated agent gets it as a delivery.',
+      body: sendMessageBody,
+      idempotency: 'optional',
+      async handle({ caller, params, body, key }) {
+        const { conversationId = '' } = params;
+        const verdict = await sends.add({ sender: caller, conversationId, text: body.text, key });
+        if ('code' in verdict) throw new Refused(verdict);
+        return verdict;
+      },
+    }),
+    ...readRoutes(app),
+    ...memberRoutes(app),
+  ];
+}
+
+function readRoutes(app: App): HumanRoute[] {
+  const { storage, clock } = app;
+  return [
+    humanRoute({
+      method: 'GET',
+      path: '/v1/conversations/:conversationId/messages',
+      summary: 'A page of a room in ascending seq: the newest, or from ?before= or ?after= a seq.',
+      handle: async ({ caller, params, query }) =>
+        ok(await listMessages(app, caller.userId, params.conversationId as string, query)),
+    }),
+    humanRoute({
+      method: 'GET',
+      path: '/v1/conversations/:conversationId/messages/:messageId',
+      summary: 'One message, or an open draft.',
+      async handle({ caller, params }) {
+        const room = await ownRoom(storage.db, caller.userId, params.conversationId as string);
+        const { messageId } = params;
+        if (!isId('message', messageId)) return refuse('message_not_found');
+        const row = await findMessage(storage.db, room.conversation_id, messageId);
+        const drafts = row ? [] : await findDraftsOfRoom(storage.db, room.conversation_id, openDraftsSince(clock.now()));
+        const draft = drafts.filter((candidate) => candidate.message_id === messageId);
+        const [item] = await presentMessages(storage.db, room, caller.userId, row ? [row] : [], draft);
+        return item ? ok({ item }) : refuse('message_not_found');
+      },
+    }),
+  ];
+}
+
+/** Joining and leaving stand here and not with the rooms, because each is a line of the room too. */
+function memberRoutes(app: App): HumanRoute[] {
+  return [
+    humanRoute({
+      method: 'POST',
+      path: '/v1/conversations/:conversationId/members',
+      summary: 'Seat an agent or a person in a room.',
+      body: addMemberBody,
+      async handle({ caller, params, body }) {
+        await addMember(app, caller, params.conversationId as string, body);
+        return ok(await presentRoom(app.storage.db, caller.userId, params.conversationId as string));
+      },
+    }),
+    humanRoute({
+      method: 'DELETE',
+      path: '/v1/conversations/:conversationId/members/:memberId',
+      summary: 'Leave a room, or remove a member from one that you opened.',
+      async handle({ caller, params }) {
+        await removeMember(app, caller, params.conversationId as string, params.memberId as string);
+        return noContent;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import { limits, newId, type DeliveryId, type MessageId } from '@parley/protocol';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow } from './draft-queries.ts';
+import type { Ledger } from './ledger.ts';
+import type { PostReply } from './post-replies.ts';
+
+/** The open drafts of a batch: each partial replaces one, the next final closes it. */
+export async function loadDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], nowMs: number) {
+  const since = new Date(nowMs - limits.draftMinutes * 60_000);
+  const open = new Map((await findDrafts(tx, deliveryIds, since)).map((draft) => [draft.delivery_id, draft]));
+  const written = new Map<DeliveryId, DraftRow>();
+  const closed = new Set<DeliveryId>();
+  return {
+    write(reply: PostReply, conversationId: DraftRow['conversation_id']): MessageId {
+      const before = open.get(reply.deliveryId);
+      const draft: DraftRow = {
+        delivery_id: reply.deliveryId,
+        message_id: before?.message_id ?? newId('message', nowMs),
+        conversation_id: conversationId,
+        agent_id: reply.agentId,
+        blocks: reply.blocks,
+        created_at: before?.created_at ?? new Date(nowMs),
+        updated_at: new Date(nowMs),
+      };
+      open.set(draft.delivery_id, draft);
+      written.set(draft.delivery_id, draft);
+      return draft.message_id;
+    },
+    close(deliveryId: DeliveryId): MessageId {
+      const messageId = open.get(deliveryId)?.message_id ?? newId('message', nowMs);
+      if (open.delete(deliveryId)) closed.add(deliveryId);
+      written.delete(deliveryId);
+      return messageId;
+    },
+    async save(transaction: Tx): Promise<void> {
+      if (closed.size > 0) await deleteDrafts(transaction, [...closed]);
+      if (written.size > 0) await upsertDrafts(transaction, [...written.values()]);
+    },
+    signals(ledger: Ledger): Signal[] {
+      return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>
+        tell(ledger.room(conversationId)?.people ?? [], 'messagePartial', { conversationId, messageId }),
+      );
+    },
+  };
+}

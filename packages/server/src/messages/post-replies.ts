@@ -1,0 +1,102 @@
+import {
+  limits,
+  type AgentId,
+  type DeliveryId,
+  type InboundBlock,
+  type MessageId,
+  type Refusal,
+  type ReplyAnswer,
+} from '@parley/protocol';
+import type { App } from '../app.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { insertAnswers } from '../idempotency/queries.ts';
+import { loadReplays } from '../idempotency/replay.ts';
+import type { Tx } from '../storage/storage.ts';
+import { judgeCall, loadCalls, placeCall } from './call-agent.ts';
+import { loadDrafts } from './open-drafts.ts';
+import { Ledger } from './ledger.ts';
+import { countReplies } from './queries.ts';
+import { loadReplyRights } from './reply-rights.ts';
+
+/** An agent's answer to a delivery; its blocks have been accepted. */
+export interface PostReply {
+  readonly agentId: AgentId;
+  readonly deliveryId: DeliveryId;
+  readonly blocks: readonly InboundBlock[];
+  readonly partial: boolean;
+  readonly toAgentId: AgentId | null;
+  readonly key: IdempotencyKey | null;
+}
+
+type ReplyApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+export type ReplyVerdict = StoredAnswer | Refusal;
+
+/** Posts replies, all in one transaction: each is in the room with whatever it calls for, or refused without a trace. */
+export async function postReplies(app: ReplyApp, replies: readonly PostReply[]): Promise<ReplyVerdict[]> {
+  const { verdicts, signals, enqueued } = await app.storage.transaction((tx) => write(app, tx, replies));
+  app.hub.publish(signals);
+  app.engine.handOff(enqueued);
+  return verdicts;
+}
+
+async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
+  const nowMs = app.clock.now();
+  const rights = await loadReplyRights(tx, nowMs, replies);
+  const calls = await loadCalls(tx, rights, replies);
+  const ledger = await Ledger.open(tx, app, [...rights.conversationIds, ...calls.conversationIds]);
+  const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
+  const replays = await loadReplays(tx, replies.flatMap(({ key }) => key ?? []), nowMs);
+  const drafts = await loadDrafts(tx, deliveryIds, nowMs);
+  const counts = await countReplies(tx, deliveryIds);
+  const placed: NewDelivery[] = [];
+  const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
+
+  const decide = (reply: PostReply): ReplyVerdict => {
+    const earlier = reply.key && replays.of(reply.key);
+    if (earlier) return earlier;
+    const authority = rights.of(reply, ledger);
+    if (!authority) return { code: 'delivery_not_found', path: '/in_reply_to_delivery_id' };
+    const count = counts.get(reply.deliveryId) ?? 0;
+    if (count >= limits.finalRepliesPerDelivery) return { code: 'reply_limit_reached' };
+    const refusal = judgeCall(calls, reply, authority, ledger);
+    if (refusal) return refusal;
+
+    const messageId = reply.partial ? drafts.write(reply, authority.conversation_id) : drafts.close(reply.deliveryId);
+    let callId: DeliveryId | null = null;
+    if (!reply.partial) {
+      counts.set(reply.deliveryId, count + 1);
+      ledger.append({
+        message_id: messageId,
+        conversation_id: authority.conversation_id,
+        author_type: 'agent',
+        author_id: reply.agentId,
+        body: null,
+        blocks: reply.blocks,
+        reply_to_delivery_id: reply.deliveryId,
+        proactive: false,
+      });
+      const call = placeCall(calls, reply, authority, ledger, nowMs);
+      if (call) placed.push(call);
+      callId = call?.deliveryId ?? null;
+    }
+    const body = JSON.stringify(presentReply(reply, messageId, callId));
+    const answer = { status: 202, body, replayed: false };
+    if (reply.key) {
+      replays.remember(reply.key, answer);
+      answers.push({ key: reply.key, ...answer });
+    }
+    return answer;
+  };
+  const verdicts = replies.map(decide);
+
+  await ledger.write(tx);
+  await drafts.save(tx);
+  const enqueued = await app.engine.enqueue(tx, placed);
+  if (answers.length > 0) await insertAnswers(tx, answers, new Date(nowMs));
+  return { verdicts, enqueued, signals: [...ledger.signals(), ...drafts.signals(ledger)] };
+}
+
+function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): ReplyAnswer {
+  return { message_id: messageId, partial: reply.partial, agent_call: callId === null ? null : { delivery_id: callId } };
+}

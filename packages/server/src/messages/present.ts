@@ -1,0 +1,122 @@
+import {
+  limits,
+  readBlocks,
+  type AgentId,
+  type Message,
+  type MessageDelivery,
+  type MessageId,
+  type ReadBlock,
+  type UserId,
+} from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { OwnRoomRow } from '../conversations/queries.ts';
+import { findDeliveriesOfMessages } from '../deliveries/log-queries.ts';
+import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
+import type { Db, Tx } from '../storage/storage.ts';
+import { findUsers, type UserRow } from '../users/queries.ts';
+import type { DraftRow } from './draft-queries.ts';
+import type { MessageRow } from './queries.ts';
+
+interface View {
+  readonly viewer: UserId;
+  readonly room: OwnRoomRow;
+  readonly agents: ReadonlyMap<string, AgentRow>;
+  readonly users: ReadonlyMap<string, UserRow>;
+  readonly memberships: ReadonlyMap<string, MembershipRow>;
+  readonly deliveries: ReadonlyMap<MessageId, MessageDelivery[]>;
+}
+
+/** Messages and open drafts of one room, as one of its people sees them. */
+export async function presentMessages(
+  db: Db | Tx,
+  room: OwnRoomRow,
+  viewer: UserId,
+  rows: readonly MessageRow[],
+  drafts: readonly DraftRow[] = [],
+): Promise<Message[]> {
+  const agentIds = idsOf<AgentId>(rows, 'agent').concat(drafts.map((draft) => draft.agent_id));
+  const own = rows.filter((row) => row.author_id === viewer).map((row) => row.message_id);
+  const agents = await findAgents(db, [...new Set(agentIds)]);
+  const pairs = agents.map(({ agent_id: agentId }) => ({ agentId, userId: viewer }));
+  const view: View = {
+    viewer,
+    room,
+    agents: new Map(agents.map((agent) => [agent.agent_id, agent])),
+    users: new Map((await findUsers(db, idsOf<UserId>(rows, 'user'))).map((user) => [user.user_id, user])),
+    memberships: new Map((await findMemberships(db, pairs)).map((row) => [row.agent_id, row])),
+    deliveries: await findDeliveriesOfMessages(db, own),
+  };
+  return [...rows.map((row) => presentMessage(view, row)), ...drafts.map((draft) => presentDraft(view, draft))];
+}
+
+function presentMessage(view: View, row: MessageRow): Message {
+  const blocks = blocksFor(view, row.author_id, row.blocks);
+  return {
+    messageId: row.message_id,
+    conversationId: row.conversation_id,
+    seq: row.seq,
+    author: { type: row.author_type, id: row.author_id, name: nameOf(view, row) },
+    body: row.body,
+    blocks,
+    createdAt: row.created_at.toISOString(),
+    replyToDeliveryId: row.reply_to_delivery_id,
+    partial: false,
+    ...(row.author_id === view.viewer ? { deliveries: view.deliveries.get(row.message_id) ?? [] } : {}),
+    notify: notifies(view, row),
+    formStates: formStates(blocks),
+  };
+}
+
+function presentDraft(view: View, draft: DraftRow): Message {
+  const blocks = blocksFor(view, draft.agent_id, draft.blocks);
+  return {
+    messageId: draft.message_id,
+    conversationId: draft.conversation_id,
+    seq: null,
+    author: { type: 'agent', id: draft.agent_id, name: view.agents.get(draft.agent_id)?.name ?? 'Agent' },
+    body: null,
+    blocks,
+    createdAt: draft.created_at.toISOString(),
+    replyToDeliveryId: draft.delivery_id,
+    partial: true,
+    notify: false,
+    formStates: formStates(blocks),
+  };
+}
+
+function blocksFor(view: View, authorId: string | null, blocks: MessageRow['blocks']): ReadBlock[] {
+  const ownsAgent = authorId !== null && view.agents.get(authorId)?.owner_user_id === view.viewer;
+  return readBlocks(blocks, { ownsAgent });
+}
+
+function nameOf(view: View, { author_type, author_id }: MessageRow): string {
+  if (author_type === 'platform' || author_id === null) return 'Parley';
+  if (author_type === 'agent') return view.agents.get(author_id)?.name ?? 'Agent';
+  return view.users.get(author_id)?.display_name ?? 'Someone';
+}
+
+/**
+ * Whether a message draws this reader's attention: it is not their own, neither the room nor the agent is muted, and a
+ * proactive one only where they granted `proactive.message`.
+ */
+function notifies(view: View, row: MessageRow): boolean {
+  if (row.author_id === view.viewer || row.author_type === 'platform' || view.room.muted) return false;
+  if (row.author_type !== 'agent' || row.author_id === null) return true;
+  const membership = view.memberships.get(row.author_id);
+  if (membership?.muted || membership?.blocked) return false;
+  return !row.proactive || (membership?.granted_scopes.includes('proactive.message') ?? false);
+}
+
+function formStates(blocks: readonly ReadBlock[]): Message['formStates'] {
+  return Object.fromEntries(blocks.flatMap((block) => (block.type === 'form' ? [[block.form_id, { answered: false }]] : [])));
+}
+
+function idsOf<Id extends string>(rows: readonly MessageRow[], type: MessageRow['author_type']): Id[] {
+  return [...new Set(rows.flatMap((row) => (row.author_type === type && row.author_id ? [row.author_id] : [])))] as unknown as Id[];
+}
+
+/** Drafts that were touched since then are open. */
+export function openDraftsSince(nowMs: number): Date {
+  return new Date(nowMs - limits.draftMinutes * 60_000);
+}

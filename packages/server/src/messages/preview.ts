@@ -1,0 +1,13 @@
+import { blocksAsText, oneLine, readBlocks } from '@parley/protocol';
+import type { MessageRow } from './queries.ts';
+
+const previewCharacters = 140;
+
+/** One line of a message, for lists. What only the agent's owner may read is not in it. */
+export function previewOf({ body, blocks }: Pick<MessageRow, 'body' | 'blocks'>): string {
+  return body === null ? blocksAsText(publicBlocks(blocks), previewCharacters) : oneLine(body, previewCharacters);
+}
+
+function publicBlocks(blocks: MessageRow['blocks']) {
+  return readBlocks(blocks, { ownsAgent: false });
+}

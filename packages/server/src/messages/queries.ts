@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+
+/** A line of a room. A person's has text; an agent's has blocks; the platform's has text and no author id. */
+export interface MessageRow {
+  readonly message_id: MessageId;
+  readonly conversation_id: ConversationId;
+  readonly seq: number;
+  readonly author_type: 'user' | 'agent' | 'platform';
+  readonly author_id: UserId | AgentId | null;
+  readonly body: string | null;
+  readonly blocks: readonly StoredBlock[];
+  readonly reply_to_delivery_id: DeliveryId | null;
+  readonly proactive: boolean;
+  readonly created_at: Date;
+}
+
+export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): Promise<void> {
+  await sql`
+    insert into messages (message_id, conversation_id, seq, author_type, author_id, body, blocks, reply_to_delivery_id,
+                          proactive, created_at)
+    select * from unnest(
+      ${messages.map((m) => m.message_id)}::text[], ${messages.map((m) => m.conversation_id)}::text[],
+      ${messages.map((m) => m.seq)}::int[], ${messages.map((m) => m.author_type)}::text[],
+      ${messages.map((m) => m.author_id)}::text[], ${messages.map((m) => m.body)}::text[],
+      ${messages.map((m) => JSON.stringify(m.blocks))}::json[], ${messages.map((m) => m.reply_to_delivery_id)}::text[],
+      ${messages.map((m) => m.proactive)}::boolean[], ${messages.map((m) => m.created_at)}::timestamptz[])`.execute(tx);
+}
+
+/** Messages of a room below a `seq`, the newest ones, in ascending order. */
+export async function findMessagesBelow(
+  db: Db,
+  page: { readonly conversationId: ConversationId; readonly below: number; readonly limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select * from messages where conversation_id = ${page.conversationId} and seq < ${page.below}
+    order by seq desc limit ${page.limit}`.execute(db);
+  return rows.reverse();
+}
+
+/** Messages of a room above a `seq`, the oldest ones, in ascending order. */
+export async function findMessagesAbove(
+  db: Db,
+  page: { readonly conversationId: ConversationId; readonly above: number; readonly limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select * from messages where conversation_id = ${page.conversationId} and seq > ${page.above}
+    order by seq limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+export async function findMessage(db: Db | Tx, conversationId: ConversationId, messageId: MessageId): Promise<MessageRow | null> {
+  const { rows } = await sql<MessageRow>`
+    select * from messages where message_id = ${messageId} and conversation_id = ${conversationId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How many final replies each delivery has had. */
+export async function countReplies(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<Map<DeliveryId, number>> {
+  const { rows } = await sql<{ delivery_id: DeliveryId; count: number }>`
+    select reply_to_delivery_id as delivery_id, count(*)::int as count from messages
+    where reply_to_delivery_id = any(${deliveryIds}::text[]) group by 1`.execute(tx);
+  return new Map(rows.map((row) => [row.delivery_id, row.count]));
+}
+
+/** The messages that answer a delivery, oldest first. */
+export async function findReplyIds(db: Db, deliveryId: DeliveryId): Promise<MessageId[]> {
+  const { rows } = await sql<{ message_id: MessageId }>`
+    select message_id from messages where reply_to_delivery_id = ${deliveryId} order by seq`.execute(db);
+  return rows.map((row) => row.message_id);
+}

@@ -1,0 +1,143 @@
+import { isId, newId, type ConversationId, type QueuedDelivery, type Refusal, type SentMessage } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { updateRead } from '../conversations/queries.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { insertAnswers } from '../idempotency/queries.ts';
+import { loadReplays } from '../idempotency/replay.ts';
+import { findMemberships } from '../permissions/queries.ts';
+import type { Tx } from '../storage/storage.ts';
+import { Ledger } from './ledger.ts';
+import type { MessageRow } from './queries.ts';
+import { envelopeMessage, envelopeUser, sealEnvelope, type EnvelopeUser } from './seal-envelope.ts';
+
+/** A person's message to a room. */
+export interface SendMessage {
+  readonly sender: EnvelopeUser;
+  readonly conversationId: string;
+  readonly text: string;
+  readonly key: IdempotencyKey | null;
+}
+
+type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+
+/** Sends messages, all in one transaction: each is stored with its delivery and its key, or refused without a trace. */
+export async function sendMessages(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
+  const { ledger, verdicts, enqueued } = await app.storage.transaction((tx) => write(app, tx, sends));
+  app.hub.publish(ledger.signals());
+  app.engine.handOff(enqueued);
+  return verdicts;
+}
+
+async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
+  const ledger = await Ledger.open(tx, app, sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []));
+  const keys = sends.flatMap(({ key }) => key ?? []);
+  const replays = await loadReplays(tx, keys, app.clock.now());
+  const seats = await loadSeats(tx, ledger, sends);
+  const deliveries: NewDelivery[] = [];
+  const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
+  const reads: Parameters<typeof updateRead>[1][number][] = [];
+
+  const decide = (send: SendMessage): StoredAnswer | Refusal => {
+    const earlier = send.key && replays.of(send.key);
+    if (earlier) return earlier;
+    const conversationId = roomId(send.conversationId);
+    const room = conversationId && ledger.room(conversationId);
+    if (!room?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
+    if (room.agent_id && seats.isBlocked(room.agent_id, send.sender.userId)) return { code: 'agent_blocked' };
+
+    const line = ledger.append({
+      conversation_id: room.conversation_id,
+      author_type: 'user',
+      author_id: send.sender.userId,
+      body: send.text,
+      blocks: [],
+      reply_to_delivery_id: null,
+      proactive: false,
+    });
+    reads.push({ conversationId: room.conversation_id, userId: send.sender.userId, seq: line.seq });
+    const agent = room.agent_id ? seats.liveAgent(room.agent_id) : undefined;
+    const delivery = agent ? messageCreated(agent, line, send.sender, app.clock.now()) : null;
+    if (delivery) deliveries.push(delivery);
+    const answer = { status: 201, body: JSON.stringify(presentSent(line, delivery)), replayed: false };
+    if (send.key) {
+      replays.remember(send.key, answer);
+      answers.push({ key: send.key, ...answer });
+    }
+    return answer;
+  };
+  const verdicts = sends.map(decide);
+
+  await ledger.write(tx);
+  const enqueued = await app.engine.enqueue(tx, deliveries);
+  if (reads.length > 0) await updateRead(tx, reads);
+  if (answers.length > 0) await insertAnswers(tx, answers, new Date(app.clock.now()));
+  return { ledger, verdicts, enqueued };
+}
+
+/** What the batch needs to know of the agents in its rooms, and of the senders' terms with them. */
+async function loadSeats(tx: Tx, ledger: Ledger, sends: readonly SendMessage[]) {
+  const pairs = sends.flatMap(({ conversationId, sender }) => {
+    const id = roomId(conversationId);
+    const agentId = id && ledger.room(id)?.agent_id;
+    return agentId ? [{ agentId, userId: sender.userId }] : [];
+  });
+  const agents = new Map<string, AgentRow>();
+  for (const agent of await findAgents(tx, [...new Set(pairs.map((pair) => pair.agentId))])) agents.set(agent.agent_id, agent);
+  const blocked = new Set(
+    (await findMemberships(tx, pairs)).filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`),
+  );
+  return {
+    isBlocked: (agentId: string, userId: string) => blocked.has(`${agentId} ${userId}`),
+    /** A paused or deleted agent gets no new deliveries. */
+    liveAgent: (agentId: string) => [agents.get(agentId)].find((agent) => agent?.status === 'live'),
+  };
+}
+
+function messageCreated(agent: AgentRow, line: MessageRow, sender: EnvelopeUser, nowMs: number): NewDelivery {
+  const deliveryId = newId('delivery', nowMs);
+  const body = sealEnvelope<'message.created'>({
+    version: '1',
+    delivery_id: deliveryId,
+    event: 'message.created',
+    agent_id: agent.agent_id,
+    conversation_id: line.conversation_id,
+    created_at: line.created_at.toISOString(),
+    user: envelopeUser(sender),
+    task_id: null,
+    messages: [envelopeMessage(line)],
+  });
+  return {
+    deliveryId,
+    agentId: agent.agent_id,
+    conversationId: line.conversation_id,
+    event: 'message.created',
+    messageId: line.message_id,
+    taskId: null,
+    userId: sender.userId,
+    humanOrigin: true,
+    hop: 0,
+    body,
+    createdAt: line.created_at,
+  };
+}
+
+function presentSent(line: MessageRow, delivery: NewDelivery | null): SentMessage {
+  const queued: QueuedDelivery[] = delivery
+    ? [{ agentId: delivery.agentId, deliveryId: delivery.deliveryId, dispatchedAt: null, status: 'pending' }]
+    : [];
+  return {
+    messageId: line.message_id,
+    conversationId: line.conversation_id,
+    seq: line.seq,
+    body: line.body,
+    createdAt: line.created_at.toISOString(),
+    deliveries: queued,
+  };
+}
+
+function roomId(text: string): ConversationId | null {
+  return isId('conversation', text) ? text : null;
+}

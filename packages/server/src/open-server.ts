@@ -1,0 +1,88 @@
+import { type Logger } from 'pino';
+import { secretBox } from './agents/secret-box.ts';
+import type { App } from './app.ts';
+import { systemClock, type Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { demoLink } from './demo/demo-link.ts';
+import { prepareDemo } from './demo/prepare-demo.ts';
+import { createEngine } from './deliveries/engine.ts';
+import { createHttpServer } from './http/server.ts';
+import { startJanitor, type Janitor } from './janitor.ts';
+import { janitorJobs } from './janitor-jobs.ts';
+import { openHub } from './signals/hub.ts';
+import { openBus } from './signals/buses/open-bus.ts';
+import { migrate } from './storage/migrate.ts';
+import { openStorage } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
+
+export interface Server {
+  readonly app: App;
+  /** Where it can be reached, as its configuration says or from the address that it listens on. */
+  readonly baseUrl: string;
+  /** Where it listens. */
+  readonly localUrl: string;
+  /** The link that signs the demo's person in; null without the demo. */
+  readonly demoUrl: string | null;
+  /** Stops: finishes what is under way within `graceMs`, closes the streams, and lets go of the rest. */
+  close(graceMs?: number): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  /** An open, migrated database, for tests; by default the one that the configuration names. */
+  readonly storage?: Storage;
+}
+
+const defaultGraceMs = 30_000;
+const streamCloseMs = 1000;
+
+/** Opens everything in order, and closes it in the reverse. */
+export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
+  const storage = given ?? (await openStorage({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }));
+  if (!given) await migrate(storage);
+  const hub = await openHub(openBus({ config, log }));
+  const parts = { config, clock, log, storage, hub, secrets: secretBox(config.secretKey) };
+  const app: App = { ...parts, engine: createEngine(parts) };
+  const http = await createHttpServer(app);
+  const link = config.demo ? demoLink(app, http.fastify) : null;
+  await app.engine.start();
+  const janitor: Janitor = startJanitor(app, janitorJobs(app));
+  const localUrl = localUrlOf(await http.fastify.listen({ host: config.host, port: config.port }));
+  const baseUrl = config.baseUrl ?? localUrl;
+  const showcase = link ? await startDemo(app, localUrl, (userId) => link.openFor(userId)) : null;
+
+  return {
+    app,
+    baseUrl,
+    localUrl,
+    demoUrl: link ? `${baseUrl}${link.path}` : null,
+    async close(graceMs = defaultGraceMs) {
+      http.startDraining();
+      await app.engine.drain(graceMs);
+      await showcase?.stop();
+      await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
+      await http.fastify.close();
+      await janitor.stop();
+      await hub.close();
+      await storage.close();
+    },
+  };
+}
+
+async function startDemo(app: App, localUrl: string, ready: (userId: Awaited<ReturnType<typeof prepareDemo>>['user_id']) => void) {
+  const { startShowcase } = await import('@parley/showcase');
+  const demo = await prepareDemo(app);
+  const { credentialId, secret } = demo.credential;
+  const showcase = await startShowcase({ baseUrl: localUrl, agentId: demo.agent_id, credentialId, secret });
+  ready(demo.user_id);
+  return showcase;
+}
+
+/** An address that listens everywhere is reached by name. */
+function localUrlOf(address: string): string {
+  const url = new URL(address);
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
+  return url.origin;
+}

@@ -1,0 +1,15 @@
+import type { BaseLogger } from 'pino';
+import type { Config } from '../../config.ts';
+import { openLoneBus, type OpenBus } from '../bus.ts';
+import { natsBus } from './nats-bus.ts';
+import { postgresBus } from './postgres-bus.ts';
+
+/** The bus for how this server is set up: NATS where it is named, else the shared database, else none. */
+export function busFor(
+  { natsUrl, databaseUrl }: Pick<Config, 'natsUrl' | 'databaseUrl'>,
+  log: Pick<BaseLogger, 'info' | 'warn'>,
+): OpenBus {
+  if (natsUrl !== null) return natsBus({ natsUrl, log });
+  if (databaseUrl !== null) return postgresBus({ databaseUrl, log });
+  return openLoneBus;
+}

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { systemClock, type Clock } from '../../clock.ts';
+import type { OpenBus } from '../bus.ts';
+import type { Connect } from './link.ts';
+import { reconnectingBus } from './reconnecting-bus.ts';
+
+export interface PostgresBusOptions {
+  readonly databaseUrl: string;
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>;
+  readonly clock?: Clock;
+}
+
+/** Channels are a database's own, so two platforms on one server do not hear each other. */
+const channel = 'parley_signals';
+
+/** PostgreSQL refuses a payload of 8,000 bytes. */
+const maxMessageBytes = 7_900;
+
+/**
+ * Carries signals by LISTEN and NOTIFY, on one connection of its own. Each NOTIFY is a small transaction after the commit
+ * that it tells of, for many commits at once: inside them it would make every commit queue for one lock of the whole server.
+ */
+export function postgresBus({ databaseUrl, log, clock = systemClock }: PostgresBusOptions): OpenBus {
+  return reconnectingBus({ name: 'postgres', connect: connectTo(databaseUrl), maxMessageBytes, log, clock });
+}
+
+function connectTo(databaseUrl: string): Connect {
+  return async (receive) => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'parley-signals',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    });
+    const lost = new Promise<unknown>((resolve) => {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('The connection was closed.')));
+    });
+    client.on('notification', ({ payload }) => receive(payload ?? ''));
+    const close = () => client.end().catch(() => undefined);
+    try {
+      await client.connect();
+      // Signals do not outlive a crash anyway, so no commit of theirs has to wait for the disk.
+      await client.query('set synchronous_commit = off');
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      void close();
+      throw error;
+    }
+    return { lost, close, write: (messages) => notify(client, messages) };
+  };
+}
+
+async function notify(client: pg.Client, messages: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'notify',
+    text: 'select count(pg_notify($1, message)) from unnest($2::text[]) as message',
+    values: [channel, messages],
+  });
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { BaseLogger } from 'pino';
+import type { Cancel, Clock } from '../../clock.ts';
+import type { Bus, OpenBus } from '../bus.ts';
+import type { Signal } from '../signal.ts';
+import type { Connect, Link } from './link.ts';
+import { Outbox, type Batch } from './outbox.ts';
+import { decodeMessage, encodeResync, encodeSignals } from './signal-message.ts';
+import { within } from './within.ts';
+
+export interface BusOptions {
+  /** The name of the carrier, for the log. */
+  readonly name: string;
+  readonly connect: Connect;
+  readonly maxMessageBytes: number;
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>;
+  readonly clock: Clock;
+}
+
+const waitingMax = 10_000;
+const batchMax = 1_000;
+const beatMs = 15_000;
+const answerMs = 10_000;
+const closeMs = 2_000;
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+
+/**
+ * Makes a bus that outlives its connection: it connects again for ever and calls for a resync each time, since meanwhile
+ * others may have spoken. What was to be sent meanwhile waits, up to a bound. Opening resolves after the first attempt to
+ * connect, whether it went well or not, because a server can work without signals: its sweeps find what it was not told.
+ */
+export function reconnectingBus(options: BusOptions): OpenBus {
+  return async (receive, resync) => {
+    const bus = new ReconnectingBus(options, receive, resync);
+    await bus.connect();
+    return bus;
+  };
+}
+
+/** One write is under way at a time; what arrives meanwhile goes with the next. */
+class ReconnectingBus implements Bus {
+  private readonly id = randomUUID();
+  private readonly outbox = new Outbox(waitingMax, batchMax);
+  private link: Link | null = null;
+  private closed = false;
+  private attempts = 0;
+  private failuresInRow = 0;
+  private writing: Promise<void> | null = null;
+  private writePlanned = false;
+  private cancelTimer: Cancel = () => undefined;
+
+  constructor(
+    private readonly options: BusOptions,
+    private readonly receive: Parameters<OpenBus>[0],
+    private readonly resync: Parameters<OpenBus>[1],
+  ) {}
+
+  send(signals: readonly Signal[]): void {
+    if (this.closed) return;
+    this.outbox.add(signals);
+    this.planWrite();
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.cancelTimer();
+    const { link } = this;
+    if (link === null) return;
+    await within(closeMs, this.options.clock, this.writeAll(link)).catch(() => undefined);
+    this.link = null;
+    await within(closeMs, this.options.clock, link.close()).catch(() => undefined);
+  }
+
+  async connect(): Promise<void> {
+    const { connect, log, name } = this.options;
+    const isFirst = this.attempts++ === 0;
+    try {
+      const link = await connect((message) => this.hear(message));
+      if (this.closed) return await link.close();
+      this.link = link;
+      void link.lost.then((reason) => this.drop(link, reason));
+    } catch (error) {
+      log.warn({ err: error, bus: name }, 'no connection to the other servers for signals; trying again');
+      return this.planConnect();
+    }
+    this.failuresInRow = 0;
+    if (!isFirst) {
+      log.info({ bus: name }, 'signals between servers flow again');
+      this.guard(this.resync);
+    }
+    this.planBeat();
+    this.planWrite();
+  }
+
+  private hear(text: string): void {
+    const message = decodeMessage(text);
+    if (message === null) this.options.log.warn({ bus: this.options.name }, 'a message that is no signal was ignored');
+    else if (message.from === this.id) return;
+    else if ('resync' in message) this.guard(this.resync);
+    else this.guard(() => this.receive(message.signals));
+  }
+
+  /** A listener that throws must not take the connection down with it. */
+  private guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.options.log.warn({ err: error, bus: this.options.name }, 'a listener to signals failed');
+    }
+  }
+
+  /** Waits for the end of the event loop's turn, so that all signals of one turn share a message. */
+  private planWrite(): void {
+    if (this.writePlanned || this.writing !== null) return;
+    this.writePlanned = true;
+    setImmediate(() => {
+      this.writePlanned = false;
+      if (this.link !== null && !this.closed) void this.writeAll(this.link);
+    });
+  }
+
+  private writeAll(link: Link): Promise<void> {
+    return (this.writing ??= this.writeBatches(link).finally(() => {
+      this.writing = null;
+      // The link may have been replaced while the last write on the old one was failing.
+      if (!this.outbox.isEmpty && this.link !== null && this.link !== link) this.planWrite();
+    }));
+  }
+
+  private async writeBatches(link: Link): Promise<void> {
+    while (this.link === link) {
+      const batch = this.outbox.take();
+      if (batch === null) return;
+      try {
+        await within(answerMs, this.options.clock, link.write(this.encode(batch)));
+      } catch (error) {
+        this.outbox.putBack(batch);
+        this.drop(link, error);
+      }
+    }
+  }
+
+  private encode(batch: Batch): string[] {
+    if ('resync' in batch) return [encodeResync(this.id)];
+    return encodeSignals(this.id, batch.signals, this.options.maxMessageBytes);
+  }
+
+  /** Asks now and then whether the other end still answers: a connection may be dead without a word. */
+  private planBeat(): void {
+    this.cancelTimer = this.options.clock.after(beatMs, () => {
+      const { link } = this;
+      if (link === null || this.closed) return;
+      within(answerMs, this.options.clock, link.write([])).then(
+        () => this.link === link && !this.closed && this.planBeat(),
+        (error: unknown) => this.drop(link, error),
+      );
+    });
+  }
+
+  private drop(link: Link, reason: unknown): void {
+    if (this.link !== link) return;
+    this.link = null;
+    void link.close();
+    if (this.closed) return;
+    this.options.log.warn({ err: reason, bus: this.options.name }, 'signals between servers are interrupted');
+    this.planConnect();
+  }
+
+  private planConnect(): void {
+    if (this.closed) return;
+    const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.failuresInRow++, 10));
+    this.cancelTimer();
+    this.cancelTimer = this.options.clock.after(longest * (0.5 + Math.random() / 2), () => void this.connect());
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { App } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { openServer } from '../open-server.ts';
+import { openTestStorage } from './database.ts';
+import { fakeClock, type FakeClock } from './fake-clock.ts';
+
+export interface TestServer {
+  readonly baseUrl: string;
+  readonly clock: FakeClock;
+  readonly app: App;
+  readonly demoUrl: string | null;
+  stop(): Promise<void>;
+}
+
+/** Starts a whole server on a free port, with a database of its own and a clock that the test moves. */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const config = readConfig({
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_PORT: '0',
+    PARLEY_DEMO: '0',
+    PARLEY_RATE_LIMIT: 'off',
+    ...env,
+  });
+  const clock = fakeClock();
+  const storage = await openTestStorage();
+  const log = pino({ level: process.env['PARLEY_TEST_LOG'] ?? 'silent' });
+  const server = await openServer({ config, clock, storage, log });
+  return {
+    baseUrl: server.localUrl,
+    clock,
+    app: server.app,
+    demoUrl: server.demoUrl,
+    async stop() {
+      await server.close(1000);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
