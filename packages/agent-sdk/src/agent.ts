@@ -56,7 +56,7 @@ export class Agent extends Composer {
     this.#options = { clock, log };
     this.#door = new AgentDoor({ ...options, signer, clock, fetch: options.fetch ?? fetch });
     this.client = new AgentClient(this.#door);
-    this.#onError = (error) => log('error', error.message, { deliveryId: error.ctx.deliveryId });
+    this.#onError = (error) => log('error', error.message, { error: error.cause });
     this.#inbox = new Inbox({
       credentials: [credential, ...others],
       seen,

@@ -11,8 +11,11 @@ export interface SignedBytes {
   readonly authorization: string;
 }
 
-/** Why bytes are not a delivery for this agent. */
-export type DeliveryFault = 'bad_signature' | 'malformed' | 'unknown_version';
+/**
+ * Why bytes are not a delivery for this agent. `unknown_credential`: they name a credential of this agent that it does not hold,
+ * as when a new one has just been made.
+ */
+export type DeliveryFault = 'bad_signature' | 'unknown_credential' | 'malformed' | 'unknown_version';
 
 /** A verified delivery. `envelope` is null where its event is unknown: it is acknowledged and ignored. */
 export type OpenedDelivery =
@@ -26,12 +29,11 @@ export type OpenedDelivery =
  */
 export function openDelivery(sent: SignedBytes, credentials: readonly Credential[], nowMs: number): OpenedDelivery {
   const named = parseAuthorization(sent.authorization);
-  const credential = credentials.find(
-    ({ agentId, credentialId }) => agentId === named?.agentId && credentialId === named.credentialId,
-  );
-  if (!credential || !verify(credential.secret, sent.signature, sent.body, nowMs / 1000)) {
-    return { fault: 'bad_signature' };
-  }
+  const own = credentials.filter(({ agentId }) => agentId === named?.agentId);
+  if (own.length === 0) return { fault: 'bad_signature' };
+  const credential = own.find(({ credentialId }) => credentialId === named?.credentialId);
+  if (!credential) return { fault: 'unknown_credential' };
+  if (!verify(credential.secret, sent.signature, sent.body, nowMs / 1000)) return { fault: 'bad_signature' };
   return readEnvelope(sent.body);
 }
 

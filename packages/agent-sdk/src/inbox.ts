@@ -1,7 +1,7 @@
 import type { Envelope } from '@parley/protocol';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
-import type { SignedBytes } from './delivery.ts';
+import type { DeliveryFault, SignedBytes } from './delivery.ts';
 import { openDelivery, readEnvelope } from './delivery.ts';
 import { Lanes } from './lanes.ts';
 import type { Log } from './log.ts';
@@ -11,7 +11,10 @@ import type { SeenDeliveries } from './seen-deliveries.ts';
 export type Verdict =
   | { readonly outcome: 'accepted'; readonly deliveryId: string }
   | { readonly outcome: 'refused'; readonly reason: 'bad_signature' | 'malformed' | 'unknown_version' }
-  | { readonly outcome: 'unavailable'; readonly reason: 'stopping' | 'queue_full' | 'store_failed' };
+  | {
+      readonly outcome: 'unavailable';
+      readonly reason: 'stopping' | 'queue_full' | 'store_failed' | 'unknown_credential';
+    };
 
 interface Parts {
   readonly credentials: readonly Credential[];
@@ -41,21 +44,14 @@ export class Inbox {
 
   /** Takes a delivery. Resolves as soon as it is recorded, before it is handled. */
   async take(sent: SignedBytes): Promise<Verdict> {
-    const { credentials, seen, queueLimit, clock, log } = this.#parts;
-    if (!this.#isOpen) return { outcome: 'unavailable', reason: 'stopping' };
-    const opened = openDelivery(sent, credentials, clock.now());
-    if ('fault' in opened) return { outcome: 'refused', reason: opened.fault };
-    if (this.#lanes.size >= queueLimit) return { outcome: 'unavailable', reason: 'queue_full' };
-    const { deliveryId, envelope, body } = opened;
-    const accepted = { outcome: 'accepted', deliveryId } as const;
-    if (envelope === null) return accepted;
-    try {
-      if (await seen.accept(deliveryId, body)) this.#enqueue(envelope);
-      return accepted;
-    } catch (error) {
-      log('error', 'The store of seen deliveries failed.', { deliveryId, error });
-      return { outcome: 'unavailable', reason: 'store_failed' };
+    const verdict = await this.#judge(sent);
+    if (verdict.outcome !== 'accepted') {
+      this.#parts.log('warn', 'A delivery was not accepted.', {
+        reason: verdict.reason,
+        authorization: sent.authorization,
+      });
     }
+    return verdict;
   }
 
   /** Handles what an earlier process accepted and did not finish. */
@@ -72,6 +68,24 @@ export class Inbox {
     return this.#lanes.idle();
   }
 
+  async #judge(sent: SignedBytes): Promise<Verdict> {
+    const { credentials, seen, queueLimit, clock, log } = this.#parts;
+    if (!this.#isOpen) return { outcome: 'unavailable', reason: 'stopping' };
+    const opened = openDelivery(sent, credentials, clock.now());
+    if ('fault' in opened) return faulty(opened.fault);
+    if (this.#lanes.size >= queueLimit) return { outcome: 'unavailable', reason: 'queue_full' };
+    const { deliveryId, envelope, body } = opened;
+    const accepted = { outcome: 'accepted', deliveryId } as const;
+    if (envelope === null) return accepted;
+    try {
+      if (await seen.accept(deliveryId, body)) this.#enqueue(envelope);
+      return accepted;
+    } catch (error) {
+      log('error', 'The store of seen deliveries failed.', { deliveryId, error });
+      return { outcome: 'unavailable', reason: 'store_failed' };
+    }
+  }
+
   #enqueue(envelope: Envelope): void {
     this.#lanes.add(envelope.conversation_id, () => this.#handle(envelope));
   }
@@ -85,4 +99,10 @@ export class Inbox {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
     }
   }
+}
+
+/** A credential that is not known may be known once the agent has been given it, so the platform should come back. */
+function faulty(fault: DeliveryFault): Verdict {
+  if (fault === 'unknown_credential') return { outcome: 'unavailable', reason: fault };
+  return { outcome: 'refused', reason: fault };
 }

@@ -4,10 +4,16 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: 
 /** Writes one line a call to standard error. */
 export const logToStderr: Log = (level, message, details) => {
   const rest = Object.entries(details ?? {}).map(([key, value]) => ` ${key}=${write(value)}`);
-  process.stderr.write(`${level} ${message}${rest.join('')}\n`);
+  process.stderr.write(`${level} ${message.replace(/\s*\n\s*/g, ' ')}${rest.join('')}\n`);
 };
 
 function write(value: unknown): string {
-  if (value instanceof Error) return JSON.stringify(value.message);
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  if (value instanceof Error) return JSON.stringify(`${value.message}${place(value)}`);
+  return typeof value === 'string' && /^[\w.:/-]+$/.test(value) ? value : (JSON.stringify(value) ?? 'undefined');
+}
+
+/** Where an error was thrown: the first line of its stack that names a place. */
+function place({ stack }: Error): string {
+  const line = stack?.split('\n').find((each) => /^\s+at /.test(each));
+  return line ? ` ${line.trim()}` : '';
 }

@@ -36,7 +36,6 @@ export class RelayAcks {
   }
 
   async #ack(deliveryId: string, error: string | null): Promise<void> {
-    if (error !== null) this.#log('warn', 'A delivery was not accepted.', { deliveryId, error });
     try {
       if (error === null) await this.#client.ack(deliveryId, 'accepted', { retry: ackRetry });
       else await this.#client.ack(deliveryId, 'failed', { error, retry: ackRetry });
@@ -48,7 +47,8 @@ export class RelayAcks {
 }
 
 const faults = {
-  bad_signature: 'The signature does not verify with a credential that this agent holds.',
+  bad_signature: 'The signature does not verify.',
+  unknown_credential: 'The delivery is signed with a credential that this agent does not hold.',
   malformed: 'The body is not a delivery envelope.',
   unknown_version: 'This agent reads envelopes of version 1 only.',
   stopping: 'The agent is stopping.',

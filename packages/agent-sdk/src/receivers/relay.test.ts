@@ -130,6 +130,15 @@ test('a credential that is revoked later ends the relay, and closed says so', as
   await expect(relay.closed).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
+test('a relay that was refused can be started again', async () => {
+  platform.script = ({ path }) => (path === '/hooks/v1/stream' ? refusal(401, 'unauthorized') : undefined);
+  await expect(agent.startRelay()).rejects.toMatchObject({ code: 'unauthorized' });
+  platform.script = () => undefined;
+  await agent.startRelay();
+  platform.relay.deliver(messageCreated('back'));
+  await vi.waitFor(() => expect(handled).toEqual(['back']));
+});
+
 test('a base URL where no platform answers is an error at once', async () => {
   platform.script = () => ({ status: 200, body: { hello: 'from something else' } });
   await expect(agent.startRelay()).rejects.toMatchObject({ code: 'unexpected_answer' });

@@ -62,6 +62,14 @@ describe('the fetch-style handler', () => {
     expect(handled).toEqual([]);
   });
 
+  test('answers 401 to a delivery for another agent', async () => {
+    const body = Buffer.from(JSON.stringify(messageCreated('x')));
+    const authorization = writeAuthorization(newId('agent', Date.now()), credentialId);
+    const request = new Request('http://agent/', { method: 'POST', headers: { ...signed(body), authorization }, body });
+    expect((await agent.webhookHandler()(request)).status).toBe(401);
+    expect(handled).toEqual([]);
+  });
+
   test('answers 401 to a body that was changed after it was signed', async () => {
     const honest = delivery(messageCreated('pay 1'));
     const changed = JSON.stringify(messageCreated('pay 1000'));
@@ -134,13 +142,13 @@ describe('the fetch-style handler', () => {
     expect((await agent.webhookHandler()(delivery(messageCreated('x')))).status).toBe(503);
   });
 
-  test('takes a delivery that another of its credentials signed', async () => {
+  test('takes a delivery that another of its credentials signed, and lets one wait that it does not hold', async () => {
     const newer = { credentialId: newId('credential', Date.now()), secret: Buffer.alloc(32, 9).toString('base64url') };
     const rotating = makeAgent({ otherCredentials: [newer] });
     const body = Buffer.from(JSON.stringify(messageCreated('rotated')));
     const headers = signed(body, Buffer.alloc(32, 9), newer.credentialId);
     const request = () => new Request('http://agent/', { method: 'POST', headers, body });
-    expect((await agent.webhookHandler()(request())).status).toBe(401);
+    expect((await agent.webhookHandler()(request())).status).toBe(503);
     expect((await rotating.webhookHandler()(request())).status).toBe(200);
   });
 

@@ -11,7 +11,8 @@ const comeBackSeconds = 30;
 
 /**
  * Takes deliveries as requests. 200: recorded, the handlers run afterwards. 401: the signature is not the platform's. 400,
- * 405 and 413: not a delivery. 503: the agent is stopping, or has too much to do; the platform tries again.
+ * 405 and 413: not a delivery. 503: the agent is stopping, has too much to do, or does not hold the
+ * credential that signed; the platform tries again.
  */
 export function webhookHandler(inbox: Inbox): WebhookHandler {
   return async (request) => {
