@@ -57,9 +57,7 @@ export function fieldError(error: RequestError | null, field: string): string | 
 
 /** A handle made of a name, as a first proposal. */
 export function suggestHandle(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-');
+  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = letters.replaceAll(/[^a-z0-9]+/g, '-');
   return plain.replace(/^-+/, '').slice(0, 32).replace(/-+$/, '');
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { TimelineRow } from './timeline.ts';
 
@@ -57,5 +57,23 @@ export function useTranscriptScroll({ rows, openAt, onNearStart }: TranscriptScr
     if (box.scrollTop < startPixels) onNearStart();
   }, [onNearStart]);
 
+  useStayAtEnd(element, isAtEnd, () => virtualizer.scrollToEnd());
+
   return { element, virtualizer, isAtEnd, onScroll };
+}
+
+/** A reader at the end stays there when the room for the transcript shrinks: a keyboard opens, the composer grows. */
+function useStayAtEnd(element: RefObject<HTMLDivElement | null>, isAtEnd: boolean, scrollToEnd: () => void): void {
+  const latest = useRef({ isAtEnd, scrollToEnd });
+  latest.current = { isAtEnd, scrollToEnd };
+
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => {
+      if (latest.current.isAtEnd) latest.current.scrollToEnd();
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
 }

@@ -1,0 +1,100 @@
+import type { BrowserEvent, Message } from '@parley/protocol';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { agents, delivery, draft, mine, roomId } from '../testing/samples.ts';
+import { createLiveUpdates } from './live-updates.ts';
+import { createOutbox } from './outbox.ts';
+import { queryKeys } from './query-keys.ts';
+import { withNewestPage } from './room-messages.ts';
+import type { RoomMessages } from './room-messages.ts';
+
+let stored: Message[];
+let paths: string[];
+
+beforeEach(() => {
+  stored = [];
+  paths = [];
+  vi.stubGlobal('fetch', (path: string) => {
+    paths.push(path);
+    return Promise.resolve(answer(new URL(path, 'https://parley.example')));
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The read routes of one room, over `stored`. */
+function answer({ pathname, searchParams }: URL): Response {
+  const messageId = pathname.split('/')[5];
+  if (messageId === undefined) {
+    const after = Number(searchParams.get('after'));
+    return Response.json({ items: stored.filter(({ seq }) => seq === null || seq > after), nextCursor: null });
+  }
+  const item = stored.find((message) => message.messageId === messageId);
+  return item ? Response.json({ item }) : Response.json({ error: { code: 'message_not_found' } }, { status: 404 });
+}
+
+function setUp(held: Message[]) {
+  const client = new QueryClient();
+  client.setQueryData(queryKeys.messages(roomId), withNewestPage(undefined, held));
+  const post = () => new Promise<never>(() => undefined);
+  const outbox = createOutbox({ post, onStored: () => undefined, newKey: () => 'k', now: () => new Date() });
+  const update = createLiveUpdates(client, outbox);
+  const signal = (type: 'messageAppended' | 'messagePartial' | 'deliveryUpdated', messageId: Message['messageId']) =>
+    update({ id: 'evt_1_1', type, occurredAt: '', conversationId: roomId, messageId } as BrowserEvent);
+  const now = () => client.getQueryData<RoomMessages>(queryKeys.messages(roomId));
+  return { signal, now, outbox, client };
+}
+
+describe('a change signal', () => {
+  it('reads only what is newer than what is held', async () => {
+    const { signal, now } = setUp([mine(1)]);
+    stored = [mine(1), agents(2)];
+    signal('messageAppended', 'msg_2');
+    await vi.waitFor(() => expect(now()?.settled).toHaveLength(2));
+    expect(paths).toEqual([`/v1/conversations/${roomId}/messages?after=1&limit=200`]);
+  });
+
+  it('turns a burst into two readings at most', async () => {
+    const { signal, now } = setUp([mine(1)]);
+    stored = [mine(1), agents(2), agents(3)];
+    for (let i = 0; i < 20; i++) signal('messageAppended', 'msg_3');
+    await vi.waitFor(() => expect(now()?.settled).toHaveLength(3));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(paths.length).toBeLessThanOrEqual(2);
+  });
+
+  it('reads a growing draft by itself, and drops one that is gone', async () => {
+    const { signal, now } = setUp([mine(1)]);
+    stored = [mine(1), draft('d', 'so far')];
+    signal('messagePartial', 'msg_d');
+    await vi.waitFor(() => expect(now()?.drafts).toHaveLength(1));
+    stored = [mine(1)];
+    signal('messagePartial', 'msg_d');
+    await vi.waitFor(() => expect(now()?.drafts).toEqual([]));
+  });
+
+  it('brings the delivery state of a message up to date', async () => {
+    const { signal, now } = setUp([mine(1, { deliveries: [delivery()] })]);
+    stored = [mine(1, { deliveries: [delivery({ status: 'delivered' })] })];
+    signal('deliveryUpdated', 'msg_1');
+    await vi.waitFor(() => expect(now()?.settled[0]?.deliveries?.[0]?.status).toBe('delivered'));
+  });
+
+  it("waits for one's own send to be answered, so that the message never shows twice", async () => {
+    const { signal, outbox } = setUp([]);
+    outbox.send(roomId, 'Hello');
+    stored = [mine(1)];
+    signal('messageAppended', 'msg_1');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(paths).toEqual([]);
+  });
+
+  it('reads nothing of a room that was never opened', async () => {
+    const { signal, client } = setUp([mine(1)]);
+    client.removeQueries({ queryKey: queryKeys.messages(roomId) });
+    signal('messagePartial', 'msg_x');
+    signal('messageAppended', 'msg_x');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(paths).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { agents, draft, mine } from '../testing/samples.ts';
+import { withMessages, withNewestPage, withOlderPage, withoutMessage } from './room-messages.ts';
+
+const seqs = (held: { settled: readonly { seq: number }[] }) => held.settled.map(({ seq }) => seq);
+
+describe('what is held of a room', () => {
+  it('knows from the first seq whether anything older exists', () => {
+    expect(withNewestPage(undefined, [mine(1), mine(2)]).reachesStart).toBe(true);
+    expect(withNewestPage(undefined, [mine(7), mine(8)]).reachesStart).toBe(false);
+    expect(withNewestPage(undefined, []).reachesStart).toBe(true);
+  });
+
+  it('keeps older messages when the newest page touches them', () => {
+    const held = withNewestPage(undefined, [mine(1), mine(2), mine(3)]);
+    expect(seqs(withNewestPage(held, [mine(3), mine(4), mine(5)]))).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('drops what it held when the newest page leaves a gap', () => {
+    const held = withNewestPage(undefined, [mine(1), mine(2)]);
+    const after = withNewestPage(held, [mine(40), mine(41)]);
+    expect(seqs(after)).toEqual([40, 41]);
+    expect(after.reachesStart).toBe(false);
+  });
+
+  it('puts older pages in front and takes an empty one as the start', () => {
+    const held = withNewestPage(undefined, [mine(7), mine(8)]);
+    const older = withOlderPage(held, [mine(5), mine(6)]);
+    expect(seqs(older)).toEqual([5, 6, 7, 8]);
+    expect(older.reachesStart).toBe(false);
+    expect(withOlderPage(older, []).reachesStart).toBe(true);
+  });
+
+  it('leaves out a message that is further ahead than the next', () => {
+    const held = withNewestPage(undefined, [mine(1)]);
+    expect(seqs(withMessages(held, [mine(3)]))).toEqual([1]);
+    expect(seqs(withMessages(held, [mine(2), mine(3)]))).toEqual([1, 2, 3]);
+  });
+
+  it('replaces a settled message read again, such as one whose delivery moved on', () => {
+    const held = withNewestPage(undefined, [mine(1, { body: 'before' })]);
+    expect(withMessages(held, [mine(1, { body: 'after' })]).settled[0]?.body).toBe('after');
+  });
+
+  it('closes a draft with its final message and never reopens it', () => {
+    const open = withMessages(withNewestPage(undefined, [mine(1)]), [draft('d', 'so far')]);
+    expect(open.drafts).toHaveLength(1);
+    const final = agents(2, { messageId: 'msg_d' });
+    const closed = withMessages(open, [final]);
+    expect(closed.drafts).toEqual([]);
+    expect(seqs(closed)).toEqual([1, 2]);
+    expect(withMessages(closed, [draft('d', 'late copy')])).toEqual(closed);
+  });
+
+  it('replaces a draft by its newer text, in place of adding another', () => {
+    const open = withMessages(withNewestPage(undefined, []), [draft('d', 'one'), draft('d', 'one two')]);
+    expect(open.drafts.map(({ blocks }) => blocks)).toEqual([[{ type: 'text', text: 'one two' }]]);
+  });
+
+  it('takes out a draft that was dropped', () => {
+    const open = withMessages(withNewestPage(undefined, [mine(1)]), [draft('d', 'so far')]);
+    expect(withoutMessage(open, 'msg_d').drafts).toEqual([]);
+  });
+});

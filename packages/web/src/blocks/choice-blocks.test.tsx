@@ -1,0 +1,42 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BlockActionsContext } from './block-context.ts';
+import { Block } from './block.tsx';
+
+afterEach(cleanup);
+
+type AnyBlock = Parameters<typeof Block>[0]['block'];
+
+function show(block: AnyBlock, say: ((text: string) => void) | null) {
+  render(
+    <BlockActionsContext value={{ say, formStates: {} }}>
+      <Block block={block} />
+    </BlockActionsContext>,
+  );
+}
+
+describe('choices', () => {
+  it('send the payload of the pressed button as a message', () => {
+    const say = vi.fn();
+    show({ type: 'buttons', buttons: [{ label: 'Yes', payload: 'yes please' }] }, say);
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(say.mock.calls).toEqual([['yes please']]);
+  });
+
+  it('ask for a purchase by the title of the card', () => {
+    const say = vi.fn();
+    show({ type: 'card', title: 'A room', purchase: { label: 'Book', reason: 'For a night.' } }, say);
+    fireEvent.click(screen.getByRole('button', { name: 'Book' }));
+    expect(say.mock.calls).toEqual([['purchase: A room']]);
+  });
+
+  it('cannot be pressed where the room takes no message', () => {
+    show({ type: 'buttons', buttons: [{ label: 'Yes', payload: 'yes' }] }, null);
+    expect(screen.getByRole('button', { name: 'Yes' })).toHaveProperty('disabled', true);
+  });
+});
+
+it('says of an unknown block that a newer app is needed', () => {
+  show({ type: 'hologram' } as unknown as AnyBlock, null);
+  expect(screen.getByText(/newer version/)).toBeTruthy();
+});

@@ -1,0 +1,62 @@
+import type { Message, MessageDelivery, User } from '@parley/protocol';
+
+/** The person who reads in the tests. */
+export const me: User = {
+  userId: 'usr_ME',
+  handle: 'ada',
+  displayName: 'Ada',
+  locale: 'en',
+  timezone: 'UTC',
+  createdAt: '2026-03-01T09:00:00.000Z',
+};
+
+export const roomId = 'cnv_ROOM';
+export const agent = { agentId: 'agt_ECHO', handle: 'echo', name: 'Echo' } as const;
+
+const byMe: Message['author'] = { type: 'user', id: me.userId, name: me.displayName };
+const byAgent: Message['author'] = { type: 'agent', id: agent.agentId, name: agent.name };
+
+/** A message of the reader; `seq` names it and gives it its minute. */
+export function mine(seq: number, change: Partial<Message> = {}): Message {
+  return aMessage(seq, { author: byMe, body: `Mine ${seq}`, ...change });
+}
+
+/** A message of the agent. */
+export function agents(seq: number, change: Partial<Message> = {}): Message {
+  return aMessage(seq, { author: byAgent, blocks: [{ type: 'text', text: `Its ${seq}` }], ...change });
+}
+
+/** An open draft of the agent. */
+export function draft(name: string, text: string): Message {
+  const blocks = [{ type: 'text', text }] as const;
+  return aMessage(99, { messageId: `msg_${name}`, author: byAgent, blocks, seq: null, partial: true });
+}
+
+export function delivery(change: Partial<MessageDelivery> = {}): MessageDelivery {
+  return {
+    agentId: agent.agentId,
+    deliveryId: 'dlv_1',
+    status: 'pending',
+    dispatchedAt: null,
+    nextAttemptAt: null,
+    attemptCount: 0,
+    ...change,
+  };
+}
+
+function aMessage(minute: number, change: Partial<Message>): Message {
+  return {
+    messageId: `msg_${minute}`,
+    conversationId: roomId,
+    seq: minute,
+    author: byMe,
+    body: null,
+    blocks: [],
+    createdAt: new Date(Date.UTC(2026, 2, 1, 12, minute)).toISOString(),
+    replyToDeliveryId: null,
+    partial: false,
+    notify: true,
+    formStates: {},
+    ...change,
+  };
+}
