@@ -10,7 +10,7 @@ import { createHttpServer } from './http/server.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { openHub } from './signals/hub.ts';
-import { openBus } from './signals/buses/open-bus.ts';
+import { busFor } from './signals/buses/open-bus.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -42,7 +42,7 @@ const streamCloseMs = 1000;
 export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
   const storage = given ?? (await openStorage({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }));
   if (!given) await migrate(storage);
-  const hub = await openHub(openBus({ config, log }));
+  const hub = await openHub(busFor(config, log));
   const parts = { config, clock, log, storage, hub, secrets: secretBox(config.secretKey) };
   const app: App = { ...parts, engine: createEngine(parts) };
   const http = await createHttpServer(app);

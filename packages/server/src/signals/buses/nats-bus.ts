@@ -24,8 +24,18 @@ export function natsBus({ natsUrl, log, clock = systemClock, subject = 'parley.s
 function connectTo(natsUrl: string, subject: string): Connect {
   return async (receive) => {
     const connection = await connectNats({ ...addressOf(natsUrl), name: 'parley', noEcho: true, reconnect: false });
-    connection.subscribe(subject, { callback: (error, message) => error === null && receive(message.string()) });
+    connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error === null) receive(message.string());
+        else void connection.close();
+      },
+    });
     await connection.flush();
+    const { max_payload: taken = maxMessageBytes } = connection.info ?? {};
+    if (taken < maxMessageBytes) {
+      void connection.close();
+      throw new Error(`NATS takes messages of ${taken} bytes (max_payload); signals need ${maxMessageBytes}.`);
+    }
     return {
       lost: connection.closed().then((error) => error ?? new Error('The connection was closed.')),
       close: () => connection.close().catch(() => undefined),

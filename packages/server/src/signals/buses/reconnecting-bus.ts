@@ -85,7 +85,6 @@ class ReconnectingBus implements Bus {
       log.warn({ err: error, bus: name }, 'no connection to the other servers for signals; trying again');
       return this.planConnect();
     }
-    this.failuresInRow = 0;
     if (!isFirst) {
       log.info({ bus: name }, 'signals between servers flow again');
       this.guard(this.resync);
@@ -122,11 +121,13 @@ class ReconnectingBus implements Bus {
   }
 
   private writeAll(link: Link): Promise<void> {
-    return (this.writing ??= this.writeBatches(link).finally(() => {
-      this.writing = null;
-      // The link may have been replaced while the last write on the old one was failing.
-      if (!this.outbox.isEmpty && this.link !== null && this.link !== link) this.planWrite();
-    }));
+    if (this.writing !== null) return this.writing;
+    const writing = this.writeBatches(link).finally(() => {
+      if (this.writing === writing) this.writing = null;
+      if (!this.outbox.isEmpty) this.planWrite();
+    });
+    this.writing = writing;
+    return writing;
   }
 
   private async writeBatches(link: Link): Promise<void> {
@@ -135,6 +136,7 @@ class ReconnectingBus implements Bus {
       if (batch === null) return;
       try {
         await within(answerMs, this.options.clock, link.write(this.encode(batch)));
+        this.failuresInRow = 0;
       } catch (error) {
         this.outbox.putBack(batch);
         this.drop(link, error);
@@ -153,7 +155,10 @@ class ReconnectingBus implements Bus {
       const { link } = this;
       if (link === null || this.closed) return;
       within(answerMs, this.options.clock, link.write([])).then(
-        () => this.link === link && !this.closed && this.planBeat(),
+        () => {
+          this.failuresInRow = 0;
+          if (this.link === link && !this.closed) this.planBeat();
+        },
         (error: unknown) => this.drop(link, error),
       );
     });
@@ -162,6 +167,8 @@ class ReconnectingBus implements Bus {
   private drop(link: Link, reason: unknown): void {
     if (this.link !== link) return;
     this.link = null;
+    // A write on it may still wait for its answer; the next link does not wait with it.
+    this.writing = null;
     void link.close();
     if (this.closed) return;
     this.options.log.warn({ err: reason, bus: this.options.name }, 'signals between servers are interrupted');

@@ -1,0 +1,5 @@
+import type { Db } from '../storage/storage.ts';
+
+export async function eraseOldBodies(_db: Db, _before: Date, _limit: number): Promise<number> {
+  return 0;
+}

@@ -1,0 +1,30 @@
+import type { Server } from './server.ts';
+
+const patienceMs = 8_000;
+const pauseMs = 10;
+
+/**
+ * Asks again and again until the answer is truthy, and gives it back. The server's clock moves on with real time meanwhile,
+ * as it would for anybody who waits. Fails after eight seconds with what was waited for.
+ */
+export async function eventually<T>(server: Server, what: string, probe: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const started = Date.now();
+  let last = started;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    const now = Date.now();
+    if (now - started > patienceMs) throw new Error(`Waited in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await server.clock.advance(Date.now() - last);
+    last = now;
+  }
+}
+
+/** Lets a quarter of a second pass, for what should not happen to have its chance. */
+export async function quiet(server: Server): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await server.clock.advance(20);
+  }
+}

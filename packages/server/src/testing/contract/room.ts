@@ -1,0 +1,65 @@
+import type { Agent } from './agent.ts';
+import { eventually } from './eventually.ts';
+import type { Answer, Json } from './http.ts';
+import type { Person } from './person.ts';
+import type { Server } from './server.ts';
+
+/** Opens a conversation of this person with an agent, with other people, or with both, and gives its id. */
+export async function openRoom(person: Person, agent?: Agent | null, others: Person[] = []): Promise<string> {
+  const body = {
+    agentIds: agent ? [agent.agentId] : [],
+    ...(others.length > 0 ? { userIds: others.map((other) => other.userId) } : {}),
+  };
+  const answer = await person.post('/v1/conversations', body);
+  if (answer.status !== 201) throw new Error(`Opening a room answered ${answer.status}: ${answer.text}`);
+  return answer.body.item.conversationId;
+}
+
+/** Sends a text and gives the answer's body. */
+export async function say(person: Person, room: string, text: string): Promise<Json> {
+  const answer = await person.post(`/v1/conversations/${room}/messages`, { text });
+  if (answer.status !== 201) throw new Error(`Sending answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+/** Sends a text to a room with an agent and gives the id of the one delivery. */
+export async function deliver(person: Person, room: string, text: string): Promise<string> {
+  const { deliveries } = await say(person, room, text);
+  if (deliveries.length !== 1) throw new Error(`Sending made ${deliveries.length} deliveries.`);
+  return deliveries[0].deliveryId;
+}
+
+/** The messages of a room as this person reads them. */
+export async function messagesOf(person: Person, room: string, query = ''): Promise<Json[]> {
+  return mustRead(await person.get(`/v1/conversations/${room}/messages${query}`)).items;
+}
+
+/** A room as it stands in this person's list. */
+export async function listed(person: Person, room: string): Promise<Json> {
+  const { items } = mustRead(await person.get('/v1/conversations?limit=200'));
+  return items.find((item: Json) => item.conversationId === room);
+}
+
+/** A delivery as its agent's owner sees it in the log. */
+export async function deliveryOf(agent: Agent, deliveryId: string): Promise<Json> {
+  return mustRead(await agent.owner.get(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}`)).item;
+}
+
+/** Waits until a delivery has this status and, where given, has been tried this often. */
+export function awaitDelivery(
+  server: Server,
+  agent: Agent,
+  deliveryId: string,
+  wanted: { status: string; attempts?: number },
+): Promise<Json> {
+  return eventually(server, `delivery to be ${JSON.stringify(wanted)}`, async () => {
+    const found = await deliveryOf(agent, deliveryId);
+    const tried = wanted.attempts === undefined || found.attemptCount === wanted.attempts;
+    return found.status === wanted.status && tried ? found : undefined;
+  });
+}
+
+function mustRead(answer: Answer): Json {
+  if (answer.status !== 200) throw new Error(`Reading answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll } from 'vitest';
+import { startTestServer } from '../app.ts';
+
+type Started = Awaited<ReturnType<typeof startTestServer>>;
+
+/** A running server as a stranger sees it, and the clock it goes by. */
+export interface Server {
+  readonly baseUrl: string;
+  readonly clock: Started['clock'];
+}
+
+/** Starts one server for the tests of a file (or of a describe block) and stops it after them. */
+export function useServer(env: Record<string, string> = {}): Server {
+  let started: Started | undefined;
+  beforeAll(async () => {
+    started = await startTestServer(env);
+  });
+  afterAll(async () => {
+    await started?.stop();
+  });
+  const running = (): Started => {
+    if (!started) throw new Error('The server is there once the tests run.');
+    return started;
+  };
+  return {
+    get baseUrl() {
+      return running().baseUrl;
+    },
+    get clock() {
+      return running().clock;
+    },
+  };
+}

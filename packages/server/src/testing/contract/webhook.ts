@@ -1,0 +1,81 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import { eventually } from './eventually.ts';
+import type { Json } from './http.ts';
+import type { Server } from './server.ts';
+
+/** A request that the platform made, as it came. */
+export interface Hooked {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  envelope: Json;
+}
+
+/** What to answer: `hang` never does, `reset` cuts the connection. */
+export interface Reaction {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+export type Script = (request: Hooked, count: number) => Reaction | 'hang' | 'reset' | Promise<Reaction>;
+
+/** An agent's own web server on 127.0.0.1, which answers by a script and remembers every request. */
+export interface Webhook {
+  url: string;
+  requests: Hooked[];
+  /** Answers from now on by this script. */
+  answer(script: Script | number): void;
+  awaitRequests(count: number): Promise<Hooked[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a webhook for the file's tests; it answers 200 until told otherwise. */
+export async function startWebhook(server: Server): Promise<Webhook> {
+  const requests: Hooked[] = [];
+  let script: Script = () => ({ status: 200 });
+  const http = createServer((request, response) => {
+    void receive(request).then((hooked) => {
+      requests.push(hooked);
+      return react(script(hooked, requests.length), response);
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const close = async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  afterAll(close);
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`,
+    requests,
+    answer: (next) => {
+      script = typeof next === 'number' ? () => ({ status: next }) : next;
+    },
+    awaitRequests: async (count) => {
+      await eventually(server, `${count} requests at the webhook`, () => requests.length >= count);
+      return requests;
+    },
+    close,
+  };
+}
+
+async function receive(request: IncomingMessage): Promise<Hooked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const { method = '', url = '', headers } = request;
+  return { method, url, headers, body, envelope: JSON.parse(body.toString('utf8')) };
+}
+
+async function react(reaction: ReturnType<Script>, response: ServerResponse): Promise<void> {
+  const chosen = await reaction;
+  if (chosen === 'hang') return;
+  if (chosen === 'reset') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(chosen.status, chosen.headers).end(chosen.body ?? '');
+}
