@@ -84,7 +84,9 @@ export type EventType = keyof typeof envelopeSchemas;
 export const eventTypes = Object.keys(envelopeSchemas) as EventType[];
 
 /** An envelope by its event. */
-export type Envelope<Event extends EventType = EventType> = { [E in Event]: z.infer<(typeof envelopeSchemas)[E]> }[Event];
+export type Envelope<Event extends EventType = EventType> = {
+  [E in Event]: z.infer<(typeof envelopeSchemas)[E]>;
+}[Event];
 
 export type EnvelopeMessage = z.infer<typeof message>;
 

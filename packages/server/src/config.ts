@@ -107,7 +107,9 @@ function baseUrl(text: string | null): string | null {
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin;
-  throw new Error(`PARLEY_BASE_URL is an http or https origin such as https://parley.example, not ${JSON.stringify(text)}.`);
+  throw new Error(
+    `PARLEY_BASE_URL is an http or https origin such as https://parley.example, not ${JSON.stringify(text)}.`,
+  );
 }
 
 /** The key from the environment; with the embedded database it is made in the data folder once and kept there. */
@@ -134,7 +136,8 @@ function rateLimits(read: (name: string) => string | null): RateLimits | null {
     const text = read(name);
     if (text === null) return { perSecond, burst };
     const match = /^(\d+(?:\.\d+)?)\/(s|m):(\d+)$/.exec(text);
-    if (!match) throw new Error(`${name} is a rate and a burst such as 50/s:100 or 10/m:10, not ${JSON.stringify(text)}.`);
+    if (!match)
+      throw new Error(`${name} is a rate and a burst such as 50/s:100 or 10/m:10, not ${JSON.stringify(text)}.`);
     return { perSecond: Number(match[1]) / (match[2] === 'm' ? 60 : 1), burst: Math.max(1, Number(match[3])) };
   };
   return {

@@ -17,7 +17,10 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'sessions', run: deleteEndedSessions },
     { name: 'signatures', run: deleteOldSignatures },
     { name: 'drafts', run: (_db, now, limit) => dropOldDrafts(app, now, limit) },
-    { name: 'delivery bodies', run: (db, now, limit) => eraseOldBodies(db, before(now, limits.bodyDays * dayMs), limit) },
+    {
+      name: 'delivery bodies',
+      run: (db, now, limit) => eraseOldBodies(db, before(now, limits.bodyDays * dayMs), limit),
+    },
   ];
 }
 

@@ -71,7 +71,11 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   };
 }
 
-async function startDemo(app: App, localUrl: string, ready: (userId: Awaited<ReturnType<typeof prepareDemo>>['user_id']) => void) {
+async function startDemo(
+  app: App,
+  localUrl: string,
+  ready: (userId: Awaited<ReturnType<typeof prepareDemo>>['user_id']) => void,
+) {
   const { startShowcase } = await import('@parley/showcase');
   const demo = await prepareDemo(app);
   const { credentialId, secret } = demo.credential;

@@ -17,7 +17,8 @@ export function readCursor(query: Query): string[] | null {
   if (query.cursor === undefined) return null;
   try {
     const parts: unknown = JSON.parse(Buffer.from(query.cursor, 'base64url').toString());
-    if (Array.isArray(parts) && parts.every((part) => typeof part === 'string' && /^[\w:.-]*$/.test(part))) return parts;
+    if (Array.isArray(parts) && parts.every((part) => typeof part === 'string' && /^[\w:.-]*$/.test(part)))
+      return parts;
   } catch {
     // Refused below, like any other cursor that we did not write.
   }
@@ -29,7 +30,8 @@ export function readTimeCursor(query: Query): readonly [at: string, id: string] 
   const parts = readCursor(query);
   if (parts === null) return null;
   const [at = '', id = ''] = parts;
-  if (Number.isNaN(Date.parse(at))) refuse('malformed_request', { message: 'The cursor is not one that this list gave out.' });
+  if (Number.isNaN(Date.parse(at)))
+    refuse('malformed_request', { message: 'The cursor is not one that this list gave out.' });
   return [at, id];
 }
 

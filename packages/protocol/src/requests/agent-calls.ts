@@ -122,4 +122,3 @@ export interface RelayDelivery {
 export interface RelayHeartbeat {
   readonly at: string;
 }
-

@@ -37,7 +37,11 @@ export const manifest = z
     const seen = new Set<string>();
     value.requested_scopes.forEach(({ scope }, index) => {
       if (seen.has(scope)) {
-        context.addIssue({ code: 'custom', path: ['requested_scopes', index, 'scope'], message: 'This scope stands twice.' });
+        context.addIssue({
+          code: 'custom',
+          path: ['requested_scopes', index, 'scope'],
+          message: 'This scope stands twice.',
+        });
       }
       seen.add(scope);
     });
@@ -50,7 +54,10 @@ export const manifestBody = z.strictObject({ manifest });
 export const grantsBody = z.strictObject({ scopes: z.array(scopeName).max(limits.requestedScopes) });
 
 /** PUT /v1/agents/{agentId}/membership/preferences. */
-export const membershipPreferencesBody = z.strictObject({ muted: z.boolean().optional(), blocked: z.boolean().optional() });
+export const membershipPreferencesBody = z.strictObject({
+  muted: z.boolean().optional(),
+  blocked: z.boolean().optional(),
+});
 
 /** POST /v1/agents/{agentId}/access-requests. */
 export const accessRequestBody = z.strictObject({ note: z.string().max(500).optional() });

@@ -17,7 +17,12 @@ const touchEveryMs = 60_000;
 const namesMax = 50_000;
 
 /** A secret never changes, so it is kept in memory; whether it still counts is asked each time, many requests a statement. */
-export function createGatekeeper({ storage, clock, secrets, log }: Pick<App, 'storage' | 'clock' | 'secrets' | 'log'>): Gatekeeper {
+export function createGatekeeper({
+  storage,
+  clock,
+  secrets,
+  log,
+}: Pick<App, 'storage' | 'clock' | 'secrets' | 'log'>): Gatekeeper {
   const known = new Map<CredentialId, Buffer>();
   const touched = new Map<CredentialId, number>();
   const lookups = createBatcher<CredentialId, Buffer | null>({

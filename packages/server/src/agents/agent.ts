@@ -1,4 +1,12 @@
-import type { AgentAccess, AgentId, AgentStatus, AgentTransport, AssetId, RequestedScope, UserId } from '@parley/protocol';
+import type {
+  AgentAccess,
+  AgentId,
+  AgentStatus,
+  AgentTransport,
+  AssetId,
+  RequestedScope,
+  UserId,
+} from '@parley/protocol';
 
 /** An agent as it is stored. It is live with status `live` and at least one credential that is not revoked. */
 export interface AgentRow {

@@ -13,7 +13,9 @@ export interface CredentialRow {
 
 export async function insertCredential(
   tx: Tx,
-  credential: Pick<CredentialRow, 'credential_id' | 'agent_id' | 'sealed_secret' | 'created_at'> & { readonly key_id: string },
+  credential: Pick<CredentialRow, 'credential_id' | 'agent_id' | 'sealed_secret' | 'created_at'> & {
+    readonly key_id: string;
+  },
 ): Promise<void> {
   await sql`
     insert into credentials (credential_id, agent_id, sealed_secret, key_id, created_at)
@@ -37,7 +39,12 @@ export async function findSigningCredentials(db: Db | Tx, agentIds: readonly Age
 }
 
 /** Revokes a credential; false where the agent has no such live one. */
-export async function revokeCredentialRow(tx: Tx, agentId: AgentId, credentialId: CredentialId, now: Date): Promise<boolean> {
+export async function revokeCredentialRow(
+  tx: Tx,
+  agentId: AgentId,
+  credentialId: CredentialId,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     update credentials set revoked_at = ${now}
     where credential_id = ${credentialId} and agent_id = ${agentId} and revoked_at is null
@@ -46,7 +53,9 @@ export async function revokeCredentialRow(tx: Tx, agentId: AgentId, credentialId
 }
 
 export async function touchCredentials(db: Db, credentialIds: readonly CredentialId[], now: Date): Promise<void> {
-  await sql`update credentials set last_used_at = ${now} where credential_id = any(${credentialIds}::text[])`.execute(db);
+  await sql`update credentials set last_used_at = ${now} where credential_id = any(${credentialIds}::text[])`.execute(
+    db,
+  );
 }
 
 /** The secrets of credentials, whatever became of them since. */

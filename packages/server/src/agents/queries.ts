@@ -25,7 +25,10 @@ export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
 }
 
 /** Replaces what the manifest says; false where the new handle is another agent's. */
-export async function updateManifest(tx: Tx, agent: Omit<NewAgent, 'owner_user_id' | 'status' | 'created_at'>): Promise<boolean> {
+export async function updateManifest(
+  tx: Tx,
+  agent: Omit<NewAgent, 'owner_user_id' | 'status' | 'created_at'>,
+): Promise<boolean> {
   const { rows } = await sql`
     update agents
     set handle = ${agent.handle}, name = ${agent.name}, description = ${agent.description},
@@ -63,7 +66,12 @@ export async function lockAgent(tx: Tx, agentId: AgentId): Promise<AgentRow | nu
   return rows[0] ?? null;
 }
 
-export async function updateStatus(tx: Tx, agentId: AgentId, status: AgentStatus, reason: string | null): Promise<void> {
+export async function updateStatus(
+  tx: Tx,
+  agentId: AgentId,
+  status: AgentStatus,
+  reason: string | null,
+): Promise<void> {
   await sql`update agents set status = ${status}, status_reason = ${reason} where agent_id = ${agentId}`.execute(tx);
 }
 

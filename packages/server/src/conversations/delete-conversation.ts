@@ -16,7 +16,8 @@ export async function deleteConversation(
 ): Promise<void> {
   const room = await app.storage.transaction(async (tx) => {
     const own = await lockOwnRoom(tx, userId, conversationId);
-    if (own.creator_user_id !== userId) refuse('not_allowed', { message: 'Only its creator may delete a conversation.' });
+    if (own.creator_user_id !== userId)
+      refuse('not_allowed', { message: 'Only its creator may delete a conversation.' });
     await closeRoom(tx, own, new Date(app.clock.now()));
     return own;
   });

@@ -23,7 +23,8 @@ export async function openConversation(
   if (agentIds.length === 0 && userIds.length === 0) refuse('members_required');
   if (agentIds.length > 1) refuse('too_many_agents', { path: '/agentIds' });
   const self = userIds.indexOf(userId);
-  if (self !== -1) refuse('malformed_request', { path: `/userIds/${self}`, message: 'The caller is seated anyway; leave them out.' });
+  if (self !== -1)
+    refuse('malformed_request', { path: `/userIds/${self}`, message: 'The caller is seated anyway; leave them out.' });
   const agent = agentIds[0] ? await seatableAgent(tx, userId, agentIds[0]) : null;
   const others = [...new Set(userIds)];
   const known = new Set((await findUsers(tx, others)).map((user) => user.user_id));

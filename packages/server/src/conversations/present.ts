@@ -6,7 +6,11 @@ import { findUsers } from '../users/queries.ts';
 import type { OwnRoomRow } from './queries.ts';
 
 /** Rooms as one of their people sees them, with the names of who is in them. */
-export async function presentRooms(db: Db | Tx, rooms: readonly OwnRoomRow[], viewer: UserId): Promise<ListedConversation[]> {
+export async function presentRooms(
+  db: Db | Tx,
+  rooms: readonly OwnRoomRow[],
+  viewer: UserId,
+): Promise<ListedConversation[]> {
   const agentIds = rooms.map((room) => room.agent_id).filter((id): id is AgentId => id !== null);
   const agents = new Map((await findAgents(db, [...new Set(agentIds)])).map((row) => [row.agent_id, row]));
   const userIds = [...new Set(rooms.flatMap((room) => room.people))];

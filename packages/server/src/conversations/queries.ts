@@ -41,7 +41,9 @@ export async function insertRoom(
 ): Promise<void> {
   await sql`
     insert into conversations (conversation_id, kind, creator_user_id, agent_id, last_activity_at, created_at)
-    values (${room.conversationId}, ${room.kind}, ${room.creatorUserId}, ${room.agentId}, ${room.now}, ${room.now})`.execute(tx);
+    values (${room.conversationId}, ${room.kind}, ${room.creatorUserId}, ${room.agentId}, ${room.now}, ${room.now})`.execute(
+    tx,
+  );
   await insertPeople(tx, room.conversationId, room.userIds, room.now, 0);
 }
 
@@ -82,7 +84,12 @@ export async function lockRooms(tx: Tx, conversationIds: readonly ConversationId
 /** Notes the newest line of each room. */
 export async function updateLastLines(
   tx: Tx,
-  lines: readonly { readonly conversationId: ConversationId; readonly seq: number; readonly preview: string; readonly at: Date }[],
+  lines: readonly {
+    readonly conversationId: ConversationId;
+    readonly seq: number;
+    readonly preview: string;
+    readonly at: Date;
+  }[],
 ): Promise<void> {
   await sql`
     update conversations c
@@ -110,7 +117,12 @@ export async function updateRead(
     where p.conversation_id = r.conversation_id and p.user_id = r.user_id and p.read_seq < r.seq`.execute(db);
 }
 
-export async function updateMuted(db: Db, conversationId: ConversationId, userId: UserId, muted: boolean): Promise<void> {
+export async function updateMuted(
+  db: Db,
+  conversationId: ConversationId,
+  userId: UserId,
+  muted: boolean,
+): Promise<void> {
   await sql`
     update conversation_people set muted = ${muted}
     where conversation_id = ${conversationId} and user_id = ${userId}`.execute(db);
@@ -131,7 +143,11 @@ export async function markDeleted(tx: Tx, conversationId: ConversationId, now: D
 }
 
 /** A room as this person has it; null where they are not in it. */
-export async function findOwnRoom(db: Db | Tx, conversationId: ConversationId, userId: UserId): Promise<OwnRoomRow | null> {
+export async function findOwnRoom(
+  db: Db | Tx,
+  conversationId: ConversationId,
+  userId: UserId,
+): Promise<OwnRoomRow | null> {
   const { rows } = await sql<OwnRoomRow>`
     select c.*, p.read_seq, p.muted, ${people}
     from conversation_people p join conversations c using (conversation_id)
@@ -157,7 +173,11 @@ export async function listOwnRooms(
 }
 
 /** The agent's newest room with this person. */
-export async function findNewestSharedRoom(db: Db | Tx, agentId: AgentId, userId: UserId): Promise<ConversationId | null> {
+export async function findNewestSharedRoom(
+  db: Db | Tx,
+  agentId: AgentId,
+  userId: UserId,
+): Promise<ConversationId | null> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`
     select c.conversation_id
     from conversation_people p join conversations c using (conversation_id)
@@ -167,7 +187,10 @@ export async function findNewestSharedRoom(db: Db | Tx, agentId: AgentId, userId
 }
 
 /** Who is in these rooms. */
-export async function findPeople(db: Db, conversationIds: readonly ConversationId[]): Promise<Map<ConversationId, UserId[]>> {
+export async function findPeople(
+  db: Db,
+  conversationIds: readonly ConversationId[],
+): Promise<Map<ConversationId, UserId[]>> {
   if (conversationIds.length === 0) return new Map();
   const { rows } = await sql<{ conversation_id: ConversationId; user_ids: UserId[] }>`
     select conversation_id, array_agg(user_id) as user_ids from conversation_people

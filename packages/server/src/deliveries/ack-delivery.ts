@@ -25,7 +25,10 @@ export async function ackDelivery(
   );
   if (!settled) return refuse('delivery_not_found');
   if (settled.changed) {
-    hub.publish([...deliverySignals([settled.changed]), { to: 'servers', type: 'deliverySettled', agentId, deliveryId }]);
+    hub.publish([
+      ...deliverySignals([settled.changed]),
+      { to: 'servers', type: 'deliverySettled', agentId, deliveryId },
+    ]);
   }
   return settled.matched;
 }

@@ -83,13 +83,16 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
       if (target.status === 'deleted') {
         return { ...failed('agent_unavailable', 'The agent was deleted.', false), permanent: true };
       }
-      if (target.credential === null) return failed('no_credential', 'The agent has no live credential to sign with.', false);
+      if (target.credential === null)
+        return failed('no_credential', 'The agent has no live credential to sign with.', false);
       const { credentialId, secret } = target.credential;
       const signed = {
         signature: sign(secret, clock.now() / 1000, delivery.body),
         authorization: writeAuthorization(target.agentId, credentialId),
       };
-      return target.transport === 'webhook' ? await byWebhook(target, delivery, signed) : await byRelay(delivery, signed);
+      return target.transport === 'webhook'
+        ? await byWebhook(target, delivery, signed)
+        : await byRelay(delivery, signed);
     } catch (error) {
       parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt crashed');
       return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);
@@ -135,4 +138,3 @@ interface Signed {
   readonly signature: string;
   readonly authorization: string;
 }
-

@@ -97,7 +97,9 @@ export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; re
 /** Makes what waits for an agent due again, for whichever reason it was held. */
 export async function releaseHeld(db: Db, agentId: AgentId): Promise<void> {
   await sql`
-    update deliveries set held = null where agent_id = ${agentId} and held is not null and lease_owner is null`.execute(db);
+    update deliveries set held = null where agent_id = ${agentId} and held is not null and lease_owner is null`.execute(
+    db,
+  );
 }
 
 /**

@@ -58,7 +58,9 @@ export function createEngine(parts: EngineParts): Engine {
       const wanted = dispatcher.wants(deliveries);
       const mine = await insertDeliveries(tx, deliveries, wanted, lease.nodeId);
       const claimed = deliveries.filter((delivery) => mine.has(delivery.deliveryId)).map(freshlyClaimed);
-      const waiting = deliveries.filter((delivery) => !mine.has(delivery.deliveryId)).map((delivery) => delivery.agentId);
+      const waiting = deliveries
+        .filter((delivery) => !mine.has(delivery.deliveryId))
+        .map((delivery) => delivery.agentId);
       return { claimed, waiting: [...new Set(waiting)] };
     },
     handOff({ claimed, waiting }) {

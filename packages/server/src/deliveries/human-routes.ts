@@ -1,4 +1,11 @@
-import { isId, type AgentId, type DeliveryId, type DeliveryLogEntry, type MessageId, type UserId } from '@parley/protocol';
+import {
+  isId,
+  type AgentId,
+  type DeliveryId,
+  type DeliveryLogEntry,
+  type MessageId,
+  type UserId,
+} from '@parley/protocol';
 import { ownAgent } from '../agents/own-agent.ts';
 import type { App } from '../app.ts';
 import { pageOf, readCursor, readLimit } from '../pages.ts';

@@ -2,7 +2,15 @@ import type { AgentId } from '@parley/protocol';
 import type { Cancel } from '../clock.ts';
 import type { AgentQueue } from './agent-queue.ts';
 import { accepted } from './carriers/attempt-result.ts';
-import { claimDue, claimWaiting, findHeld, gatherForRelay, nextDueAt, releaseHeld, type ClaimResult } from './claim-queries.ts';
+import {
+  claimDue,
+  claimWaiting,
+  findHeld,
+  gatherForRelay,
+  nextDueAt,
+  releaseHeld,
+  type ClaimResult,
+} from './claim-queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
 
@@ -43,7 +51,8 @@ export class Intake {
         if (signal.type === 'resync') void this.guard(() => this.sweep());
         else if (signal.type === 'deliveriesWaiting') this.elsewhereWaiting(signal.agentId);
         else if (signal.type === 'agentChanged') void this.guard(() => this.agentChanged(signal.agentId));
-        else if (signal.type === 'deliverySettled') this.dispatcher.relays.finish(signal.agentId, signal.deliveryId, accepted);
+        else if (signal.type === 'deliverySettled')
+          this.dispatcher.relays.finish(signal.agentId, signal.deliveryId, accepted);
         else if (signal.type === 'laneEnded') this.dispatcher.endLane(signal.agentId, signal.conversationId);
       }),
     );

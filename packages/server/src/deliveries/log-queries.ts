@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import type { AgentId, ConversationId, DeliveryAttempt, DeliveryId, DeliveryStatus, EventType, MessageDelivery, MessageId } from '@parley/protocol';
+import type {
+  AgentId,
+  ConversationId,
+  DeliveryAttempt,
+  DeliveryId,
+  DeliveryStatus,
+  EventType,
+  MessageDelivery,
+  MessageId,
+} from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 
 export interface DeliveryLogRow {
@@ -26,7 +35,9 @@ export async function findDeliveriesOfMessages(
   const found = new Map<MessageId, MessageDelivery[]>();
   if (messageIds.length === 0) return found;
   const { rows } = await sql<DeliveryLogRow & { message_id: MessageId }>`
-    select ${logColumns} from deliveries where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(db);
+    select ${logColumns} from deliveries where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(
+    db,
+  );
   for (const row of rows) {
     const list = found.get(row.message_id) ?? [];
     list.push({
@@ -61,7 +72,11 @@ export async function listDeliveries(
   return rows;
 }
 
-export async function findDelivery(db: Db | Tx, agentId: AgentId, deliveryId: DeliveryId): Promise<DeliveryLogRow | null> {
+export async function findDelivery(
+  db: Db | Tx,
+  agentId: AgentId,
+  deliveryId: DeliveryId,
+): Promise<DeliveryLogRow | null> {
   const { rows } = await sql<DeliveryLogRow>`
     select ${logColumns} from deliveries where delivery_id = ${deliveryId} and agent_id = ${agentId}`.execute(db);
   return rows[0] ?? null;

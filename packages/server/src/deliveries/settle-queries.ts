@@ -93,7 +93,9 @@ export async function settleByAck(
   tx: Tx,
   ack: { readonly deliveryId: DeliveryId; readonly agentId: AgentId; readonly accepted: boolean; readonly now: Date },
 ): Promise<{ readonly matched: boolean; readonly changed: SettledRow | null } | null> {
-  const { rows } = await sql<SettledRow & { leased: boolean; open: boolean; attempt_count: number; started: Date | null }>`
+  const { rows } = await sql<
+    SettledRow & { leased: boolean; open: boolean; attempt_count: number; started: Date | null }
+  >`
     select delivery_id, message_id, conversation_id, user_id, attempt_count, dispatched_at as started,
            lease_owner is not null and dispatched_at is not null as leased, next_attempt_at is not null as open
     from deliveries where delivery_id = ${ack.deliveryId} and agent_id = ${ack.agentId} for update`.execute(tx);

@@ -33,7 +33,8 @@ export function createSettler({ storage, config, hub, log }: Pick<App, 'storage'
       const rows = await retryTransient(
         () =>
           storage.transaction(async (tx) => {
-            for (const agentId of new Set(gone)) await updateStatus(tx, agentId, 'paused', 'The webhook answered 410 Gone.');
+            for (const agentId of new Set(gone))
+              await updateStatus(tx, agentId, 'paused', 'The webhook answered 410 Gone.');
             return settle(tx, settled);
           }),
         { attempts: 5 },

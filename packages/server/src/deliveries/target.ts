@@ -15,7 +15,10 @@ export interface Target {
 }
 
 /** Reads targets; reads that arrive together share their statements. */
-export function targetReader({ storage, secrets }: Pick<App, 'storage' | 'secrets'>): (agentId: AgentId) => Promise<Target> {
+export function targetReader({
+  storage,
+  secrets,
+}: Pick<App, 'storage' | 'secrets'>): (agentId: AgentId) => Promise<Target> {
   const batcher = createBatcher<AgentId, Target>({
     maxBatch: 500,
     maxQueued: 100_000,

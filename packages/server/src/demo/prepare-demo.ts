@@ -24,7 +24,8 @@ export async function prepareDemo(app: App): Promise<Demo> {
   const found = await findDemo(app.storage.db);
   const userId = found?.user_id ?? (await freeHandle('demo', (handle) => demoPerson(app, handle)));
   const { agentId, credential } = await demoAgent(app, userId, found);
-  const kept = found && found.agent_id === agentId ? await findOwnRoom(app.storage.db, found.conversation_id, userId) : null;
+  const kept =
+    found && found.agent_id === agentId ? await findOwnRoom(app.storage.db, found.conversation_id, userId) : null;
   const row = await app.storage.transaction(async (tx) => {
     const conversationId =
       kept?.conversation_id ?? (await openConversation(app, tx, { userId, agentIds: [agentId], userIds: [] }));

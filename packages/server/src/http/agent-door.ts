@@ -49,14 +49,23 @@ async function answerCall(
   bytes: Buffer,
 ): Promise<Answer> {
   const path = request.url.split('?', 1)[0] as string;
-  const use = { caller: agent.agentId, method: route.method, path, bodySha256: createHash('sha256').update(bytes).digest() };
+  const use = {
+    caller: agent.agentId,
+    method: route.method,
+    path,
+    bodySha256: createHash('sha256').update(bytes).digest(),
+  };
   const named = route.idempotency
     ? readKey(request.headers['idempotency-key'], route.idempotency === 'required', use)
     : null;
   if (route.body && bytes.length > 0 && !isJson(request)) refuse('unsupported_media_type');
   const body = route.body ? readBody(bytes, route.body) : undefined;
   // Without a key, the signature is the key: the same signed bytes get the first answer again.
-  const key = named ? { ...named, key: `key ${named.key}` } : route.replayProtected ? { ...use, key: signatureKey(request) } : null;
+  const key = named
+    ? { ...named, key: `key ${named.key}` }
+    : route.replayProtected
+      ? { ...use, key: signatureKey(request) }
+      : null;
   return route.handle({
     agent,
     params: request.params as Record<string, string>,
@@ -105,4 +114,3 @@ function isJson(request: FastifyRequest): boolean {
 function single(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }
-

@@ -7,7 +7,12 @@ import { RateLimited, Refused } from '../refusal.ts';
 export type Casing = 'camel' | 'snake';
 
 /** Turns whatever was thrown into the one form that refusals have. What was not expected is logged and shows no detail. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, casing: Casing): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  casing: Casing,
+): FastifyReply {
   const refusal = asRefusal(error);
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
   const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : refusal.code === 'overloaded' ? 1 : null;

@@ -68,7 +68,9 @@ function readCall(route: HumanRoute, request: FastifyRequest, caller: Caller | n
         caller: caller?.userId ?? '',
         method: route.method,
         path,
-        bodySha256: createHash('sha256').update(bytes ?? '').digest(),
+        bodySha256: createHash('sha256')
+          .update(bytes ?? '')
+          .digest(),
       })
     : null;
   return {
@@ -80,4 +82,3 @@ function readCall(route: HumanRoute, request: FastifyRequest, caller: Caller | n
     caller,
   };
 }
-

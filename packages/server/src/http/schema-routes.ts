@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 /** The published schemas, JSON Schema 2020-12, for whoever writes agents in another language. No session is needed. */
 export async function schemaRoutes(server: FastifyInstance): Promise<void> {
-  const delivery = { ...z.toJSONSchema(envelopeSchema, { unrepresentable: 'any' }), title: 'Parley delivery envelope, version 1' };
+  const delivery = {
+    ...z.toJSONSchema(envelopeSchema, { unrepresentable: 'any' }),
+    title: 'Parley delivery envelope, version 1',
+  };
   const schemas = {
     '/schemas/v1/delivery.schema.json': delivery,
     '/schemas/v1/blocks.schema.json': blocksJsonSchema('/schemas/v1/blocks.schema.json'),

@@ -35,6 +35,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     trustProxy: false,

@@ -1,13 +1,62 @@
+import { ServerResponse, type OutgoingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { EventSink } from '../route.ts';
 
-/** Opens an event stream on a hijacked reply. */
-export function openSink(reply: FastifyReply): EventSink {
-  const response = reply.raw;
-  const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
-  for (const [name, value] of headers) response.setHeader(name, value as string);
-  response.socket?.setNoDelay(true);
-  response.socket?.setTimeout(0);
+/** How long a reader that is behind has to take the rest after the stream was ended. */
+const endGraceMs = 5_000;
+const keepAliveMs = 15_000;
+
+/**
+ * Turns a response into an open stream of Server-Sent Events and writes its head at once, with the headers that the reply
+ * already has. From then on the response is the sink's: nothing else may write to it. Where the reader is gone already,
+ * the sink is closed from the start.
+ */
+export function openSink(reply: FastifyReply | ServerResponse): EventSink {
+  const response = reply instanceof ServerResponse ? reply : takeOver(reply);
+  const closeListeners: (() => void)[] = [];
+  let closed = response.destroyed || response.closed;
+
+  const closing = () => {
+    if (closed) return;
+    closed = true;
+    for (const listener of closeListeners.splice(0)) listener();
+  };
+  response.on('close', closing);
+  response.on('error', closing);
+  if (!closed) writeHead(response);
+
+  return {
+    write: (frames) => !closed && response.write(frames),
+    get bufferedBytes() {
+      return response.writableLength;
+    },
+    onDrain(listener) {
+      response.on('drain', () => !closed && listener());
+    },
+    onClose(listener) {
+      if (closed) queueMicrotask(listener);
+      else closeListeners.push(listener);
+    },
+    close() {
+      if (closed) return;
+      closing();
+      end(response);
+    },
+  };
+}
+
+/** What hooks have set on the reply would be lost with it, so it moves to the response. */
+function takeOver(reply: FastifyReply): ServerResponse {
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  reply.hijack();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value);
+  return reply.raw;
+}
+
+function writeHead(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket instanceof Socket) socket.setNoDelay(true).setTimeout(0).setKeepAlive(true, keepAliveMs);
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -15,25 +64,10 @@ export function openSink(reply: FastifyReply): EventSink {
     connection: 'keep-alive',
   });
   response.flushHeaders();
-  let closed = false;
-  const listeners: (() => void)[] = [];
-  const end = () => {
-    if (closed) return;
-    closed = true;
-    for (const listener of listeners) listener();
-  };
-  response.on('close', end);
-  response.on('error', end);
-  return {
-    write: (frames) => !closed && response.write(frames),
-    get bufferedBytes() {
-      return response.writableLength;
-    },
-    onDrain: (listener) => void response.on('drain', listener),
-    onClose: (listener) => void listeners.push(listener),
-    close: () => {
-      response.end();
-      end();
-    },
-  };
+}
+
+function end(response: ServerResponse): void {
+  response.end();
+  const timer = setTimeout(() => response.destroy(), endGraceMs).unref();
+  response.on('close', () => clearTimeout(timer));
 }

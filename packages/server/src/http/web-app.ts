@@ -25,4 +25,15 @@ export async function webApp(server: FastifyInstance): Promise<void> {
 }
 
 /** The app's own addresses, which all serve its one page. */
-const appPaths = ['/', '/sign-in', '/sign-up', '/c/*', '/agents', '/agents/*', '/settings', '/settings/*', '/inbox', '/inbox/*'];
+const appPaths = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/c/*',
+  '/agents',
+  '/agents/*',
+  '/settings',
+  '/settings/*',
+  '/inbox',
+  '/inbox/*',
+];

@@ -1,4 +1,4 @@
-import { limits, newId, type AgentId, type ConversationId, type Refusal, type UserId } from '@parley/protocol';
+import { limits, type AgentId, type ConversationId, type Refusal, type UserId } from '@parley/protocol';
 import { isLive, type AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import { findNewestSharedRoom } from '../conversations/queries.ts';
@@ -9,7 +9,7 @@ import { findUsers, type UserRow } from '../users/queries.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './post-replies.ts';
 import type { ReplyRights } from './reply-rights.ts';
-import { sealEnvelope } from './seal-envelope.ts';
+import { sealDelivery } from './seal-delivery.ts';
 
 /** What a batch needs to know to judge and place its calls from agent to agent. */
 export interface Calls {
@@ -24,11 +24,20 @@ export interface Calls {
 export async function loadCalls(tx: Tx, rights: ReplyRights, replies: readonly PostReply[]): Promise<Calls> {
   const wanted = replies.flatMap((reply) => {
     const authority = reply.toAgentId ? rights.claimed(reply) : undefined;
-    return reply.toAgentId && authority ? [{ from: reply.agentId, to: reply.toAgentId, userId: authority.user_id }] : [];
+    return reply.toAgentId && authority
+      ? [{ from: reply.agentId, to: reply.toAgentId, userId: authority.user_id }]
+      : [];
   });
   const agentIds = [...new Set(wanted.flatMap(({ from, to }) => [from, to]))];
   const agents = new Map((await findAgents(tx, agentIds)).map((row) => [row.agent_id, row]));
-  const people = new Map((await findUsers(tx, wanted.map(({ userId }) => userId))).map((row) => [row.user_id, row]));
+  const people = new Map(
+    (
+      await findUsers(
+        tx,
+        wanted.map(({ userId }) => userId),
+      )
+    ).map((row) => [row.user_id, row]),
+  );
   const rooms = new Map<string, ConversationId>();
   for (const { to, userId } of wanted) {
     const room = await findNewestSharedRoom(tx, to, userId);
@@ -80,30 +89,15 @@ export function placeCall(
     reply_to_delivery_id: null,
     proactive: false,
   });
-  const deliveryId = newId('delivery', nowMs);
   const depth = authority.hop + 1;
-  const body = sealEnvelope<'agent.call'>({
-    version: '1',
-    delivery_id: deliveryId,
+  const delivery = {
     event: 'agent.call',
-    agent_id: target.agent_id,
-    conversation_id: conversationId,
-    created_at: line.created_at.toISOString(),
-    user: { id: person.user_id, locale: person.locale, timezone: person.timezone },
-    task_id: null,
-    agent_call: { from_agent_id: reply.agentId, depth, blocks: [...reply.blocks] },
-  });
-  return {
-    deliveryId,
     agentId: target.agent_id,
     conversationId,
-    event: 'agent.call',
-    messageId: null,
-    taskId: null,
-    userId: person.user_id,
-    humanOrigin: true,
-    hop: depth,
-    body,
+    user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
+    payload: { agent_call: { from_agent_id: reply.agentId, depth, blocks: [...reply.blocks] } },
     createdAt: line.created_at,
-  };
+    hop: depth,
+  } as const;
+  return sealDelivery(delivery, nowMs);
 }

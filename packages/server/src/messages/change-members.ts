@@ -1,4 +1,4 @@
-import { isId, limits, newId, type AgentId, type UserId } from '@parley/protocol';
+import { isId, limits, type AgentId, type UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -15,13 +15,18 @@ import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
 import { Ledger } from './ledger.ts';
 import type { MessageRow } from './queries.ts';
-import { envelopeMessage, envelopeUser, sealEnvelope, type EnvelopeUser } from './seal-envelope.ts';
+import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
 
 type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
 export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserId };
 
 /** Seats an agent or a person in a room. The room gets a line that says so, and a seated agent hears of it by `member.joined`. */
-export async function addMember(app: MembersApp, caller: EnvelopeUser, conversationId: string, member: NewMember): Promise<void> {
+export async function addMember(
+  app: MembersApp,
+  caller: EnvelopeUser,
+  conversationId: string,
+  member: NewMember,
+): Promise<void> {
   const done = await app.storage.transaction(async (tx) => {
     const room = await lockOwnRoom(tx, caller.userId, conversationId);
     return 'agentId' in member
@@ -29,12 +34,20 @@ export async function addMember(app: MembersApp, caller: EnvelopeUser, conversat
       : seatPerson(app, tx, caller, room, member.userId);
   });
   if (done === null) return;
-  app.hub.publish([...done.ledger.signals(), tell(done.told, 'conversationUpdated', { conversationId: done.room.conversation_id })]);
+  app.hub.publish([
+    ...done.ledger.signals(),
+    tell(done.told, 'conversationUpdated', { conversationId: done.room.conversation_id }),
+  ]);
   app.engine.handOff(done.enqueued);
 }
 
 /** Takes a member out of a room: anyone may leave, its creator may remove others. The last person to leave closes it. */
-export async function removeMember(app: MembersApp, caller: EnvelopeUser, conversationId: string, memberId: string): Promise<void> {
+export async function removeMember(
+  app: MembersApp,
+  caller: EnvelopeUser,
+  conversationId: string,
+  memberId: string,
+): Promise<void> {
   const { room, closed, ledger } = await app.storage.transaction(async (tx) => {
     const room = await lockOwnRoom(tx, caller.userId, conversationId);
     const isAgent = isId('agent', memberId) && room.agent_id === memberId;
@@ -78,7 +91,10 @@ async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: P
   if (room.people.length > limits.conversationPeople) refuse('too_many_members');
   await insertPeople(tx, room.conversation_id, [userId], new Date(app.clock.now()), room.last_seq);
   const people = [...room.people, userId];
-  await updateSeats(tx, room.conversation_id, { agentId: room.agent_id, kind: kindOf(people.length, room.agent_id !== null) });
+  await updateSeats(tx, room.conversation_id, {
+    agentId: room.agent_id,
+    kind: kindOf(people.length, room.agent_id !== null),
+  });
   if (room.agent_id) await ensureMemberships(tx, room.agent_id, [userId]);
   const [agent = null] = room.agent_id ? await findAgents(tx, [room.agent_id]) : [];
   return announce(app, tx, caller, room, agent, `${person.display_name} joined the conversation.`, people);
@@ -113,31 +129,15 @@ function say(ledger: Ledger, room: PeopledRoomRow, text: string): MessageRow {
 }
 
 function memberJoined(agent: AgentRow, line: MessageRow, caller: EnvelopeUser, nowMs: number): NewDelivery {
-  const deliveryId = newId('delivery', nowMs);
-  const body = sealEnvelope<'member.joined'>({
-    version: '1',
-    delivery_id: deliveryId,
+  const delivery = {
     event: 'member.joined',
-    agent_id: agent.agent_id,
-    conversation_id: line.conversation_id,
-    created_at: line.created_at.toISOString(),
-    user: envelopeUser(caller),
-    task_id: null,
-    messages: [envelopeMessage(line)],
-  });
-  return {
-    deliveryId,
     agentId: agent.agent_id,
     conversationId: line.conversation_id,
-    event: 'member.joined',
-    messageId: null,
-    taskId: null,
-    userId: caller.userId,
-    humanOrigin: true,
-    hop: 0,
-    body,
+    user: caller,
+    payload: { messages: [envelopeMessage(line)] },
     createdAt: line.created_at,
-  };
+  } as const;
+  return sealDelivery(delivery, nowMs);
 }
 
 async function nameOf(tx: Tx, memberId: string): Promise<string> {

@@ -5,7 +5,11 @@ import { tell } from '../signals/signal.ts';
 import { deleteOldDrafts } from './draft-queries.ts';
 
 /** Drops drafts that no partial has touched for ten minutes, and tells those who saw them; returns how many. */
-export async function dropOldDrafts({ storage, hub }: Pick<App, 'storage' | 'hub'>, now: Date, limit: number): Promise<number> {
+export async function dropOldDrafts(
+  { storage, hub }: Pick<App, 'storage' | 'hub'>,
+  now: Date,
+  limit: number,
+): Promise<number> {
   const before = new Date(now.getTime() - limits.draftMinutes * 60_000);
   const dropped = await deleteOldDrafts(storage.db, before, limit);
   const people = await findPeople(storage.db, [...new Set(dropped.map((draft) => draft.conversation_id))]);

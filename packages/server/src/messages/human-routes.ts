@@ -59,7 +59,9 @@ function readRoutes(app: App): HumanRoute[] {
         const { messageId } = params;
         if (!isId('message', messageId)) return refuse('message_not_found');
         const row = await findMessage(storage.db, room.conversation_id, messageId);
-        const drafts = row ? [] : await findDraftsOfRoom(storage.db, room.conversation_id, openDraftsSince(clock.now()));
+        const drafts = row
+          ? []
+          : await findDraftsOfRoom(storage.db, room.conversation_id, openDraftsSince(clock.now()));
         const draft = drafts.filter((candidate) => candidate.message_id === messageId);
         const [item] = await presentMessages(storage.db, room, caller.userId, row ? [row] : [], draft);
         return item ? ok({ item }) : refuse('message_not_found');

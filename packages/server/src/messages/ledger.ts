@@ -47,7 +47,12 @@ export class Ledger {
     const seq = end.seq + 1;
     const at = Math.max(this.clock.now(), end.at + 1);
     this.ends.set(room.conversation_id, { seq, at });
-    const row = { ...line, message_id: line.message_id ?? newId('message', this.clock.now()), seq, created_at: new Date(at) };
+    const row = {
+      ...line,
+      message_id: line.message_id ?? newId('message', this.clock.now()),
+      seq,
+      created_at: new Date(at),
+    };
     this.lines.push(row);
     return row;
   }

@@ -50,6 +50,7 @@ function readRange(query: Query): { before: number | null; after: number | null 
 
 function readSeq(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^\d{1,9}$/.test(text)) refuse('malformed_request', { message: `${name} is the seq of a message, a whole number.` });
+  if (!/^\d{1,9}$/.test(text))
+    refuse('malformed_request', { message: `${name} is the seq of a message, a whole number.` });
   return Number(text);
 }

@@ -46,7 +46,11 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const calls = await loadCalls(tx, rights, replies);
   const ledger = await Ledger.open(tx, app, [...rights.conversationIds, ...calls.conversationIds]);
   const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
-  const replays = await loadReplays(tx, replies.flatMap(({ key }) => key ?? []), nowMs);
+  const replays = await loadReplays(
+    tx,
+    replies.flatMap(({ key }) => key ?? []),
+    nowMs,
+  );
   const drafts = await loadDrafts(tx, deliveryIds, nowMs);
   const counts = await countReplies(tx, deliveryIds);
   const placed: NewDelivery[] = [];
@@ -98,5 +102,9 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
 }
 
 function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): ReplyAnswer {
-  return { message_id: messageId, partial: reply.partial, agent_call: callId === null ? null : { delivery_id: callId } };
+  return {
+    message_id: messageId,
+    partial: reply.partial,
+    agent_call: callId === null ? null : { delivery_id: callId },
+  };
 }

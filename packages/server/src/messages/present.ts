@@ -109,11 +109,15 @@ function notifies(view: View, row: MessageRow): boolean {
 }
 
 function formStates(blocks: readonly ReadBlock[]): Message['formStates'] {
-  return Object.fromEntries(blocks.flatMap((block) => (block.type === 'form' ? [[block.form_id, { answered: false }]] : [])));
+  return Object.fromEntries(
+    blocks.flatMap((block) => (block.type === 'form' ? [[block.form_id, { answered: false }]] : [])),
+  );
 }
 
 function idsOf<Id extends string>(rows: readonly MessageRow[], type: MessageRow['author_type']): Id[] {
-  return [...new Set(rows.flatMap((row) => (row.author_type === type && row.author_id ? [row.author_id] : [])))] as unknown as Id[];
+  return [
+    ...new Set(rows.flatMap((row) => (row.author_type === type && row.author_id ? [row.author_id] : []))),
+  ] as unknown as Id[];
 }
 
 /** Drafts that were touched since then are open. */

@@ -50,7 +50,11 @@ export async function findMessagesAbove(
   return rows;
 }
 
-export async function findMessage(db: Db | Tx, conversationId: ConversationId, messageId: MessageId): Promise<MessageRow | null> {
+export async function findMessage(
+  db: Db | Tx,
+  conversationId: ConversationId,
+  messageId: MessageId,
+): Promise<MessageRow | null> {
   const { rows } = await sql<MessageRow>`
     select * from messages where message_id = ${messageId} and conversation_id = ${conversationId}`.execute(db);
   return rows[0] ?? null;

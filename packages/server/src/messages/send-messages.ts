@@ -1,4 +1,4 @@
-import { isId, newId, type ConversationId, type QueuedDelivery, type Refusal, type SentMessage } from '@parley/protocol';
+import { isId, type ConversationId, type QueuedDelivery, type Refusal, type SentMessage } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -11,7 +11,7 @@ import { findMemberships } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { Ledger } from './ledger.ts';
 import type { MessageRow } from './queries.ts';
-import { envelopeMessage, envelopeUser, sealEnvelope, type EnvelopeUser } from './seal-envelope.ts';
+import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
 
 /** A person's message to a room. */
 export interface SendMessage {
@@ -32,7 +32,11 @@ export async function sendMessages(app: SendApp, sends: readonly SendMessage[]):
 }
 
 async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
-  const ledger = await Ledger.open(tx, app, sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []));
+  const ledger = await Ledger.open(
+    tx,
+    app,
+    sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []),
+  );
   const keys = sends.flatMap(({ key }) => key ?? []);
   const replays = await loadReplays(tx, keys, app.clock.now());
   const seats = await loadSeats(tx, ledger, sends);
@@ -85,7 +89,8 @@ async function loadSeats(tx: Tx, ledger: Ledger, sends: readonly SendMessage[]) 
     return agentId ? [{ agentId, userId: sender.userId }] : [];
   });
   const agents = new Map<string, AgentRow>();
-  for (const agent of await findAgents(tx, [...new Set(pairs.map((pair) => pair.agentId))])) agents.set(agent.agent_id, agent);
+  for (const agent of await findAgents(tx, [...new Set(pairs.map((pair) => pair.agentId))]))
+    agents.set(agent.agent_id, agent);
   const blocked = new Set(
     (await findMemberships(tx, pairs)).filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`),
   );
@@ -97,31 +102,16 @@ async function loadSeats(tx: Tx, ledger: Ledger, sends: readonly SendMessage[]) 
 }
 
 function messageCreated(agent: AgentRow, line: MessageRow, sender: EnvelopeUser, nowMs: number): NewDelivery {
-  const deliveryId = newId('delivery', nowMs);
-  const body = sealEnvelope<'message.created'>({
-    version: '1',
-    delivery_id: deliveryId,
+  const delivery = {
     event: 'message.created',
-    agent_id: agent.agent_id,
-    conversation_id: line.conversation_id,
-    created_at: line.created_at.toISOString(),
-    user: envelopeUser(sender),
-    task_id: null,
-    messages: [envelopeMessage(line)],
-  });
-  return {
-    deliveryId,
     agentId: agent.agent_id,
     conversationId: line.conversation_id,
-    event: 'message.created',
-    messageId: line.message_id,
-    taskId: null,
-    userId: sender.userId,
-    humanOrigin: true,
-    hop: 0,
-    body,
+    user: sender,
+    payload: { messages: [envelopeMessage(line)] },
     createdAt: line.created_at,
-  };
+    messageId: line.message_id,
+  } as const;
+  return sealDelivery(delivery, nowMs);
 }
 
 function presentSent(line: MessageRow, delivery: NewDelivery | null): SentMessage {

@@ -48,7 +48,10 @@ export function permissionRoutes(app: App): HumanRoute[] {
       async handle({ caller, params, body }) {
         const { agent, row } = await storage.transaction(async (tx) => {
           const agent = await viewAgent(tx, caller.userId, params.agentId as string);
-          return { agent, row: await upsertPreferences(tx, { ...body, agentId: agent.agent_id, userId: caller.userId }) };
+          return {
+            agent,
+            row: await upsertPreferences(tx, { ...body, agentId: agent.agent_id, userId: caller.userId }),
+          };
         });
         hub.publish([tell([caller.userId], 'membershipUpdated', { agentId: agent.agent_id })]);
         return ok({ item: presentMembership(agent, row) });

@@ -42,7 +42,12 @@ export async function ensureMemberships(tx: Tx, agentId: AgentId, userIds: reado
 
 export async function upsertGrants(
   tx: Tx,
-  grant: { readonly agentId: AgentId; readonly userId: UserId; readonly scopes: readonly string[]; readonly requested: readonly string[] },
+  grant: {
+    readonly agentId: AgentId;
+    readonly userId: UserId;
+    readonly scopes: readonly string[];
+    readonly requested: readonly string[];
+  },
 ): Promise<MembershipRow> {
   const { rows } = await sql<MembershipRow>`
     insert into memberships (user_id, agent_id, granted_scopes, consented_scopes)

@@ -1,4 +1,11 @@
-import type { AgentId, BrowserEventPayloads, BrowserEventType, ConversationId, DeliveryId, UserId } from '@parley/protocol';
+import type {
+  AgentId,
+  BrowserEventPayloads,
+  BrowserEventType,
+  ConversationId,
+  DeliveryId,
+  UserId,
+} from '@parley/protocol';
 
 /**
  * What is told after a commit: to people, that something of theirs changed (a browser event without content), and to the
@@ -21,9 +28,19 @@ export type ServerSignal =
   /** The agent's status, manifest or credentials changed. */
   | { readonly to: 'servers'; readonly type: 'agentChanged'; readonly agentId: AgentId }
   /** A relay delivery was acknowledged through a server that does not hold its stream. */
-  | { readonly to: 'servers'; readonly type: 'deliverySettled'; readonly agentId: AgentId; readonly deliveryId: DeliveryId }
+  | {
+      readonly to: 'servers';
+      readonly type: 'deliverySettled';
+      readonly agentId: AgentId;
+      readonly deliveryId: DeliveryId;
+    }
   /** The room is gone, or the agent has left it: what was still to be sent is over. */
-  | { readonly to: 'servers'; readonly type: 'laneEnded'; readonly agentId: AgentId; readonly conversationId: ConversationId };
+  | {
+      readonly to: 'servers';
+      readonly type: 'laneEnded';
+      readonly agentId: AgentId;
+      readonly conversationId: ConversationId;
+    };
 
 /** A signal to people. */
 export function tell<Type extends BrowserEventType>(

@@ -42,7 +42,11 @@ export async function findUsers(db: Db | Tx, userIds: readonly UserId[]): Promis
 export async function updateProfile(
   tx: Tx,
   userId: UserId,
-  profile: { readonly displayName?: string | undefined; readonly locale?: string | undefined; readonly timezone?: string | undefined },
+  profile: {
+    readonly displayName?: string | undefined;
+    readonly locale?: string | undefined;
+    readonly timezone?: string | undefined;
+  },
 ): Promise<UserRow> {
   const { rows } = await sql<UserRow>`
     update users

@@ -43,13 +43,17 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
         unsubscribe();
         engine.relays.remove(stream);
         engine.nudge(agent.agentId);
-        deleteStream(storage.db, connectionId).catch((error: unknown) => log.warn({ err: error }, 'could not forget a stream'));
+        deleteStream(storage.db, connectionId).catch((error: unknown) =>
+          log.warn({ err: error }, 'could not forget a stream'),
+        );
       });
       stream.onDrain(() => engine.nudge(agent.agentId));
       stream.writeEvent('ready', readyOf(agent, connectionId));
       engine.relays.add(stream);
       beat();
-      engine.relayOpened(agent.agentId).catch((error: unknown) => log.error({ err: error }, 'could not catch up a relay agent'));
+      engine
+        .relayOpened(agent.agentId)
+        .catch((error: unknown) => log.error({ err: error }, 'could not catch up a relay agent'));
     },
   };
 }

@@ -1,4 +1,11 @@
-import { limits, sseFrame, type AgentId, type CredentialId, type DeliveryId, type RelayDelivery } from '@parley/protocol';
+import {
+  limits,
+  sseFrame,
+  type AgentId,
+  type CredentialId,
+  type DeliveryId,
+  type RelayDelivery,
+} from '@parley/protocol';
 import type { Cancel, Clock } from '../../clock.ts';
 import type { EventSink } from '../../route.ts';
 import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
@@ -40,7 +47,8 @@ export class RelayStream {
         this.unacknowledged.delete(deliveryId);
         resolve(result);
       };
-      const timeOut = () => finish(failed('ack_timeout', `No acknowledgement came within ${limits.relayAckTimeoutSeconds} seconds.`, true));
+      const timeOut = () =>
+        finish(failed('ack_timeout', `No acknowledgement came within ${limits.relayAckTimeoutSeconds} seconds.`, true));
       const cancel = this.clock.after(limits.relayAckTimeoutSeconds * 1000, timeOut);
       this.unacknowledged.set(deliveryId, { finish, cancel });
       this.write(sseFrame({ id: deliveryId, event: 'delivery', data: frame }));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
 import type { Json } from './http.ts';
 import type { Server } from './server.ts';
@@ -32,7 +32,7 @@ export interface Webhook {
   close(): Promise<void>;
 }
 
-/** Starts a webhook for the file's tests; it answers 200 until told otherwise. */
+/** Starts a webhook for the running test; it answers 200 until told otherwise. */
 export async function startWebhook(server: Server): Promise<Webhook> {
   const requests: Hooked[] = [];
   let script: Script = () => ({ status: 200 });
@@ -47,7 +47,7 @@ export async function startWebhook(server: Server): Promise<Webhook> {
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
   };
-  afterAll(close);
+  onTestFinished(close);
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook`,
     requests,

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerAgent, type Agent } from './agent.ts';
+import { signUp, type Person } from './person.ts';
+import { messagesOf, openRoom } from './room.ts';
+import { useServer } from './server.ts';
+
+const server = useServer();
+let ada: Person;
+let agent: Agent;
+let counter = 0;
+
+beforeAll(async () => {
+  ada = await signUp(server);
+  agent = await registerAgent(server, ada);
+});
+
+const freshKey = () => `key-${(counter += 1)}`;
+const keyed = (key: string) => ({ 'idempotency-key': key });
+const sendKeyed = (room: string, text: string, key: string, by = ada) =>
+  by.post(`/v1/conversations/${room}/messages`, { text }, keyed(key));
+
+describe('§1 Idempotency-Key on sending', () => {
+  it('gives the first answer again, byte for byte, and says so', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    const first = await sendKeyed(room, 'once', key);
+    const second = await sendKeyed(room, 'once', key);
+    expect(first.status).toBe(201);
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    expect(second.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+  });
+
+  it('stores one message and one delivery', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    for (let round = 0; round < 3; round += 1) await sendKeyed(room, 'once', key);
+    expect(await messagesOf(ada, room)).toHaveLength(1);
+    const log = await ada.get(`/v1/agents/${agent.agentId}/deliveries?limit=200`);
+    expect(log.body.items.filter((item: { conversationId: string }) => item.conversationId === room)).toHaveLength(1);
+  });
+
+  it('gives ten requests that arrive at once the same answer and stores one message', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendKeyed(room, 'together', key)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.headers.has('idempotency-replayed'))).toHaveLength(1);
+    expect(await messagesOf(ada, room)).toHaveLength(1);
+  });
+
+  it('refuses the key with another body', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    await sendKeyed(room, 'one', key);
+    const answer = await sendKeyed(room, 'two', key);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.code).toBe('idempotency_key_reused');
+    expect(await messagesOf(ada, room)).toHaveLength(1);
+  });
+
+  it('compares bodies as bytes, so a space makes another', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    const path = `/v1/conversations/${room}/messages`;
+    const headers = { 'content-type': 'application/json', ...keyed(key) };
+    expect((await ada.send('POST', path, { body: '{"text":"a"}', headers })).status).toBe(201);
+    expect((await ada.send('POST', path, { body: '{"text": "a"}', headers })).status).toBe(422);
+  });
+
+  it('keeps the keys of two people apart', async () => {
+    const [bob, key] = [await signUp(server), freshKey()];
+    const room = await openRoom(ada, agent, [bob]);
+    const [first, second] = [await sendKeyed(room, 'same', key), await sendKeyed(room, 'same', key, bob)];
+    expect(second.body.messageId).not.toBe(first.body.messageId);
+    expect(second.headers.has('idempotency-replayed')).toBe(false);
+  });
+
+  it('keeps the keys of two paths apart', async () => {
+    const [one, two, key] = [await openRoom(ada, agent), await openRoom(ada, agent), freshKey()];
+    const [first, second] = [await sendKeyed(one, 'same', key), await sendKeyed(two, 'same', key)];
+    expect(second.status).toBe(201);
+    expect(second.body.messageId).not.toBe(first.body.messageId);
+  });
+
+  it('stores nothing of a refused request, so it may be corrected and sent again', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    expect((await sendKeyed(room, '', key)).status).toBe(400);
+    const corrected = await sendKeyed(room, 'better', key);
+    expect(corrected.status).toBe(201);
+    expect(corrected.headers.has('idempotency-replayed')).toBe(false);
+  });
+
+  it('still sends twice what carries no key', async () => {
+    const room = await openRoom(ada, agent);
+    for (let round = 0; round < 2; round += 1) await ada.post(`/v1/conversations/${room}/messages`, { text: 'twice' });
+    expect(await messagesOf(ada, room)).toHaveLength(2);
+  });
+});
+
+describe('§1 Idempotency-Key on opening a conversation', () => {
+  it('opens one room for one key', async () => {
+    const key = freshKey();
+    const body = { agentIds: [agent.agentId] };
+    const answers = await Promise.all([1, 2, 3].map(() => ada.post('/v1/conversations', body, keyed(key))));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers[0]!.status).toBe(201);
+  });
+
+  it('opens another room for another key', async () => {
+    const body = { agentIds: [agent.agentId] };
+    const [first, second] = [
+      await ada.post('/v1/conversations', body, keyed(freshKey())),
+      await ada.post('/v1/conversations', body, keyed(freshKey())),
+    ];
+    expect(second.body.item.conversationId).not.toBe(first.body.item.conversationId);
+  });
+
+  it('lets a refused opening be sent again with the same key', async () => {
+    const key = freshKey();
+    expect((await ada.post('/v1/conversations', { agentIds: [] }, keyed(key))).status).toBe(400);
+    expect((await ada.post('/v1/conversations', { agentIds: [agent.agentId] }, keyed(key))).status).toBe(201);
+  });
+});
+
+describe('§1 the shape of an Idempotency-Key', () => {
+  it.each([
+    ['empty', ''],
+    ['256 characters long', 'k'.repeat(256)],
+    ['not ASCII', 'schl\u00fcssel'],
+    ['broken by a tab', 'a\tb'],
+  ])('is refused where it is %s', async (_what, key) => {
+    const answer = await sendKeyed(await openRoom(ada, agent), 'text', key);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.code).toBe('idempotency_key_invalid');
+  });
+
+  it.each([['k'], ['k'.repeat(255)], ['~!@#$%^&*()_+={}[]|:;<>,.?/']])('is fine as %s', async (key) => {
+    expect((await sendKeyed(await openRoom(ada, agent), 'text', key)).status).toBe(201);
+  });
+
+  it('does not matter on routes that ignore it', async () => {
+    const room = await openRoom(ada, agent);
+    expect((await ada.put(`/v1/conversations/${room}/read`, { seq: 0 }, keyed('k'.repeat(300)))).status).toBe(204);
+    const key = keyed(freshKey());
+    const [first, second] = [
+      await ada.post(`/v1/agents/${agent.agentId}/credentials`, undefined, key),
+      await ada.post(`/v1/agents/${agent.agentId}/credentials`, undefined, key),
+    ];
+    expect(second.body.credential.credentialId).not.toBe(first.body.credential.credentialId);
+  });
+});
+
+describe('§1 Idempotency-Key on replying', () => {
+  const asked = async () => {
+    const room = await openRoom(ada, agent);
+    const { body } = await ada.post(`/v1/conversations/${room}/messages`, { text: 'ask' });
+    return { room, deliveryId: body.deliveries[0].deliveryId as string, key: freshKey() };
+  };
+
+  it('gives the first answer again, though signed at another second', async () => {
+    const { room, deliveryId, key } = await asked();
+    const first = await agent.reply(deliveryId, 'once', {}, { key });
+    await server.clock.advance(2000);
+    const second = await agent.reply(deliveryId, 'once', {}, { key });
+    expect(first.status).toBe(202);
+    expect(second.text).toBe(first.text);
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await messagesOf(ada, room)).toHaveLength(2);
+  });
+
+  it('refuses the key with another body', async () => {
+    const { deliveryId, key } = await asked();
+    await agent.reply(deliveryId, 'one', {}, { key });
+    const answer = await agent.reply(deliveryId, 'two', {}, { key });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.code).toBe('idempotency_key_reused');
+  });
+
+  it('refuses a malformed key', async () => {
+    const { deliveryId } = await asked();
+    const answer = await agent.reply(deliveryId, 'one', {}, { key: 'k'.repeat(256) });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.code).toBe('idempotency_key_invalid');
+  });
+
+  it('lets a refused reply be corrected under the same key', async () => {
+    const { deliveryId, key } = await asked();
+    expect((await agent.reply(deliveryId, [{ type: 'nonsense' }], {}, { key })).status).toBe(400);
+    expect((await agent.reply(deliveryId, 'corrected', {}, { key })).status).toBe(202);
+  });
+
+  it('makes one message of five replies at once', async () => {
+    const { room, deliveryId, key } = await asked();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => agent.reply(deliveryId, 'at once', {}, { key })));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(await messagesOf(ada, room)).toHaveLength(2);
+  });
+});
