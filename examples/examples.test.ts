@@ -1,49 +1,23 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakePlatform, formSubmitted, messageCreated } from '@parley/agent-sdk';
 import { platformSignatureHeader, sign } from '@parley/protocol';
+import type { RunningProgram } from './testing/run-example.ts';
+import { runExample } from './testing/run-example.ts';
 
 let platform: FakePlatform;
-let child: ChildProcess;
-let output: string;
+let example: RunningProgram;
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
-  output = '';
 });
 
 afterEach(async () => {
-  if (child.exitCode === null) child.kill('SIGKILL');
+  await example.stop();
   await platform.stop();
 });
 
-/** Runs an example as a developer would, and waits until it says that it listens. */
-async function run(example: string): Promise<void> {
-  const { baseUrl, agentId, credentialId, secret } = platform.options;
-  const script = fileURLToPath(new URL(example, import.meta.url));
-  child = spawn(process.execPath, ['--import', 'tsx', '--conditions', 'parley-source', script], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      PARLEY_BASE_URL: baseUrl,
-      PARLEY_AGENT_ID: agentId,
-      PARLEY_CREDENTIAL_ID: credentialId,
-      PARLEY_AGENT_SECRET: secret,
-    },
-  });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await vi.waitFor(() => expect(output).toMatch(/Listening/), { timeout: 15_000, interval: 50 });
-}
-
-/** Asks the example to stop, and returns its exit code. */
-async function stop(): Promise<unknown> {
-  child.kill('SIGTERM');
-  const [code] = await once(child, 'exit');
-  return code;
+async function run(file: string): Promise<void> {
+  example = await runExample(file, platform.options, { PORT: '0' });
 }
 
 const finals = () => platform.bodies('/hooks/v1/reply').filter(({ partial }) => partial !== true);
@@ -53,13 +27,13 @@ test('echo says back what it hears, and stops cleanly', async () => {
   platform.relay.deliver(messageCreated('good morning'));
   await vi.waitFor(() => expect(finals()).toHaveLength(1));
   expect(finals()[0]?.blocks).toEqual([{ type: 'text', text: 'You said: good morning' }]);
-  expect(await stop(), output).toBe(0);
+  expect(await example.stop(), example.output()).toBe(0);
 });
 
 test('echo-webhook does the same for a delivery that is posted to it', async () => {
   await run('echo-webhook.ts');
   const body = Buffer.from(JSON.stringify(messageCreated('good evening')));
-  const port = /port (\d+)/.exec(output)?.[1];
+  const port = /port (\d+)/.exec(example.output())?.[1];
   const headers = {
     'content-type': 'application/json',
     authorization: platform.authorization,
@@ -69,7 +43,7 @@ test('echo-webhook does the same for a delivery that is posted to it', async () 
   expect(response.status).toBe(200);
   await vi.waitFor(() => expect(finals()).toHaveLength(1));
   expect(finals()[0]?.blocks).toEqual([{ type: 'text', text: 'You said: good evening' }]);
-  expect(await stop(), output).toBe(0);
+  expect(await example.stop(), example.output()).toBe(0);
 });
 
 test('streaming shows the answer in drafts before it is whole', async () => {
@@ -83,7 +57,7 @@ test('streaming shows the answer in drafts before it is whole', async () => {
     { type: 'text', text: '1. one  \n2. three  \n3. seventeen  \n' },
     { type: 'list', title: 'Your longest words', items: ['seventeen', 'three', 'one'] },
   ]);
-  expect(await stop(), output).toBe(0);
+  expect(await example.stop(), example.output()).toBe(0);
 });
 
 test('form offers a form and repeats the answers', async () => {
@@ -99,5 +73,5 @@ test('form offers a form and repeats the answers', async () => {
     ['drink', 'Tea'],
     ['cups', '2'],
   ]);
-  expect(await stop(), output).toBe(0);
+  expect(await example.stop(), example.output()).toBe(0);
 });

@@ -11,7 +11,7 @@ export interface ShowcaseOptions extends Pick<AgentOptions, 'baseUrl' | 'agentId
 }
 
 /** How long after a refused credential the relay is tried again: the agent may have been paused. */
-const pausedMs = 15_000;
+const pausedMs = 5_000;
 
 /**
  * Starts the demo agent and resolves once its relay stream is open.

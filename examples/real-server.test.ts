@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Person } from './testing/person.ts';
+import type { RunningProgram } from './testing/run-example.ts';
+import { runExample, runProgram } from './testing/run-example.ts';
+
+let dataDir: string;
+let server: RunningProgram;
+let person: Person;
+let example: RunningProgram | null = null;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-examples-'));
+  const port = await freePort();
+  const env = {
+    PARLEY_PORT: String(port),
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_DEMO: '0',
+    PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
+  };
+  server = await runProgram(new URL('../packages/server/src/main.ts', import.meta.url), env, /Parley is ready/);
+  person = await new Person(`http://127.0.0.1:${port}`).signUp();
+}, 60_000);
+
+afterEach(async () => {
+  await example?.stop();
+  example = null;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+test('echo answers over the relay', async () => {
+  const agent = await person.registerAgent({ transport: 'relay' });
+  example = await runExample('echo.ts', agent);
+  const room = await person.openRoom(agent.agentId);
+  const { blocks } = await person.ask(room, 'good morning');
+  expect(blocks).toEqual([{ type: 'text', text: 'You said: good morning' }]);
+  expect(await example.stop(), example.output()).toBe(0);
+});
+
+test('echo-webhook answers what is posted to it', async () => {
+  const port = await freePort();
+  const agent = await person.registerAgent({ transport: 'webhook', webhook_url: `http://127.0.0.1:${port}/` });
+  example = await runExample('echo-webhook.ts', agent, { PORT: String(port) });
+  const room = await person.openRoom(agent.agentId);
+  const { blocks } = await person.ask(room, 'good evening');
+  expect(blocks).toEqual([{ type: 'text', text: 'You said: good evening' }]);
+  expect(await example.stop(), example.output()).toBe(0);
+});
+
+test('streaming ends its drafts with the whole answer', async () => {
+  const agent = await person.registerAgent({ transport: 'relay' });
+  example = await runExample('streaming.ts', agent);
+  const room = await person.openRoom(agent.agentId);
+  const { blocks } = await person.ask(room, 'one three seventeen');
+  expect(blocks.map(({ type }) => type)).toEqual(['text', 'list']);
+});
+
+test('form shows its form', async () => {
+  const agent = await person.registerAgent({ transport: 'relay' });
+  example = await runExample('form.ts', agent);
+  const room = await person.openRoom(agent.agentId);
+  const { blocks } = await person.ask(room, 'order');
+  expect(blocks[1]).toMatchObject({ type: 'form', form_id: 'order' });
+});
+
+/** A port that nothing listens on at this moment. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

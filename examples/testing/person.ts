@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { vi } from 'vitest';
+
+/** A message as a person reads it, as far as the tests look at it. */
+interface ReadMessage {
+  readonly author: { readonly type: string };
+  readonly partial: boolean;
+  readonly blocks: readonly { readonly type: string; readonly [member: string]: unknown }[];
+}
+
+/** A person at a server: signs up, registers agents, opens rooms and writes, all over HTTP. */
+export class Person {
+  readonly #baseUrl: string;
+  #cookie = '';
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  async signUp(): Promise<this> {
+    const handle = `p${randomBytes(8).toString('hex')}`;
+    await this.#call('POST', '/v1/users', { handle, displayName: 'Ada', password: 'correct horse battery' });
+    return this;
+  }
+
+  /** Registers an agent of the person's own and returns what it is made from. */
+  async registerAgent(manifest: { readonly transport: 'relay' | 'webhook'; readonly webhook_url?: string }) {
+    const handle = `a${randomBytes(8).toString('hex')}`;
+    const whole = { version: '1', handle, name: 'Example', description: 'An example.', ...manifest };
+    const { item, credential } = await this.#call<{
+      item: { agentId: string };
+      credential: { credentialId: string; secret: string };
+    }>('POST', '/v1/agents', { manifest: whole });
+    return { baseUrl: this.#baseUrl, agentId: item.agentId, ...credential };
+  }
+
+  /** Opens a room with an agent and returns its id. */
+  async openRoom(agentId: string): Promise<string> {
+    const room = { agentIds: [agentId] };
+    const { item } = await this.#call<{ item: { conversationId: string } }>('POST', '/v1/conversations', room);
+    return item.conversationId;
+  }
+
+  /** Writes a message and resolves with the agent's answer once it is final. */
+  async ask(conversationId: string, text: string): Promise<ReadMessage> {
+    const path = `/v1/conversations/${conversationId}/messages`;
+    const { seq } = await this.#call<{ seq: number }>('POST', path, { text });
+    return vi.waitFor(
+      async () => {
+        const { items } = await this.#call<{ items: ReadMessage[] }>('GET', `${path}?after=${seq}`);
+        const answer = items.find(({ author, partial }) => author.type === 'agent' && !partial);
+        if (!answer) throw new Error(`No answer to ${JSON.stringify(text)} yet.`);
+        return answer;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  }
+
+  async #call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.#baseUrl + path, {
+      method,
+      headers: { cookie: this.#cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    this.#cookie = response.headers.get('set-cookie')?.split(';')[0] ?? this.#cookie;
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+}
