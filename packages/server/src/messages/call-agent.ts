@@ -90,14 +90,16 @@ export function placeCall(
     proactive: false,
   });
   const depth = authority.hop + 1;
-  const delivery = {
-    event: 'agent.call',
-    agentId: target.agent_id,
-    conversationId,
-    user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
-    payload: { agent_call: { from_agent_id: reply.agentId, depth, blocks: [...reply.blocks] } },
-    createdAt: line.created_at,
-    hop: depth,
-  } as const;
-  return sealDelivery(delivery, nowMs);
+  return sealDelivery(
+    {
+      event: 'agent.call',
+      agentId: target.agent_id,
+      conversationId,
+      user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
+      payload: { agent_call: { from_agent_id: reply.agentId, depth, blocks: [...reply.blocks] } },
+      createdAt: line.created_at,
+      hop: depth,
+    },
+    nowMs,
+  );
 }

@@ -129,15 +129,17 @@ function say(ledger: Ledger, room: PeopledRoomRow, text: string): MessageRow {
 }
 
 function memberJoined(agent: AgentRow, line: MessageRow, caller: EnvelopeUser, nowMs: number): NewDelivery {
-  const delivery = {
-    event: 'member.joined',
-    agentId: agent.agent_id,
-    conversationId: line.conversation_id,
-    user: caller,
-    payload: { messages: [envelopeMessage(line)] },
-    createdAt: line.created_at,
-  } as const;
-  return sealDelivery(delivery, nowMs);
+  return sealDelivery(
+    {
+      event: 'member.joined',
+      agentId: agent.agent_id,
+      conversationId: line.conversation_id,
+      user: caller,
+      payload: { messages: [envelopeMessage(line)] },
+      createdAt: line.created_at,
+    },
+    nowMs,
+  );
 }
 
 async function nameOf(tx: Tx, memberId: string): Promise<string> {

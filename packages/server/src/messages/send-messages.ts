@@ -102,16 +102,18 @@ async function loadSeats(tx: Tx, ledger: Ledger, sends: readonly SendMessage[]) 
 }
 
 function messageCreated(agent: AgentRow, line: MessageRow, sender: EnvelopeUser, nowMs: number): NewDelivery {
-  const delivery = {
-    event: 'message.created',
-    agentId: agent.agent_id,
-    conversationId: line.conversation_id,
-    user: sender,
-    payload: { messages: [envelopeMessage(line)] },
-    createdAt: line.created_at,
-    messageId: line.message_id,
-  } as const;
-  return sealDelivery(delivery, nowMs);
+  return sealDelivery(
+    {
+      event: 'message.created',
+      agentId: agent.agent_id,
+      conversationId: line.conversation_id,
+      user: sender,
+      payload: { messages: [envelopeMessage(line)] },
+      createdAt: line.created_at,
+      messageId: line.message_id,
+    },
+    nowMs,
+  );
 }
 
 function presentSent(line: MessageRow, delivery: NewDelivery | null): SentMessage {
