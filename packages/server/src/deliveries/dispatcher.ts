@@ -11,6 +11,7 @@ import { targetReader, type Target } from './target.ts';
 /** A target that was read is believed this long; the signal of a change drops it sooner. */
 const targetTrustMs = 1000;
 const inMemoryMax = 20_000;
+const idleQueuesMax = 10_000;
 
 /** Gives what this server has in hand to the carriers: fair between agents, in order within a lane, no more than each takes. */
 export class Dispatcher {
@@ -156,6 +157,11 @@ export class Dispatcher {
       void this.attempt(queue, target, delivery);
     }
     if (queue.waitingInDatabase > 0 && queue.room > queue.size) this.onRoom(queue);
+    if (this.queues.size > idleQueuesMax) this.forgetIdle(queue);
+  }
+
+  /** Idle queues are kept for what they have learnt of their agent, up to a bound. */
+  private forgetIdle(queue: AgentQueue): void {
     if (queue.size === 0 && queue.waitingInDatabase === 0) this.queues.delete(queue.agentId);
   }
 

@@ -91,9 +91,10 @@ export class Intake {
       const result = await claimDue(storage.db, this.nodeId(), new Date(clock.now()), limit);
       this.hand(result);
       if (result.claimed.length + result.setAside.length >= limit) this.again = true;
+      // Whoever wakes us while this is read finds `again` set, and is served at once.
+      const due = this.again ? null : await nextDueAt(storage.db);
+      if (due !== null) this.sleepUntil(due.getTime());
     }
-    const due = await nextDueAt(storage.db);
-    if (due !== null) this.sleepUntil(due.getTime());
   }
 
   private hand({ claimed, setAside }: ClaimResult): void {
