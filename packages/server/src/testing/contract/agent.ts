@@ -30,7 +30,12 @@ export interface Agent {
   /** A signed request; an object is sent as JSON, bytes and strings as they are, undefined as no body. */
   send(path: string, body?: unknown, signing?: Signing): Promise<Answer>;
   /** A final reply; `text` is the shorthand for one text block. */
-  reply(deliveryId: string, blocks: Json[] | string, more?: Record<string, unknown>, signing?: Signing): Promise<Answer>;
+  reply(
+    deliveryId: string,
+    blocks: Json[] | string,
+    more?: Record<string, unknown>,
+    signing?: Signing,
+  ): Promise<Answer>;
   ack(deliveryId: string, body?: Record<string, unknown>): Promise<Answer>;
   stream(): Promise<Relay>;
 }
@@ -54,7 +59,11 @@ export function manifest(change: Record<string, unknown> = {}): Json {
 }
 
 /** Registers an agent for its owner; a private relay agent unless the change says otherwise. */
-export async function registerAgent(server: Server, owner: Person, change: Record<string, unknown> = {}): Promise<Agent> {
+export async function registerAgent(
+  server: Server,
+  owner: Person,
+  change: Record<string, unknown> = {},
+): Promise<Agent> {
   const answer = await owner.post('/v1/agents', { manifest: manifest(change) });
   if (answer.status !== 201) throw new Error(`Registering answered ${answer.status}: ${answer.text}`);
   const { agentId, handle, name } = answer.body.item;
@@ -95,8 +104,7 @@ export function agentWith(
       send('/hooks/v1/reply', replyTo(deliveryId, blocks, more), signing),
     ack: (deliveryId, body = { version: '1', status: 'accepted' }) =>
       send(`/hooks/v1/deliveries/${deliveryId}/ack`, body),
-    stream: () =>
-      openRelay(server, secret, { authorization, 'x-agent-signature': sign(secret, unix()) }),
+    stream: () => openRelay(server, secret, { authorization, 'x-agent-signature': sign(secret, unix()) }),
   };
 }
 

@@ -100,7 +100,11 @@ describe('§1 bodies at the human door', () => {
         else controller.close();
       },
     });
-    const answer = await ada.send('POST', `/v1/conversations/${room}/messages`, { body, headers: json, duplex: 'half' });
+    const answer = await ada.send('POST', `/v1/conversations/${room}/messages`, {
+      body,
+      headers: json,
+      duplex: 'half',
+    });
     expect(answer.status).toBe(413);
   });
 
@@ -134,7 +138,11 @@ describe('§1 unknown fields, wrong types and missing fields', () => {
     ['a seq that is negative', '/seq', () => ada.put(`/v1/conversations/${room}/read`, { seq: -1 })],
     ['a seq that is no whole number', '/seq', () => ada.put(`/v1/conversations/${room}/read`, { seq: 1.5 })],
     ['muted that is a string', '/muted', () => ada.put(`/v1/conversations/${room}/preferences`, { muted: 'yes' })],
-    ['an unknown preference', '/loud', () => ada.put(`/v1/conversations/${room}/preferences`, { muted: true, loud: 1 })],
+    [
+      'an unknown preference',
+      '/loud',
+      () => ada.put(`/v1/conversations/${room}/preferences`, { muted: true, loud: 1 }),
+    ],
   ];
 
   it.each(table)('refuse %s and name the path', async (_what, path, ask) => {

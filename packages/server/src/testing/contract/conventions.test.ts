@@ -52,17 +52,20 @@ describe('§1 errors on human-facing routes', () => {
     ['a wrong media type', 415, () => ada.send('POST', '/v1/conversations', { body: 'x' })],
   ];
 
-  it.each(refusals)('answer %s with a code, a sentence and the request id of the header', async (_what, status, ask) => {
-    const answer = await ask();
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toContain('application/json');
-    expect(Object.keys(answer.body)).toEqual(['error']);
-    expect(answer.body.error.code).toMatch(snakeCase);
-    expect(answer.body.error.message).toMatch(/\S/);
-    expect(answer.body.error.requestId).toMatch(/\S/);
-    expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'));
-    expect(answer.body.error).not.toHaveProperty('request_id');
-  });
+  it.each(refusals)(
+    'answer %s with a code, a sentence and the request id of the header',
+    async (_what, status, ask) => {
+      const answer = await ask();
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(Object.keys(answer.body)).toEqual(['error']);
+      expect(answer.body.error.code).toMatch(snakeCase);
+      expect(answer.body.error.message).toMatch(/\S/);
+      expect(answer.body.error.requestId).toMatch(/\S/);
+      expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'));
+      expect(answer.body.error).not.toHaveProperty('request_id');
+    },
+  );
 
   it('have a request id of their own each', async () => {
     const [first, second] = await Promise.all([ada.get('/v1/agents/x'), ada.get('/v1/agents/x')]);

@@ -7,7 +7,11 @@ const pauseMs = 10;
  * Asks again and again until the answer is truthy, and gives it back. The server's clock moves on with real time meanwhile,
  * as it would for anybody who waits. Fails after eight seconds with what was waited for.
  */
-export async function eventually<T>(server: Server, what: string, probe: () => T | Promise<T>): Promise<NonNullable<T>> {
+export async function eventually<T>(
+  server: Server,
+  what: string,
+  probe: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
   const started = Date.now();
   let last = started;
   for (;;) {

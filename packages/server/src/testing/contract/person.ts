@@ -43,10 +43,12 @@ export function cookieOf(answer: Answer): string {
 export function personWith(server: Server, cookie: string, about: Json): Person {
   const send: Person['send'] = (method, path, init = {}) =>
     call(server.baseUrl + path, { method, ...init, headers: { cookie, ...init.headers } });
-  const json = (method: string) => (path: string, body?: unknown, headers: Headers = {}) => {
-    const init = jsonInit(method, body);
-    return send(method, path, { ...init, headers: { ...init.headers, ...headers } });
-  };
+  const json =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Headers = {}) => {
+      const init = jsonInit(method, body);
+      return send(method, path, { ...init, headers: { ...init.headers, ...headers } });
+    };
   return {
     userId: about.userId,
     handle: about.handle,

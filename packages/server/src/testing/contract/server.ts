@@ -7,6 +7,8 @@ type Started = Awaited<ReturnType<typeof startTestServer>>;
 export interface Server {
   readonly baseUrl: string;
   readonly clock: Started['clock'];
+  /** The link of the demo, null where there is none. */
+  readonly demoUrl: string | null;
 }
 
 /** Starts one server for the tests of a file (or of a describe block) and stops it after them. */
@@ -28,6 +30,9 @@ export function useServer(env: Record<string, string> = {}): Server {
     },
     get clock() {
       return running().clock;
+    },
+    get demoUrl() {
+      return running().demoUrl;
     },
   };
 }

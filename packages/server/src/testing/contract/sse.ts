@@ -53,7 +53,8 @@ async function pump(response: Response, stream: EventStream): Promise<void> {
 
 function addFrame(stream: EventStream, block: string): void {
   const lines = block.split('\n');
-  const field = (name: string) => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => valueOf(line, name));
+  const field = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => valueOf(line, name));
   const data = field('data');
   if (data.length > 0) stream.frames.push({ id: field('id')[0], event: field('event')[0], data: data.join('\n') });
 }
