@@ -1,4 +1,4 @@
-import type { PersonSignal, Signal } from '../signal.ts';
+import type { Signal } from '../signal.ts';
 
 /** What one message between servers says. */
 export type SignalMessage =
@@ -54,11 +54,11 @@ function fitting(signal: Signal, room: number): string[] {
   if (Buffer.byteLength(text) < room || signal.to === 'servers' || signal.userIds.length < 2) return [text];
   const middle = Math.ceil(signal.userIds.length / 2);
   const halves = [signal.userIds.slice(0, middle), signal.userIds.slice(middle)];
-  return halves.flatMap((userIds) => fitting({ ...signal, userIds } as PersonSignal, room));
+  return halves.flatMap((userIds) => fitting({ ...signal, userIds }, room));
 }
 
 function isSignal(value: unknown): value is Signal {
-  const signal = value as Partial<{ to: unknown; type: unknown; userIds: unknown }> | null;
+  const signal = value as { to?: unknown; type?: unknown; userIds?: unknown } | null;
   if (typeof signal?.type !== 'string') return false;
   return signal.to === 'servers' || (signal.to === 'people' && Array.isArray(signal.userIds));
 }
