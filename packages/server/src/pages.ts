@@ -17,8 +17,7 @@ export function readCursor(query: Query): string[] | null {
   if (query.cursor === undefined) return null;
   try {
     const parts: unknown = JSON.parse(Buffer.from(query.cursor, 'base64url').toString());
-    if (Array.isArray(parts) && parts.every((part) => typeof part === 'string' && /^[\w:.-]*$/.test(part)))
-      return parts;
+    if (Array.isArray(parts) && parts.every(isCursorPart)) return parts;
   } catch {
     // Refused below, like any other cursor that we did not write.
   }
@@ -45,4 +44,8 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, key: (row: Row)
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last !== undefined ? writeCursor(key(last)) : null };
+}
+
+function isCursorPart(part: unknown): part is string {
+  return typeof part === 'string' && /^[\w:.-]*$/.test(part);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { limits } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { Refused } from '../refusal.ts';
@@ -29,7 +29,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   const streams = createOpenStreams();
   let draining = false;
   const server: FastifyInstance = fastify({
-    loggerInstance: app.log as FastifyBaseLogger,
+    loggerInstance: app.log,
     disableRequestLogging: true,
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: requestTimeoutMs,

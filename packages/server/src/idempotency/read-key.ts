@@ -9,5 +9,5 @@ export function readKey(
 ): IdempotencyKey | null {
   if (header === undefined) return required ? refuse('idempotency_key_required') : null;
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) refuse('idempotency_key_invalid');
-  return { ...use, key: header as string };
+  return { ...use, key: header };
 }

@@ -1,7 +1,7 @@
+import type { Refusal } from '@parley/protocol';
 import { idempotencyWindowMs, keyName, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import { findKeys } from './queries.ts';
 import type { Tx } from '../storage/storage.ts';
-import type { Refusal } from '@parley/protocol';
 
 /** What earlier uses of keys say about later ones: nothing, the first answer again, or a refusal of another body. */
 export interface Replays {
