@@ -7,6 +7,8 @@ export const queueMax = 256;
 
 const windowStart = 8;
 const windowMax = 64;
+/** Every so many attempts a retry goes before the lanes, so that first attempts without end do not starve it. */
+const retryTurn = 4;
 
 interface Lane {
   readonly waiting: Claimed[];
@@ -30,6 +32,7 @@ export class AgentQueue {
   private readonly lanes = new Map<string, Lane>();
   private readonly retries: Claimed[] = [];
   private count = 0;
+  private turns = 0;
 
   constructor(readonly agentId: AgentId) {}
 
@@ -60,17 +63,14 @@ export class AgentQueue {
 
   /** The next delivery to attempt, or null. With `oneAtATime` a lane is busy until its attempt is `done`. */
   take(oneAtATime: boolean): Claimed | null {
-    for (const [name, lane] of this.lanes) {
-      const delivery = lane.busy ? undefined : lane.waiting.shift();
-      if (!delivery) continue;
-      // Behind the others, so that lanes take turns.
-      this.lanes.delete(name);
-      if (oneAtATime || lane.waiting.length > 0) this.lanes.set(name, lane);
-      lane.busy = oneAtATime;
-      return this.taken(delivery);
-    }
-    const retry = this.retries.shift();
-    return retry ? this.taken(retry) : null;
+    const retryFirst = this.turns % retryTurn === retryTurn - 1;
+    const delivery =
+      (retryFirst ? this.retries.shift() : undefined) ?? this.takeFirst(oneAtATime) ?? this.retries.shift();
+    if (!delivery) return null;
+    this.turns++;
+    this.count--;
+    this.inFlight++;
+    return delivery;
   }
 
   /** An attempt that `take` gave out is over. */
@@ -87,6 +87,7 @@ export class AgentQueue {
   /** Takes out all that is not under way. */
   clear(): Claimed[] {
     const all = [...this.retries.splice(0), ...[...this.lanes.values()].flatMap((lane) => lane.waiting.splice(0))];
+    for (const [name, lane] of this.lanes) if (!lane.busy) this.lanes.delete(name);
     this.count = 0;
     return all;
   }
@@ -98,9 +99,16 @@ export class AgentQueue {
     for (const delivery of kept) this.push(delivery);
   }
 
-  private taken(delivery: Claimed): Claimed {
-    this.count--;
-    this.inFlight++;
-    return delivery;
+  private takeFirst(oneAtATime: boolean): Claimed | undefined {
+    for (const [name, lane] of this.lanes) {
+      const delivery = lane.busy ? undefined : lane.waiting.shift();
+      if (!delivery) continue;
+      // Behind the others, so that lanes take turns.
+      this.lanes.delete(name);
+      if (oneAtATime || lane.waiting.length > 0) this.lanes.set(name, lane);
+      lane.busy = oneAtATime;
+      return delivery;
+    }
+    return undefined;
   }
 }
