@@ -5,8 +5,10 @@ import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
+import { nextDueAt } from './deliveries/claim-queries.ts';
 import { createEngine } from './deliveries/engine.ts';
 import { createHttpServer } from './http/server.ts';
+import { createMetrics } from './metrics.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { openHub } from './signals/hub.ts';
@@ -44,8 +46,10 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   if (!given) await migrate(storage);
   const hub = await openHub(busFor(config, log));
   const parts = { config, clock, log, storage, hub, secrets: secretBox(config.secretKey) };
-  const app: App = { ...parts, engine: createEngine(parts) };
-  const http = await createHttpServer(app);
+  const metrics = createMetrics();
+  const app: App = { ...parts, engine: createEngine({ ...parts, metrics }) };
+  metrics.measureOldestDue(() => oldestDueSeconds(app));
+  const http = await createHttpServer(app, metrics);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
@@ -82,6 +86,12 @@ async function startDemo(
   const showcase = await startShowcase({ baseUrl: localUrl, agentId: demo.agent_id, credentialId, secret });
   ready(demo.user_id);
   return showcase;
+}
+
+/** For how long the delivery that has waited longest has been due; 0 where none is. */
+async function oldestDueSeconds({ storage, clock }: App): Promise<number> {
+  const due = await nextDueAt(storage.db);
+  return due === null ? 0 : Math.max(0, (clock.now() - due.getTime()) / 1000);
 }
 
 /** An address that listens everywhere is reached by name. */

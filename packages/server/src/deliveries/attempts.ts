@@ -109,6 +109,7 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
       hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId: delivery.agentId }]);
       return null;
     }
+    parts.metrics.attemptEnded(result.outcome, target.transport);
     const settled = settler.settle(nodeId(), { delivery, result, startedAtMs, endedAtMs: clock.now() });
     answered(result.outcome === 'delivered');
     return settled;

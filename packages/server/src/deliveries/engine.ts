@@ -2,6 +2,7 @@ import type { AgentId, DeliveryId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
+import type { Metrics } from '../metrics.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
 import { Intake } from './intake.ts';
@@ -9,7 +10,9 @@ import { NodeLease } from './node-lease.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 import type { Tx } from '../storage/storage.ts';
 
-export type EngineParts = Omit<App, 'engine'>;
+export interface EngineParts extends Omit<App, 'engine'> {
+  readonly metrics: Metrics;
+}
 
 /** What a transaction queued: take it to `handOff` once that transaction is committed. */
 export interface Enqueued {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
+import type { Metrics } from '../metrics.ts';
 
-/** Whether the process is up, and whether it can do its work. */
-export async function healthRoutes(server: FastifyInstance, { storage }: App): Promise<void> {
+/** Whether the process is up, whether it can do its work, and what it measures of itself. */
+export async function healthRoutes(server: FastifyInstance, { storage }: App, metrics: Metrics): Promise<void> {
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     const ready = await storage.ready();
@@ -11,4 +12,10 @@ export async function healthRoutes(server: FastifyInstance, { storage }: App): P
       .header('cache-control', 'no-store')
       .send({ status: ready ? 'ready' : 'not ready' });
   });
+  server.get('/metrics', async (_request, reply) =>
+    reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.render()),
+  );
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Metrics } from '../metrics.ts';
 import type { EventSink } from '../route.ts';
 import { openSink } from './sse-sink.ts';
 
@@ -10,14 +11,19 @@ export interface OpenStreams {
   readonly size: number;
 }
 
-export function createOpenStreams(): OpenStreams {
+export function createOpenStreams(metrics: Metrics): OpenStreams {
   const sinks = new Set<EventSink>();
   return {
     open(reply) {
       reply.hijack();
       const sink = openSink(reply);
+      const kind = reply.request.url.startsWith('/hooks/') ? 'relay' : 'browser';
+      metrics.streamOpened(kind);
       sinks.add(sink);
-      sink.onClose(() => sinks.delete(sink));
+      sink.onClose(() => {
+        sinks.delete(sink);
+        metrics.streamClosed(kind);
+      });
       return sink;
     },
     async closeAll(withinMs) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { limits } from '@parley/protocol';
 import type { App } from '../app.ts';
+import type { Metrics } from '../metrics.ts';
 import { Refused } from '../refusal.ts';
 import { agentDoor } from './agent-door.ts';
 import { answerError } from './errors.ts';
@@ -25,12 +26,13 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
 /** The HTTP server with its two doors, the published contract and the web app. */
-export async function createHttpServer(app: App): Promise<HttpServer> {
-  const streams = createOpenStreams();
+export async function createHttpServer(app: App, metrics: Metrics): Promise<HttpServer> {
+  const streams = createOpenStreams(metrics);
+  const loggerInstance: FastifyBaseLogger = app.log;
   let draining = false;
   const server: FastifyInstance = fastify({
-    loggerInstance: app.log,
-    disableRequestLogging: true,
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
@@ -59,7 +61,8 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   await server.register(cookie);
   await server.register(async (door) => humanDoor(door, app, humanRoutes(app), streams));
   await server.register(async (door) => agentDoor(door, app, agentDoorRoutes(app), streams));
-  await server.register(async (scope) => healthRoutes(scope, app));
+  measureRequests(server, metrics);
+  await server.register(async (scope) => healthRoutes(scope, app, metrics));
   await server.register(async (scope) => schemaRoutes(scope));
   await server.register(async (scope) => webApp(scope));
   server.addHook('preClose', () => streams.closeAll(0));
@@ -70,6 +73,15 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       draining = true;
     },
   };
+}
+
+/** Measures every request but streams, which end when they end. */
+function measureRequests(server: FastifyInstance, metrics: Metrics): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const door = route.startsWith('/v1/') ? 'human' : route.startsWith('/hooks/') ? 'agent' : 'other';
+    metrics.requestEnded({ door, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+  });
 }
 
 /** Bodies stay bytes until the door has decided who is calling. */
