@@ -85,8 +85,9 @@ describe('§4 adding members', () => {
   );
 
   it('tells the seated agent by member.joined, with a message from the platform', async () => {
-    const room = await openRoom(ada, agent);
-    const relay = await agent.stream();
+    const own = await registerAgent(server, ada);
+    const room = await openRoom(ada, own);
+    const relay = await own.stream();
     await add(room, { userId: cyd.userId });
     const [delivery] = await relay.awaitDeliveries(1);
     expect(delivery?.genuine).toBe(true);
