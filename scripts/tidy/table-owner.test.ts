@@ -11,6 +11,11 @@ it('accepts a table that one queries.ts names', () => {
   expect(subjects(tableOwner, { ...migration, ...owner })).toEqual([]);
 });
 
+it('accepts a table that several files of queries in one folder name', () => {
+  const texts = { ...migration, ...owner, 'packages/server/src/rooms/list-queries.ts': 'sql`select 1 from rooms`;' };
+  expect(subjects(tableOwner, texts)).toEqual([]);
+});
+
 it.each([
   'sql`insert into rooms values (1)`;',
   'sql<Row>`with x as (delete from rooms returning *) select 1`;',
@@ -21,13 +26,13 @@ it.each([
   expect(subjects(tableOwner, texts)).toEqual(['packages/server/src/rooms/open-room.ts#rooms']);
 });
 
-it('refuses a table that two files called queries.ts name', () => {
-  const texts = { ...migration, ...owner, 'packages/server/src/seats/queries.ts': 'sql`select 1 from rooms`;' };
+it('refuses a table that the queries of two folders name', () => {
+  const texts = { ...migration, ...owner, 'packages/server/src/seats/seat-queries.ts': 'sql`select 1 from rooms`;' };
   expect(subjects(tableOwner, texts)).toEqual(['several#rooms']);
 });
 
 it('refuses a table that nobody reads or writes', () => {
-  expect(subjects(tableOwner, migration)).toEqual(['no queries.ts#rooms']);
+  expect(subjects(tableOwner, migration)).toEqual(['no queries#rooms']);
 });
 
 it('does not mind imports, prose, longer names, tests and storage', () => {

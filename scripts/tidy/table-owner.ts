@@ -1,12 +1,14 @@
+import { dirname } from 'node:path/posix';
 import { isMigration, isSource, isTest } from './paths.ts';
 import type { Repository } from './repository.ts';
 import type { Finding, Rule } from './rule.ts';
 import { builderTables, sqlLiterals } from './sql-literals.ts';
 
 const server = 'packages/server/src/';
-const queriesFile = /\/queries\.ts$/;
+/** A concept with few statements keeps them in one file; one with many gives each theme its own. */
+const queriesFile = /\/(?:[a-z0-9-]+-)?queries\.ts$/;
 
-/** One `queries.ts` owns a table: whoever changes its columns reads one file and knows every reader. */
+/** The queries of one folder own a table: whoever changes its columns reads that folder's SQL and knows every reader. */
 export const tableOwner: Rule = {
   name: 'table-owner',
   check(repository) {
@@ -50,16 +52,16 @@ function namesTable(sql: string, table: string): boolean {
 }
 
 function judge(table: string, paths: string[]): Finding[] {
-  const owners = paths.filter((path) => queriesFile.test(path));
   const strangers = paths.filter((path) => !queriesFile.test(path));
+  const owners = new Set(paths.filter((path) => queriesFile.test(path)).map(dirname));
   const inWrongFile = strangers.map((path) =>
-    finding(path, table, 'is named here; its SQL belongs in its queries.ts.'),
+    finding(path, table, 'is named here; its SQL belongs in the queries of its folder.'),
   );
-  if (owners.length === 0)
-    return [...inWrongFile, finding('no queries.ts', table, 'is created, but no queries.ts names it.')];
-  if (owners.length === 1) return inWrongFile;
-  const shared = `is named in ${owners.length} files called queries.ts (${owners.join(', ')}); ask its owner for a query instead.`;
-  return [...inWrongFile, { ...finding('several', table, shared), amount: owners.length }];
+  if (owners.size === 0)
+    return [...inWrongFile, finding('no queries', table, 'is created, but no file of queries names it.')];
+  if (owners.size === 1) return inWrongFile;
+  const shared = `is named in the queries of ${owners.size} folders (${[...owners].join(', ')}); ask its owner for a query instead.`;
+  return [...inWrongFile, { ...finding('several', table, shared), amount: owners.size }];
 }
 
 function finding(where: string, table: string, message: string): Finding {
