@@ -13,7 +13,7 @@ import { listOwnRooms, updateMuted, updateRead } from './queries.ts';
 
 /** Rooms as their people open, list, mute and leave them. */
 export function conversationRoutes(app: App): HumanRoute[] {
-  const { storage, hub } = app;
+  const { storage } = app;
   return [
     humanRoute({
       method: 'POST',
@@ -58,6 +58,13 @@ export function conversationRoutes(app: App): HumanRoute[] {
         return noContent;
       },
     }),
+    ...ownTermsRoutes(app),
+  ];
+}
+
+/** How far one has read, and whether one wants to be told. */
+function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
+  return [
     humanRoute({
       method: 'PUT',
       path: '/v1/conversations/:conversationId/read',

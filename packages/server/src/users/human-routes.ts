@@ -8,9 +8,9 @@ import { deleteSession, findUserByHandle, updateProfile } from './queries.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
+/** Signing up and in, one's own profile, and finding others. */
 export function userRoutes(app: App): HumanRoute[] {
-  const { storage, config, clock } = app;
-  const perAccount = config.rateLimits ? tokenBucket(config.rateLimits.signIn, clock) : null;
+  const { storage } = app;
   return [
     openRoute({
       method: 'POST',
@@ -33,6 +33,14 @@ export function userRoutes(app: App): HumanRoute[] {
         return ok({ items: user ? [presentPerson(user)] : [] });
       },
     }),
+    ...sessionRoutes(app),
+  ];
+}
+
+function sessionRoutes(app: App): HumanRoute[] {
+  const { storage, config, clock } = app;
+  const perAccount = config.rateLimits ? tokenBucket(config.rateLimits.signIn, clock) : null;
+  return [
     openRoute({
       method: 'POST',
       path: '/v1/session',

@@ -39,18 +39,12 @@ export function RegisterAgent({ onRegistered }: { readonly onRegistered: (agent:
           set({ name: target.value, ...(!isHandleTouched && { handle: suggestHandle(target.value) }) })
         }
       />
-      <TextField
-        label="Handle"
-        hint="2 to 32 of a–z, 0–9, hyphen and underscore. It cannot be changed to one that is taken."
-        required
-        pattern="[a-z0-9][a-z0-9_\-]{1,31}"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={fields.handle}
+      <HandleField
+        handle={fields.handle}
         error={fieldError(error, 'handle')}
-        onChange={({ target }) => {
+        onChange={(handle) => {
           setHandleTouched(true);
-          set({ handle: target.value });
+          set({ handle });
         }}
       />
       <TextAreaField
@@ -83,5 +77,27 @@ export function RegisterAgent({ onRegistered }: { readonly onRegistered: (agent:
         </Button>
       </Actions>
     </form>
+  );
+}
+
+interface HandleFieldProps {
+  readonly handle: string;
+  readonly error: ReturnType<typeof fieldError>;
+  readonly onChange: (handle: string) => void;
+}
+
+function HandleField({ handle, error, onChange }: HandleFieldProps) {
+  return (
+    <TextField
+      label="Handle"
+      hint="2 to 32 of a–z, 0–9, hyphen and underscore. It cannot be changed to one that is taken."
+      required
+      pattern="[a-z0-9][a-z0-9_\-]{1,31}"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={handle}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
