@@ -135,7 +135,7 @@ function rankOf(words: readonly string[]) {
   const text = words.join(' ');
   const prefixes = words.map(prefixQuery).join(' | ');
   return words.length === 0
-    ? sql`0`
+    ? sql`0::real`
     : sql`(ts_rank(a.search_words, plainto_tsquery('english', ${text}))
            + ts_rank(a.search_prefixes, to_tsquery('simple', ${prefixes})))`;
 }

@@ -20,7 +20,10 @@ import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-deliver
 type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
 export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserId };
 
-/** Seats an agent or a person in a room. The room gets a line that says so, and a seated agent hears of it by `member.joined`. */
+/**
+ * Seats an agent or a person in a room. The room gets a line that says so, and the agent that sits in it already hears of a
+ * person by `member.joined`; an agent's own seating sends it nothing, as the opening of a room does not.
+ */
 export async function addMember(
   app: MembersApp,
   caller: EnvelopeUser,
@@ -81,7 +84,7 @@ async function seatAgent(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: Pe
   const agent = await seatableAgent(tx, caller.userId, agentId);
   await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(room.people.length, true) });
   await ensureMemberships(tx, agentId, room.people);
-  return announce(app, tx, caller, room, agent, `${agent.name} joined the conversation.`, room.people);
+  return announce(app, tx, caller, room, null, `${agent.name} joined the conversation.`, room.people);
 }
 
 async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, userId: UserId) {
