@@ -34,8 +34,8 @@ const packageArrows = {
 };
 
 const test = '\\.test\\.tsx?$';
-/** What tests share: a folder called testing, and generators of samples. */
-const forTests = '/testing/|\\.arbitrary\\.ts$';
+/** What tests share: folders called testing or fixtures, and generators of samples. */
+const forTests = '/(testing|fixtures)/|\\.arbitrary\\.ts$';
 const entries =
   '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/(server|cli)/src/main\\.ts$|^packages/web/src/main\\.tsx$|[-./]worker\\.ts$';
 

@@ -4,9 +4,9 @@ import type { App } from './app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { demoLink } from './demo/demo-link.ts';
-import { prepareDemo } from './demo/prepare-demo.ts';
+import { startDemo } from './demo/start-demo.ts';
 import { nextDueAt } from './deliveries/claim-queries.ts';
-import { createEngine } from './deliveries/engine.ts';
+import { createEngine } from './deliveries/create-engine.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
@@ -73,19 +73,6 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await storage.close();
     },
   };
-}
-
-async function startDemo(
-  app: App,
-  localUrl: string,
-  ready: (userId: Awaited<ReturnType<typeof prepareDemo>>['user_id']) => void,
-) {
-  const { startShowcase } = await import('@parley/showcase');
-  const demo = await prepareDemo(app);
-  const { credentialId, secret } = demo.credential;
-  const showcase = await startShowcase({ baseUrl: localUrl, agentId: demo.agent_id, credentialId, secret });
-  ready(demo.user_id);
-  return showcase;
 }
 
 /** For how long the delivery that has waited longest has been due; 0 where none is. */

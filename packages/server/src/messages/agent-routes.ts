@@ -5,7 +5,8 @@ import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import { Refused } from '../refusal.ts';
 import { agentRoute, type AgentRoute } from '../route.ts';
 import { createBatcher } from '../storage/batcher.ts';
-import { postReplies, type PostReply } from './post-replies.ts';
+import { postReplies } from './post-replies.ts';
+import type { PostReply } from './reply.ts';
 
 /** What agents say: answers to deliveries. */
 export function replyRoutes(app: App): AgentRoute[] {

@@ -7,7 +7,7 @@ import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import type { Ledger } from './ledger.ts';
-import type { PostReply } from './post-replies.ts';
+import type { PostReply } from './reply.ts';
 import type { ReplyRights } from './reply-rights.ts';
 import { sealDelivery } from './seal-delivery.ts';
 

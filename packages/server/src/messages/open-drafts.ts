@@ -3,7 +3,7 @@ import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow } from './draft-queries.ts';
 import type { Ledger } from './ledger.ts';
-import type { PostReply } from './post-replies.ts';
+import type { PostReply } from './reply.ts';
 
 /** The open drafts of a batch: each partial replaces one, the next final closes it. */
 export async function loadDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], nowMs: number) {

@@ -3,7 +3,7 @@ import { findAuthorities, type Authority } from '../deliveries/authority-queries
 import { findMemberships } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { Ledger } from './ledger.ts';
-import type { PostReply } from './post-replies.ts';
+import type { PostReply } from './reply.ts';
 
 /** What the deliveries of a batch authorize. */
 export interface ReplyRights {

@@ -1,0 +1,56 @@
+import type { Claimed, NewDelivery } from './delivery.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { Engine, EngineParts } from './engine.ts';
+import { insertDeliveries } from './enqueue-queries.ts';
+import { Intake } from './intake.ts';
+import { NodeLease } from './node-lease.ts';
+
+/** Puts the engine of this server together. It does nothing until it is started. */
+export function createEngine(parts: EngineParts): Engine {
+  const lease = new NodeLease(parts);
+  const dispatcher = new Dispatcher(parts, () => lease.nodeId);
+  const intake = new Intake(parts, () => lease.nodeId, dispatcher);
+  lease.onReaped(() => intake.wake());
+  lease.onLost(() => dispatcher.forgetAll());
+
+  return {
+    get nodeId() {
+      return lease.nodeId;
+    },
+    relays: dispatcher.relays,
+    async enqueue(tx, deliveries) {
+      if (deliveries.length === 0) return { claimed: [], waiting: [] };
+      const wanted = dispatcher.wants(deliveries);
+      const mine = await insertDeliveries(tx, deliveries, wanted, lease.nodeId);
+      const claimed = deliveries.filter((delivery) => mine.has(delivery.deliveryId)).map(freshlyClaimed);
+      const waiting = deliveries
+        .filter((delivery) => !mine.has(delivery.deliveryId))
+        .map((delivery) => delivery.agentId);
+      return { claimed, waiting: [...new Set(waiting)] };
+    },
+    handOff({ claimed, waiting }) {
+      dispatcher.take(claimed);
+      if (waiting.length === 0) return;
+      for (const agentId of waiting) dispatcher.waits(agentId);
+      parts.hub.publish(waiting.map((agentId) => ({ to: 'servers', type: 'deliveriesWaiting', agentId }) as const));
+    },
+    wake: () => intake.wake(),
+    relayOpened: (agentId) => intake.relayOpened(agentId),
+    nudge: (agentId) => dispatcher.waits(agentId),
+    acknowledge: (agentId, deliveryId, result) => dispatcher.acknowledge(agentId, deliveryId, result),
+    async start() {
+      await lease.start();
+      intake.start();
+    },
+    async drain(graceMs) {
+      intake.stop();
+      await dispatcher.drain(graceMs);
+      await lease.stop();
+    },
+    idle: () => dispatcher.idle(),
+  };
+}
+
+function freshlyClaimed(delivery: NewDelivery): Claimed {
+  return { ...delivery, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
+}

@@ -1,0 +1,20 @@
+import type { UserId } from '@parley/protocol';
+import { startShowcase } from '@parley/showcase';
+import type { App } from '../app.ts';
+import { prepareDemo } from './prepare-demo.ts';
+
+/**
+ * Starts the showcase agent in this process. It comes in by the agent door like any other, over the relay at `localUrl`; it
+ * could as well run elsewhere. `ready` is called with the person whom the demo's link signs in.
+ */
+export async function startDemo(
+  app: App,
+  localUrl: string,
+  ready: (userId: UserId) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const demo = await prepareDemo(app);
+  const { credentialId, secret } = demo.credential;
+  const showcase = await startShowcase({ baseUrl: localUrl, agentId: demo.agent_id, credentialId, secret });
+  ready(demo.user_id);
+  return showcase;
+}

@@ -1,0 +1,12 @@
+import type { AgentId, DeliveryId, InboundBlock } from '@parley/protocol';
+import type { IdempotencyKey } from '../idempotency/idempotency.ts';
+
+/** An agent's answer to a delivery; its blocks have been accepted. */
+export interface PostReply {
+  readonly agentId: AgentId;
+  readonly deliveryId: DeliveryId;
+  readonly blocks: readonly InboundBlock[];
+  readonly partial: boolean;
+  readonly toAgentId: AgentId | null;
+  readonly key: IdempotencyKey | null;
+}
