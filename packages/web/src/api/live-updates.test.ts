@@ -1,4 +1,4 @@
-import type { BrowserEvent, Message } from '@parley/protocol';
+import type { Message } from '@parley/protocol';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { agents, delivery, draft, mine, roomId } from '../testing/samples.ts';
@@ -40,7 +40,7 @@ function setUp(held: Message[]) {
   const outbox = createOutbox({ post, onStored: () => undefined, newKey: () => 'k', now: () => new Date() });
   const update = createLiveUpdates(client, outbox);
   const signal = (type: 'messageAppended' | 'messagePartial' | 'deliveryUpdated', messageId: Message['messageId']) =>
-    update({ id: 'evt_1_1', type, occurredAt: '', conversationId: roomId, messageId } as BrowserEvent);
+    update({ id: 'evt_1_1', type, occurredAt: '', conversationId: roomId, messageId });
   const now = () => client.getQueryData<RoomMessages>(queryKeys.messages(roomId));
   return { signal, now, outbox, client };
 }

@@ -1,9 +1,9 @@
-import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { Logo } from '../ui/logo.tsx';
 import styles from './entry.module.css';
+import { Leave } from './leave.tsx';
 
 export interface EntryPageProps {
   readonly title: string;
@@ -22,7 +22,7 @@ export function EntryPage({ title, next, children, other }: EntryPageProps) {
     document.title = `${title} · Parley`;
   }, [title]);
 
-  if (me) return <Navigate to={next} replace />;
+  if (me) return <Leave toOf={() => next} />;
   return (
     <main className={styles.entry}>
       <div className={styles.card}>

@@ -48,7 +48,11 @@ function OtherMessage({ row: { message, startsGroup }, isTarget }: MessageViewPr
       aria-busy={partial || undefined}
     >
       <div className={styles.gutter}>
-        {startsGroup && <Avatar kind={author.type === 'agent' ? 'agent' : 'person'} name={author.name} />}
+        {startsGroup ? (
+          <Avatar kind={author.type === 'agent' ? 'agent' : 'person'} name={author.name} />
+        ) : (
+          !partial && <Time message={message} />
+        )}
       </div>
       <div className={styles.body}>
         {startsGroup && (

@@ -53,13 +53,23 @@ export function useTranscriptScroll({ rows, openAt, onNearStart }: TranscriptScr
   const onScroll = useCallback(() => {
     const box = element.current;
     if (!box) return;
-    setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight <= endPixels);
+    setAtEnd(distanceToEnd(box) <= endPixels);
     if (box.scrollTop < startPixels) onNearStart();
   }, [onNearStart]);
 
   useStayAtEnd(element, isAtEnd, () => virtualizer.scrollToEnd());
 
+  // What fits without scrolling never scrolls, and is at its end all the same.
+  useEffect(() => {
+    const box = element.current;
+    if (box && box.scrollHeight <= box.clientHeight) setAtEnd(true);
+  });
+
   return { element, virtualizer, isAtEnd, onScroll };
+}
+
+function distanceToEnd(box: HTMLElement): number {
+  return box.scrollHeight - box.scrollTop - box.clientHeight;
 }
 
 /** A reader at the end stays there when the room for the transcript shrinks: a keyboard opens, the composer grows. */

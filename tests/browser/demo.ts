@@ -1,0 +1,45 @@
+import { test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+/** A page of a new person who has a room of their own with the showcase agent open. */
+export const test = base.extend<{ showcase: Page }>({
+  showcase: async ({ page }, use) => {
+    await signUp(page, 'Ada');
+    await page.goto(`/c/${await openShowcaseRoom(page)}`);
+    await page.getByRole('textbox', { name: 'Message to Showcase' }).waitFor();
+    await use(page);
+  },
+});
+
+async function openShowcaseRoom(page: Page): Promise<string> {
+  const directory = await page.request.get('/v1/agents/directory?q=showcase');
+  const { items } = (await directory.json()) as { items: { agentId: string }[] };
+  const opened = await page.request.post('/v1/conversations', { data: { agentIds: [items[0]?.agentId] } });
+  return ((await opened.json()) as { item: { conversationId: string } }).item.conversationId;
+}
+
+/** Follows the link that the server printed at its start. */
+export async function signInAsDemo(page: Page): Promise<void> {
+  const link = process.env['PARLEY_DEMO_LINK'];
+  if (link === undefined) throw new Error('PARLEY_DEMO_LINK is not set: the server printed no demo link.');
+  await page.goto(link);
+  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+}
+
+/** Writes a message and sends it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message to/ }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Makes a new person with a handle of their own. */
+export async function signUp(page: Page, name: string): Promise<string> {
+  const handle = `${name.toLowerCase()}-${Date.now().toString(36)}`;
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+  return handle;
+}

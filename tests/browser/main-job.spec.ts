@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test';
+import { say, signInAsDemo, test } from './demo.ts';
+
+test('whoever follows the demo link can talk with the showcase at once', async ({ page }) => {
+  await signInAsDemo(page);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Showcase/ })
+    .click();
+  const answers = page.getByRole('article', { name: 'Showcase' });
+  await say(page, 'help');
+  await expect(answers.last()).toContainText('I am the showcase agent');
+  await expect(page.getByText('Delivered').last()).toBeVisible();
+});
+
+test('an answer grows while the agent writes it, and then settles', async ({ showcase: page }) => {
+  await say(page, 'stream a story');
+  const draft = page.locator('article[aria-busy="true"]', { hasText: 'is writing' });
+  await expect(draft).toBeVisible();
+  const early = (await draft.textContent()) ?? '';
+  await expect.poll(async () => ((await draft.textContent()) ?? '').length).toBeGreaterThan(early.length);
+  await expect(draft).toHaveCount(0, { timeout: 20_000 });
+});
+
+test('a button sends its payload as a message', async ({ showcase: page }) => {
+  await say(page, 'buttons');
+  const choices = page.getByRole('group', { name: 'Answers to choose from' }).last();
+  await expect(choices).toBeVisible();
+  const before = await page.getByRole('article', { name: 'You' }).count();
+  await choices.getByRole('button').first().click();
+  await expect(page.getByRole('article', { name: 'You' })).toHaveCount(before + 1);
+});
+
+test('what is typed stays with the room until it is sent', async ({ showcase: page }) => {
+  const field = page.getByRole('textbox', { name: /^Message to/ });
+  await field.fill('Half a thought');
+  await page.reload();
+  await expect(field).toHaveValue('Half a thought');
+});
+
+test('a message has an address that leads to it', async ({ showcase: page }) => {
+  await say(page, 'help');
+  await page.getByRole('article', { name: 'Showcase' }).last().locator('a[href*="/m/"]').click();
+  await expect(page).toHaveURL(/\/c\/cnv_\w+\/m\/msg_\w+/);
+  await page.reload();
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('showcase');
+});
+
+test('a send that fails is kept, and a retry stores it once', async ({ showcase: page }) => {
+  const keys: (string | undefined)[] = [];
+  const text = `Retried ${Date.now()}`;
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    // The first request reaches the server, but its answer never comes back.
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await say(page, text);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Not sent')).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'You' }).filter({ hasText: text })).toHaveCount(1);
+  expect(new Set(keys).size).toBe(1);
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'You' }).filter({ hasText: text })).toHaveCount(1);
+});

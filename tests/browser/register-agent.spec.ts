@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { signUp } from './demo.ts';
+
+test('a new person registers an agent and sees its credential once', async ({ page }) => {
+  const handle = await signUp(page, 'Ada');
+  await expect(page.getByText('No conversations yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Your agents' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Register an agent' }).first().click();
+  await page.getByLabel('Name').fill('Echo');
+  await page.getByLabel('Handle').fill(`echo-${handle}`.slice(0, 32));
+  await page.getByLabel('Description').fill('Says back what it hears.');
+  await page.getByRole('button', { name: 'Add a scope' }).click();
+  await page.getByRole('textbox', { name: 'Scope' }).fill('proactive.message');
+  await page.getByLabel('Reason').fill('To tell you when it is done.');
+  await page.getByRole('button', { name: 'Register agent' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Echo is registered' })).toBeVisible();
+  const commands = (await page.getByRole('region', { name: 'Commands' }).textContent()) ?? '';
+  const secret = /PARLEY_AGENT_SECRET=(\S+)/.exec(commands)?.[1] ?? '';
+  expect(secret).toMatch(/^[\w-]{43}$/);
+
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /cred_/ })).toHaveCount(1);
+  expect(await page.content()).not.toContain(secret);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Register an agent' })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
+  const handle = await signUp(page, 'Grace');
+  await page.goto('/agents/new');
+  await page.getByLabel('Name').fill('Short-lived');
+  await page.getByLabel('Handle').fill(`short-${handle}`.slice(0, 32));
+  await page.getByLabel('Description').fill('Goes away again.');
+  await page.getByRole('button', { name: 'Register agent' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete agent' }).click();
+  await expect(page.getByText('You have no agents yet')).toBeVisible();
+});
+
+test('a message to an agent that does not listen says when it is tried again', async ({ page }) => {
+  const handle = await signUp(page, 'Edsger');
+  await page.goto('/agents/new');
+  await page.getByLabel('Name').fill('Absent');
+  await page.getByLabel('Handle').fill(`absent-${handle}`.slice(0, 32));
+  await page.getByLabel('Description').fill('Is never there.');
+  await page.getByRole('button', { name: 'Register agent' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Talk with it' }).click();
+  await page.getByRole('textbox', { name: 'Message to Absent' }).fill('Are you there?');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Absent could not be reached. The next try is at/)).toBeVisible({ timeout: 15_000 });
+});
