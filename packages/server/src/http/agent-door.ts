@@ -11,6 +11,7 @@ import { sendAnswer } from './answer.ts';
 import { answerError } from './errors.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { readBody } from './read-body.ts';
+import { readQuery } from './read-query.ts';
 
 /** The door of agents: who they are is a signature over the raw bytes, checked before anything is read from them. */
 export async function agentDoor(
@@ -69,7 +70,7 @@ async function answerCall(
   return route.handle({
     agent,
     params: request.params as Record<string, string>,
-    query: request.query as Record<string, string | undefined>,
+    query: readQuery(request),
     body,
     key,
     address: request.ip,

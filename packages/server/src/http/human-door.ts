@@ -11,6 +11,7 @@ import { isCrossSite } from './cross-site.ts';
 import { answerError } from './errors.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { readBody } from './read-body.ts';
+import { readQuery } from './read-query.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 /** The door of people: who they are is a session cookie, and a request from another site does not pass. */
@@ -75,7 +76,7 @@ function readCall(route: HumanRoute, request: FastifyRequest, caller: Caller | n
     : null;
   return {
     params: request.params as Record<string, string>,
-    query: request.query as Record<string, string | undefined>,
+    query: readQuery(request),
     body,
     key,
     address: request.ip,

@@ -5,6 +5,7 @@ import { relayRoutes } from '../deliveries/agent-routes.ts';
 import { deliveryRoutes } from '../deliveries/human-routes.ts';
 import { replyRoutes } from '../messages/agent-routes.ts';
 import { messageRoutes } from '../messages/human-routes.ts';
+import { notificationRoutes } from '../messages/notification-routes.ts';
 import { findReplyIds } from '../messages/queries.ts';
 import { permissionRoutes } from '../permissions/human-routes.ts';
 import type { AgentRoute, HumanRoute } from '../route.ts';
@@ -20,6 +21,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...deliveryRoutes(app, findReplyIds),
     ...conversationRoutes(app),
     ...messageRoutes(app),
+    ...notificationRoutes(app),
     eventsRoute(app),
   ];
 }

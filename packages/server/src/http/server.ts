@@ -39,6 +39,9 @@ export async function createHttpServer(app: App, metrics: Metrics): Promise<Http
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
+    frameworkErrors: (_error, request, reply) => {
+      void answerError(new Refused({ code: 'not_found' }), request, reply, 'camel');
+    },
     forceCloseConnections: true,
     trustProxy: false,
   });
