@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Brings what is measured up to date: the built server, not its sources. */
+export function buildServer(): void {
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-b', 'packages/server'], { cwd: root, stdio: 'inherit' });
+}
+
+/** The commit that is measured, with a mark where files differ from it. */
+export function currentCommit(): string {
+  try {
+    const ask = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+    const changed = ask('status', '--porcelain', '--untracked-files=no', 'packages/server', 'packages/protocol') !== '';
+    return `${ask('rev-parse', '--short', 'HEAD')}${changed ? ' (changed)' : ''}`;
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endProcess } from '../processes/end-process.ts';
+
+const program = fileURLToPath(new URL('../../../packages/server/dist/main.js', import.meta.url));
+/** The same for the whole run, since the agents' secrets in the prepared database are sealed with it. */
+const secretKey = Buffer.alloc(32, 'bench').toString('base64');
+
+/** Starts the built server; resolves when it is ready. With a folder it writes a CPU profile there when it ends. */
+export async function startParley(databaseUrl: string, profileFolder: string | null) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  const child = spawn(process.execPath, [...profiling, program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      DATABASE_URL: databaseUrl,
+      PARLEY_SECRET_KEY: secretKey,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_PORT: '0',
+      PARLEY_RATE_LIMIT: 'off',
+      PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
+      PARLEY_LOG_LEVEL: 'error',
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const ready = /ready at http:\/\/[^:]+:(\d+)/.exec(said);
+      if (ready) resolve(Number(ready[1]));
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`Parley ended with ${code} before it was ready: ${said}`)));
+  });
+  return {
+    port,
+    async stop() {
+      await endProcess(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@parley/protocol';
+import type { PeerName, PeerOrder } from '../peers/peer-program.ts';
+import type { Working } from '../peers/peer-queue.ts';
+import type { PeerAgent } from '../peers/post-delivery.ts';
+import { makePeerTables } from '../peers/tables.ts';
+import { forkProgram } from '../processes/fork.ts';
+import { population } from '../population.ts';
+import type { Contestant, Role } from './contestant.ts';
+
+const workingOf: Record<Role, Working> = { accept: 'none', deliver: 'throughput', idle: 'latency' };
+
+/** A queue library behind the same HTTP server. */
+export function peer(name: PeerName, receiverUrl: string, redisPort: number | null): Contestant {
+  const agents = Array.from({ length: population.agents }, (): PeerAgent => ({
+    agentId: newId('agent', Date.now()),
+    credentialId: newId('credential', Date.now()),
+    secretBase64url: randomBytes(32).toString('base64url'),
+    webhookUrl: `${receiverUrl}/answer`,
+  }));
+  const rooms = Array.from({ length: population.rooms }, () => newId('conversation', Date.now()));
+  let cookies: string[] = [];
+
+  const serve = async (databaseUrl: string, working: Working) => {
+    const process = forkProgram('peers/peer-program.ts');
+    const order: PeerOrder = { peer: name, databaseUrl, poolSize: population.poolSize, redisPort, working, agents };
+    return { port: await process.ask<number>('serve', order), stop: () => process.stop() };
+  };
+  return {
+    name,
+    recordedSql: `select count(*) from attempts where outcome = 'delivered'`,
+    async prepare(database) {
+      cookies = await makePeerTables(database, population.people);
+      await (await serve(database.url, 'none')).stop();
+    },
+    async start(database, role) {
+      const served = await serve(database.url, workingOf[role]);
+      const sends = rooms.map((room, index) => ({
+        path: `/v1/conversations/${room}/messages`,
+        cookie: cookies[index % cookies.length] as string,
+      }));
+      return { ...served, sends };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { ChildProcess } from 'node:child_process';
+
+const graceMs = 5000;
+
+/** Asks a process that the bench started to end, then makes it; resolves when it is gone. */
+export function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
+    child.once('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

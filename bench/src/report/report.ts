@@ -1,0 +1,38 @@
+import type { MeasuredRow } from '../measures/measure.ts';
+import type { Spread } from './statistics.ts';
+
+/** The outcome of a run, as it is written to `results/latest.json`. */
+export interface Report {
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly quick: boolean;
+  readonly commit: string;
+  readonly machine: {
+    readonly cpus: number;
+    readonly model: string;
+    readonly node: string;
+    readonly loadBefore: number;
+  };
+  readonly database: Readonly<Record<string, string>>;
+  /** What could not be measured, and why; empty after a full run. */
+  readonly missing: readonly string[];
+  readonly measures: readonly MeasureReport[];
+}
+
+export interface MeasureReport {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly RowReport[];
+}
+
+export interface RowReport extends MeasuredRow {
+  /** In the order in which they took turns; the first is the product. */
+  readonly contestants: readonly ContestantReport[];
+}
+
+export interface ContestantReport extends Spread {
+  readonly name: string;
+  readonly values: readonly number[];
+  /** How many times better the product is, repeat by repeat; null for the product itself, and where there is no ratio. */
+  readonly productIsBetter: Spread | null;
+}
