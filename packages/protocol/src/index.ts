@@ -6,9 +6,16 @@ export * from './limits.ts';
 export * from './refusals.ts';
 export * from './requests/agent-calls.ts';
 export * from './requests/agents.ts';
+export * from './requests/approvals.ts';
 export * from './requests/conversations.ts';
+export * from './requests/forms.ts';
+export * from './requests/notifications.ts';
 export * from './requests/pages.ts';
 export * from './requests/people.ts';
+export * from './requests/tools.ts';
+export * from './requests/wallet.ts';
+export * from './requests/schedules.ts';
+export * from './requests/tasks.ts';
 export * from './signing.ts';
 export * from './sse.ts';
 // blocks

@@ -33,4 +33,6 @@ export const limits = {
   attemptsMax: 5,
   crashesBeforeQuarantine: 3,
   approvalHours: 24,
+  schedulesPerConversation: 50,
+  notificationDays: 30,
 } as const;

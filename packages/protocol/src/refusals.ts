@@ -71,6 +71,7 @@ export const refusals = {
   form_not_answerable: final(404, 'There is no such form for you to answer.'),
   form_already_answered: final(409, 'You have answered this form already.'),
   schedule_not_found: final(404, 'There is no such schedule.'),
+  too_many_schedules: final(409, 'A conversation holds at most 50 schedules; delete one first.'),
 
   // The agent door
   unauthorized: final(401, 'The request is not signed by a live credential.'),

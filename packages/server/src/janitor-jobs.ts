@@ -6,6 +6,7 @@ import { idempotencyWindowMs } from './idempotency/idempotency.ts';
 import { deleteOldKeys } from './idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { dropOldDrafts } from './messages/drop-drafts.ts';
+import { deleteOldNotifications } from './messages/notification-queries.ts';
 import { deleteEndedSessions } from './users/queries.ts';
 
 const dayMs = 86_400_000;
@@ -17,6 +18,10 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'sessions', run: deleteEndedSessions },
     { name: 'signatures', run: deleteOldSignatures },
     { name: 'drafts', run: (_db, now, limit) => dropOldDrafts(app, now, limit) },
+    {
+      name: 'notifications',
+      run: (db, now, limit) => deleteOldNotifications(db, before(now, limits.notificationDays * dayMs), limit),
+    },
     {
       name: 'delivery bodies',
       run: (db, now, limit) => eraseOldBodies(db, before(now, limits.bodyDays * dayMs), limit),

@@ -113,6 +113,18 @@ export interface Membership {
   readonly blocked: boolean;
 }
 
+/** A person's wish to seat an agent whose access is `request`, as its owner and that person see it. */
+export interface AccessRequest {
+  readonly agentId: AgentId;
+  readonly userId: UserId;
+  readonly handle: string;
+  readonly displayName: string;
+  readonly note: string | null;
+  readonly state: 'pending' | 'approved' | 'denied';
+  readonly createdAt: string;
+  readonly resolvedAt: string | null;
+}
+
 /** Where a delivery stands. `failed` with `nextAttemptAt` null is over; `failed` with a time is tried again then. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 

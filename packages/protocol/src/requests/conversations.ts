@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadBlock } from '../blocks/registry.ts';
-import type { AgentId, ApprovalId, ConversationId, DeliveryId, MessageId, NotificationId, UserId } from '../ids.ts';
+import type { AgentId, ConversationId, DeliveryId, MessageId, UserId } from '../ids.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import type { DeliveryStatus } from './agents.ts';
@@ -26,11 +26,6 @@ export const markReadBody = z.strictObject({ seq: z.int().min(0) });
 
 /** PUT /v1/conversations/{id}/preferences. */
 export const conversationPreferencesBody = z.strictObject({ muted: z.boolean() });
-
-/** PUT /v1/notifications/read. */
-export const notificationsReadBody = z.strictObject({
-  notificationIds: z.array(idSchema('notification')).max(limits.pageItemsMax),
-});
 
 export interface AgentMember {
   readonly agentId: AgentId;
@@ -103,14 +98,4 @@ export interface Message {
   readonly deliveries?: readonly MessageDelivery[];
   readonly notify: boolean;
   readonly formStates: Readonly<Record<string, { readonly answered: boolean }>>;
-}
-
-export interface Notification {
-  readonly notificationId: NotificationId;
-  readonly type: 'message' | 'approval' | 'task';
-  readonly conversationId: ConversationId | null;
-  readonly messageId: MessageId | null;
-  readonly approvalId: ApprovalId | null;
-  readonly createdAt: string;
-  readonly readAt: string | null;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 
@@ -184,6 +184,20 @@ export async function findNewestSharedRoom(
     where p.user_id = ${userId} and c.agent_id = ${agentId} and c.deleted_at is null
     order by c.conversation_id desc limit 1`.execute(db);
   return rows[0]?.conversation_id ?? null;
+}
+
+/** A condition for the statements of other concepts: this person is in this room, and the room is still there. */
+export function isInRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from conversation_people q join conversations r using (conversation_id)
+    where q.conversation_id = ${conversationId} and q.user_id = ${userId} and r.deleted_at is null)`;
+}
+
+/** A condition: this person has muted this room. */
+export function hasMutedRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from conversation_people q
+    where q.conversation_id = ${conversationId} and q.user_id = ${userId} and q.muted)`;
 }
 
 /** Who is in these rooms. */

@@ -13,6 +13,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { OwnRoomRow } from '../conversations/queries.ts';
 import { findDeliveriesOfMessages } from '../deliveries/log-queries.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
+import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import type { DraftRow } from './draft-queries.ts';
@@ -105,7 +106,7 @@ function notifies(view: View, row: MessageRow): boolean {
   if (row.author_type !== 'agent' || row.author_id === null) return true;
   const membership = view.memberships.get(row.author_id);
   if (membership?.muted || membership?.blocked) return false;
-  return !row.proactive || (membership?.granted_scopes.includes('proactive.message') ?? false);
+  return !row.proactive || (membership?.granted_scopes.includes(proactiveScope) ?? false);
 }
 
 function formStates(blocks: readonly ReadBlock[]): Message['formStates'] {

@@ -1,5 +1,6 @@
 import type { Membership } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
+import { heldScopes } from './held-scopes.ts';
 import type { MembershipRow } from './queries.ts';
 
 /** A person's relation to an agent; before they had any, nothing is granted. */
@@ -9,7 +10,7 @@ export function presentMembership(agent: AgentRow, row: MembershipRow | null): M
   return {
     agentId: agent.agent_id,
     requestedScopes: agent.requested_scopes,
-    grantedScopes: row?.granted_scopes ?? [],
+    grantedScopes: heldScopes(agent, row),
     newScopesSinceConsent: consented === null ? [] : requested.filter((scope) => !consented.includes(scope)),
     muted: row?.muted ?? false,
     blocked: row?.blocked ?? false,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 
@@ -76,4 +76,22 @@ export async function upsertPreferences(
           blocked = coalesce(${blocked}::boolean, memberships.blocked)
     returning *`.execute(tx);
   return rows[0] as MembershipRow;
+}
+
+/** A condition for the statements of other concepts: this person has muted or blocked this agent. */
+export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from memberships t
+    where t.user_id = ${userId} and t.agent_id = ${agentId} and (t.muted or t.blocked))`;
+}
+
+/** A condition: this person has granted this agent a scope. */
+export function hasGranted(
+  userId: RawBuilder<unknown>,
+  agentId: RawBuilder<unknown>,
+  scope: string,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from memberships t
+    where t.user_id = ${userId} and t.agent_id = ${agentId} and ${scope} = any(t.granted_scopes))`;
 }

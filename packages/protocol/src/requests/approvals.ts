@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { scopeName, timestamp } from '../fields.ts';
+import { idSchema } from '../ids.ts';
+
+/** What an approval can be. Only a pending one moves, and only once. */
+export const approvalStates = ['pending', 'approved', 'denied', 'expired'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** What is asked for: that a tool runs, that coins move, or that a part of one's profile is shared. */
+export const approvalKinds = ['tool_invocation', 'charge', 'identity_request'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** POST /v1/approvals/{approvalId}/resolve. */
+export const resolveApprovalBody = z.strictObject({ decision: z.enum(['approved', 'denied']) });
+export type ResolveApprovalBody = z.infer<typeof resolveApprovalBody>;
+
+/** An approval as its owner reads it, with the very arguments that it is about. */
+export type Approval = z.infer<typeof approval>;
+
+export const approval = z.strictObject({
+  id: idSchema('approval'),
+  agentId: idSchema('agent'),
+  conversationId: idSchema('conversation'),
+  requestedScope: scopeName,
+  /** What would be done, in one sentence for a person. */
+  action: z.string(),
+  kind: z.enum(approvalKinds),
+  /** Whole coins that would move; null where none would. */
+  coinAmount: z.int().min(1).nullable(),
+  state: z.enum(approvalStates),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  resolvedAt: timestamp.nullable(),
+  /** SHA-256 in lower-case hex of the canonical JSON (RFC 8785) of {tool, requested_scope, arguments}. */
+  argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  arguments: z.record(z.string(), z.unknown()),
+});
+
+/** 200 of a resolution. */
+export type ResolvedApproval = z.infer<typeof resolvedApproval>;
+
+export const resolvedApproval = z.strictObject({
+  approval: approval.pick({ id: true, agentId: true, requestedScope: true, action: true, state: true }),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { timezone } from '../fields.ts';
+import type { ScheduleId } from '../ids.ts';
+import { limits } from '../limits.ts';
+
+/** POST /v1/conversations/{id}/schedules. Whether `cron` is five fields that ever fall due is judged by the server. */
+export const createScheduleBody = z.strictObject({
+  cron: z.string().min(1).max(200),
+  timezone: timezone.optional(),
+  text: z.string().min(1).max(limits.messageCharacters),
+});
+
+/** What the agent of a room is told at set times, and when next. */
+export interface Schedule {
+  readonly scheduleId: ScheduleId;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly text: string;
+  readonly nextAt: string;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** What the operator lets a tool do: run at once, never, or after the person has approved. */
+export const toolPolicies = ['allow', 'deny', 'require_approval'] as const;
+export type ToolPolicy = (typeof toolPolicies)[number];
+
+/** Arguments of `coin.charge` (scope `coin.charge`): whole coins, and what for in one line of at most 140 characters. */
+export type CoinChargeArguments = z.infer<typeof coinChargeArguments>;
+
+export const coinChargeArguments = z.strictObject({
+  amount: z.int().min(1),
+  reason: z
+    .string()
+    .min(1)
+    .max(140)
+    .regex(/^[^\p{Cc}]*$/u)
+    .optional(),
+});
+
+/** Arguments of `identity.read` (scope `identity.read`): which parts of the person's profile, each once. */
+export type IdentityReadArguments = z.infer<typeof identityReadArguments>;
+
+export const identityReadArguments = z.strictObject({
+  fields: z
+    .array(z.enum(['display_name', 'handle']))
+    .min(1)
+    .meta({ uniqueItems: true }),
+});
+
+/** Arguments of `clock.now` (scope `clock.read`): none. */
+export const clockNowArguments = z.strictObject({});
+
+/**
+ * The `code` in the content of a `tool.result` that did not succeed. A content of a success has whatever form its tool gives it.
+ *
+ * - `scope_not_granted`, `denied_by_policy`, `denied_by_person`: outcome `denied`.
+ * - `approval_expired`: outcome `expired`.
+ * - all others: outcome `failed`. With `provider_error` stands the HTTP `status` (null where no answer came) and, where it
+ *   says more, a `reason`; with `arguments_invalid` a `path`.
+ */
+export const toolFailureCodes = [
+  'scope_not_granted',
+  'denied_by_policy',
+  'denied_by_person',
+  'approval_expired',
+  'insufficient_coins',
+  'provider_error',
+  'provider_unavailable',
+  'arguments_invalid',
+  'arguments_changed',
+  'tool_unavailable',
+  'interrupted',
+] as const;
+export type ToolFailureCode = (typeof toolFailureCodes)[number];

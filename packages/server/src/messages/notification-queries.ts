@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type {
+  AgentId,
+  ApprovalId,
+  ConversationId,
+  MessageId,
+  Notification,
+  NotificationId,
+  UserId,
+} from '@parley/protocol';
+import { hasMutedRoom, isInRoom } from '../conversations/queries.ts';
+import { hasGranted, hasSilenced } from '../permissions/queries.ts';
+import { proactiveScope } from '../permissions/scopes.ts';
+import type { Db, Tx } from '../storage/storage.ts';
+
+export interface NotificationRow {
+  readonly notification_id: NotificationId;
+  readonly user_id: UserId;
+  readonly type: Notification['type'];
+  readonly conversation_id: ConversationId | null;
+  readonly message_id: MessageId | null;
+  readonly approval_id: ApprovalId | null;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+}
+
+/** A notification to be written. Where it names an agent, the person's terms with that agent decide whether it is. */
+export interface NotificationDraft extends Omit<NotificationRow, 'read_at'> {
+  readonly agent_id: AgentId | null;
+  readonly proactive: boolean;
+}
+
+/**
+ * Writes notifications, one statement for all, and returns those that were written. One that names an agent is left out where
+ * the person muted the room or the agent, blocked the agent, or, for a proactive message, did not grant `proactive.message`.
+ */
+export async function insertNotifications(
+  tx: Tx,
+  drafts: readonly NotificationDraft[],
+): Promise<Pick<NotificationRow, 'notification_id' | 'user_id'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'notification_id' | 'user_id'>>`
+    insert into notifications (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at)
+    select n.notification_id, n.user_id, n.type, n.conversation_id, n.message_id, n.approval_id, n.created_at
+    from unnest(
+      ${drafts.map((d) => d.notification_id)}::text[], ${drafts.map((d) => d.user_id)}::text[],
+      ${drafts.map((d) => d.type)}::text[], ${drafts.map((d) => d.conversation_id)}::text[],
+      ${drafts.map((d) => d.message_id)}::text[], ${drafts.map((d) => d.approval_id)}::text[],
+      ${drafts.map((d) => d.created_at)}::timestamptz[], ${drafts.map((d) => d.agent_id)}::text[],
+      ${drafts.map((d) => d.proactive)}::boolean[]
+    ) as n (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive)
+    where n.agent_id is null
+       or not ${hasMutedRoom(sql`n.user_id`, sql`n.conversation_id`)}
+          and not ${hasSilenced(sql`n.user_id`, sql`n.agent_id`)}
+          and (not n.proactive or ${hasGranted(sql`n.user_id`, sql`n.agent_id`, proactiveScope)})
+    returning notification_id, user_id`.execute(tx);
+  return rows;
+}
+
+/** A person's notifications, newest first, from below a cursor on. What points into a room that they are no longer in is left out. */
+export async function listNotifications(
+  db: Db,
+  list: { readonly userId: UserId; readonly below: string | null; readonly limit: number },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.* from notifications n
+    where n.user_id = ${list.userId} and (${list.below}::text is null or n.notification_id < ${list.below}::text)
+      and (n.conversation_id is null or n.approval_id is not null
+           or ${isInRoom(sql`n.user_id`, sql`n.conversation_id`)})
+    order by n.notification_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+/** Notes that a person has read these; what is not theirs, or was read before, stays as it is. */
+export async function markNotificationsRead(
+  db: Db,
+  read: { readonly userId: UserId; readonly notificationIds: readonly NotificationId[]; readonly at: Date },
+): Promise<void> {
+  await sql`
+    update notifications set read_at = ${read.at}
+    where notification_id = any(${read.notificationIds}::text[]) and user_id = ${read.userId} and read_at is null`.execute(
+    db,
+  );
+}
+
+/** Deletes at most `limit` notifications that are older than `before`; returns how many. */
+export async function deleteOldNotifications(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notifications where notification_id = any(array(
+      select notification_id from notifications where created_at <= ${before} limit ${limit}))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
