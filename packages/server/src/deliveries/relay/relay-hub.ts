@@ -37,10 +37,15 @@ export class RelayHub {
     return credit;
   }
 
-  /** Writes a delivery to the agent's stream with the most credit; null where none takes it. */
+  /**
+   * Writes a delivery to one of the agent's streams, null where none takes it: to one that answers rather than to one that has
+   * gone silent, then to that with the most credit, then to the newest, which is the likeliest to be alive.
+   */
   deliver(agentId: AgentId, frame: RelayDelivery): Promise<AttemptResult> | null {
     let best: RelayStream | null = null;
-    for (const stream of this.streams.get(agentId) ?? []) if (stream.credit > (best?.credit ?? 0)) best = stream;
+    for (const stream of this.streams.get(agentId) ?? []) {
+      if (stream.credit > 0 && (best === null || !isBetter(best, stream))) best = stream;
+    }
     return best?.deliver(frame) ?? null;
   }
 
@@ -49,4 +54,9 @@ export class RelayHub {
     for (const stream of this.streams.get(agentId) ?? []) if (stream.finish(deliveryId, result)) return true;
     return false;
   }
+}
+
+function isBetter(one: RelayStream, other: RelayStream): boolean {
+  if (one.missedInARow !== other.missedInARow) return one.missedInARow < other.missedInARow;
+  return one.credit > other.credit;
 }

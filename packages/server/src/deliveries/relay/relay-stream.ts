@@ -20,6 +20,7 @@ export class RelayStream {
   private readonly unacknowledged = new Map<DeliveryId, Unacknowledged>();
   private closed = false;
   private behind = false;
+  private missed = 0;
 
   constructor(
     readonly connectionId: string,
@@ -34,6 +35,11 @@ export class RelayStream {
     return this.closed || this.behind ? 0 : limits.relayMaxInFlight - this.unacknowledged.size;
   }
 
+  /** Acknowledgements that failed to come since the last one that did: a peer that is gone without a word misses all. */
+  get missedInARow(): number {
+    return this.missed;
+  }
+
   writeEvent(event: 'ready' | 'heartbeat', data: unknown): void {
     this.write(sseFrame({ event, data }));
   }
@@ -43,14 +49,17 @@ export class RelayStream {
     return new Promise((resolve) => {
       const deliveryId = frame.delivery_id;
       const finish = (result: AttemptResult) => {
-        this.unacknowledged.get(deliveryId)?.cancel();
-        this.unacknowledged.delete(deliveryId);
+        waiting.cancel();
+        // A server that was given up may have the same delivery in hand again; the later wait is not this one's to end.
+        if (this.unacknowledged.get(deliveryId) === waiting) this.unacknowledged.delete(deliveryId);
         resolve(result);
       };
-      const timeOut = () =>
+      const cancel = this.clock.after(limits.relayAckTimeoutSeconds * 1000, () => {
+        this.missed++;
         finish(failed('ack_timeout', `No acknowledgement came within ${limits.relayAckTimeoutSeconds} seconds.`, true));
-      const cancel = this.clock.after(limits.relayAckTimeoutSeconds * 1000, timeOut);
-      this.unacknowledged.set(deliveryId, { finish, cancel });
+      });
+      const waiting: Unacknowledged = { finish, cancel };
+      this.unacknowledged.set(deliveryId, waiting);
       this.write(sseFrame({ id: deliveryId, event: 'delivery', data: frame }));
     });
   }
@@ -58,8 +67,10 @@ export class RelayStream {
   /** Ends the wait for a delivery; false where this stream was not waiting for it. */
   finish(deliveryId: DeliveryId, result: AttemptResult): boolean {
     const waiting = this.unacknowledged.get(deliveryId);
-    waiting?.finish(result);
-    return waiting !== undefined;
+    if (waiting === undefined) return false;
+    this.missed = 0;
+    waiting.finish(result);
+    return true;
   }
 
   onDrain(listener: () => void): void {
