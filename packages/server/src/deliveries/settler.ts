@@ -1,7 +1,10 @@
-import { updateStatus } from '../agents/queries.ts';
+import type { AgentId } from '@parley/protocol';
+import { lockAgent, updateStatus } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import { createBatcher } from '../storage/batcher.ts';
+import { CommitOutcomeUnknown } from '../storage/commit-errors.ts';
+import type { Storage, Tx } from '../storage/storage.ts';
 import { retryTransient } from '../storage/transient.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
@@ -22,6 +25,9 @@ export interface Settler {
   idle(): Promise<void>;
 }
 
+/** A database that is away for some ten seconds costs no outcome; after that the delivery is made again. */
+const attemptsToRecord = 10;
+
 export function createSettler({ storage, config, hub, log }: Pick<App, 'storage' | 'config' | 'hub' | 'log'>): Settler {
   const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
   const batcher = createBatcher<Settled & { readonly nodeId: string }, void>({
@@ -30,15 +36,10 @@ export function createSettler({ storage, config, hub, log }: Pick<App, 'storage'
     concurrency: storage.kind === 'postgres' ? 2 : 1,
     run: async (settled) => {
       const gone = settled.filter(({ result }) => result.statusCode === 410).map(({ delivery }) => delivery.agentId);
-      const rows = await retryTransient(
-        () =>
-          storage.transaction(async (tx) => {
-            for (const agentId of new Set(gone))
-              await updateStatus(tx, agentId, 'paused', 'The webhook answered 410 Gone.');
-            return settle(tx, settled);
-          }),
-        { attempts: 5 },
-      );
+      const rows = await transactAgain(storage, async (tx) => {
+        for (const agentId of new Set(gone)) await pauseGone(tx, agentId);
+        return settle(tx, settled);
+      });
       if (rows.length < settled.length) log.warn({ late: settled.length - rows.length }, 'results came too late');
       hub.publish([
         ...deliverySignals(rows),
@@ -56,6 +57,21 @@ export function createSettler({ storage, config, hub, log }: Pick<App, 'storage'
     },
     idle: () => batcher.idle(),
   };
+}
+
+/** Runs a transaction that may safely run twice, because the fence lets a result count once. */
+async function transactAgain<T>(storage: Storage, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transact = () => retryTransient(() => storage.transaction(work), { attempts: attemptsToRecord });
+  return transact().catch((error: unknown) => {
+    if (error instanceof CommitOutcomeUnknown) return transact();
+    throw error;
+  });
+}
+
+/** Pauses an agent whose endpoint is gone; one that was deleted meanwhile stays so. */
+async function pauseGone(tx: Tx, agentId: AgentId): Promise<void> {
+  const agent = await lockAgent(tx, agentId);
+  if (agent?.status === 'live') await updateStatus(tx, agentId, 'paused', 'The webhook answered 410 Gone.');
 }
 
 /** Tells senders that a delivery of theirs fares otherwise than before. */
