@@ -1,4 +1,4 @@
-import type { AgentId } from '@parley/protocol';
+import type { AgentId, DeliveryId } from '@parley/protocol';
 import { laneOf, type Claimed } from './delivery.ts';
 import type { Target } from './target.ts';
 
@@ -82,6 +82,12 @@ export class AgentQueue {
     if (!lane) return;
     lane.busy = false;
     if (lane.waiting.length === 0) this.lanes.delete(name);
+  }
+
+  /** What is in memory and not under way. */
+  *ids(): Iterable<DeliveryId> {
+    for (const { deliveryId } of this.retries) yield deliveryId;
+    for (const lane of this.lanes.values()) for (const { deliveryId } of lane.waiting) yield deliveryId;
   }
 
   /** Takes out all that is not under way. */

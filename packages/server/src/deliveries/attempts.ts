@@ -22,6 +22,8 @@ export interface Attempts {
    */
   make(target: Target, delivery: Claimed, answered: (succeeded: boolean) => void): Promise<Date | null>;
   acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
+  /** Deliveries whose attempt is under way or whose outcome is not yet recorded. */
+  ids(): Iterable<DeliveryId>;
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -117,7 +119,9 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
 
   return {
     make(target, delivery, answered) {
-      const making = make(target, delivery, answered).finally(() => underWay.delete(delivery.deliveryId));
+      const making = make(target, delivery, answered).finally(() => {
+        if (underWay.get(delivery.deliveryId) === making) underWay.delete(delivery.deliveryId);
+      });
       underWay.set(delivery.deliveryId, making);
       return making;
     },
@@ -127,6 +131,7 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
       await making;
       return true;
     },
+    ids: () => underWay.keys(),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay.values());
       await settler.idle();

@@ -11,7 +11,11 @@ export function createEngine(parts: EngineParts): Engine {
   const dispatcher = new Dispatcher(parts, () => lease.nodeId);
   const intake = new Intake(parts, () => lease.nodeId, dispatcher);
   lease.onReaped(() => intake.wake());
-  lease.onLost(() => dispatcher.forgetAll());
+  lease.onLost(() => {
+    dispatcher.forgetAll();
+    // The other servers no longer know of these streams: their agents open new ones, which are noted under the new name.
+    for (const stream of dispatcher.relays.all()) stream.close();
+  });
 
   return {
     get nodeId() {

@@ -27,6 +27,8 @@ export class Dispatcher {
   onRoom: (queue: AgentQueue) => void = () => undefined;
   /** Told when a delivery falls due again. */
   onRetry: (at: Date) => void = () => undefined;
+  /** Told when an attempt over the relay was recorded as failed: a stream may have opened while it was. */
+  onRelayFailed: (agentId: AgentId) => void = () => undefined;
 
   constructor(parts: EngineParts, nodeId: () => string) {
     this.parts = parts;
@@ -67,7 +69,7 @@ export class Dispatcher {
       queue.push(delivery);
       this.inMemory++;
     }
-    if (overflow.length > 0) void this.release(overflow, 'window');
+    if (overflow.length > 0) void this.overflow(overflow);
     for (const queue of touched) this.pump(queue);
   }
 
@@ -76,6 +78,18 @@ export class Dispatcher {
     const queue = this.queueOf(agentId);
     queue.waitingInDatabase++;
     this.pump(queue);
+  }
+
+  /** Whether deliveries of this agent are being posted from here. */
+  isPosting(agentId: AgentId): boolean {
+    return this.queues.get(agentId)?.target?.transport === 'webhook';
+  }
+
+  /** All that this server has in hand, sent or not. */
+  inHand(): Set<DeliveryId> {
+    const ids = new Set(this.attempts.ids());
+    for (const queue of this.queues.values()) for (const id of queue.ids()) ids.add(id);
+    return ids;
   }
 
   queueOf(agentId: AgentId): AgentQueue {
@@ -102,6 +116,7 @@ export class Dispatcher {
     const before = queue.size;
     queue.clearLane(conversationId);
     this.inMemory -= before - queue.size;
+    this.pump(queue);
   }
 
   /** This server was given up as dead: what it has in hand is another's now. */
@@ -118,8 +133,9 @@ export class Dispatcher {
     const unsent = [...this.queues.values()].flatMap((queue) => queue.clear());
     this.inMemory -= unsent.length;
     await this.release(unsent, null);
-    await Promise.race([this.attempts.idle(), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
-    await this.attempts.close();
+    const graceIsOver = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+    await Promise.race([this.attempts.idle(), graceIsOver]);
+    await Promise.race([this.attempts.close(), graceIsOver]);
   }
 
   async idle(): Promise<void> {
@@ -162,7 +178,12 @@ export class Dispatcher {
 
   /** Idle queues are kept for what they have learnt of their agent, up to a bound. */
   private forgetIdle(queue: AgentQueue): void {
-    if (queue.size === 0 && queue.waitingInDatabase === 0) this.queues.delete(queue.agentId);
+    this.forgetIfEmpty(queue);
+  }
+
+  forgetIfEmpty(queue: AgentQueue): void {
+    if (queue.size > 0 || queue.waitingInDatabase > 0 || queue.pumping) return;
+    if (this.queues.get(queue.agentId) === queue) this.queues.delete(queue.agentId);
   }
 
   private hasWindow(queue: AgentQueue, target: Target): boolean {
@@ -184,10 +205,18 @@ export class Dispatcher {
     };
     try {
       const next = await this.attempts.make(target, delivery, answered);
-      if (next !== null) this.onRetry(next);
+      if (next === null) return;
+      this.onRetry(next);
+      if (target.transport === 'relay') this.onRelayFailed(queue.agentId);
     } catch (error) {
       this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt could not be recorded');
     }
+  }
+
+  /** Counted again afterwards: what was fetched meanwhile could not see these, and took the database for empty. */
+  private async overflow(deliveries: readonly Claimed[]): Promise<void> {
+    await this.release(deliveries, 'window');
+    for (const agentId of new Set(deliveries.map((delivery) => delivery.agentId))) this.waits(agentId);
   }
 
   private async release(deliveries: readonly Claimed[], held: Held | null): Promise<void> {

@@ -13,11 +13,15 @@ import {
 } from './claim-queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
+import { hasStreamElsewhere } from './node-queries.ts';
+import { StrayLeases } from './stray-leases.ts';
 
 const claimMax = 500;
 /** Between sweeps, which find what a lost signal would have told. */
 const sweepMs = 15_000;
 const longestSleepMs = 60_000;
+/** A lane that another server is at is looked at again after this long, should its signal not come. */
+const lookAgainMs = 500;
 
 /**
  * Brings deliveries from the database into memory: what is due, when it is due, and what waits for an agent's window, when there
@@ -34,14 +38,18 @@ export class Intake {
   private timerAt = Infinity;
   private readonly wantingRoom = new Set<AgentQueue>();
   private fetching = false;
+  private readonly strays: StrayLeases;
+  private readonly setAside = new Set<AgentId>();
   private readonly ends: (() => void)[] = [];
 
   constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher) {
     this.parts = parts;
     this.nodeId = nodeId;
     this.dispatcher = dispatcher;
+    this.strays = new StrayLeases(parts, nodeId, dispatcher);
     dispatcher.onRoom = (queue) => this.fetchFor(queue);
     dispatcher.onRetry = (at) => this.sleepUntil(at.getTime());
+    dispatcher.onRelayFailed = (agentId) => void this.guard(() => this.relayFailed(agentId));
   }
 
   start(): void {
@@ -73,7 +81,7 @@ export class Intake {
     this.running = true;
     void this.guard(() => this.claimAll()).finally(() => {
       this.running = false;
-      if (this.again && !this.stopped) this.sleepUntil(this.parts.clock.now() + 1000);
+      if (this.again) this.wake();
     });
   }
 
@@ -120,6 +128,7 @@ export class Intake {
     this.fetching = true;
     void this.guard(() => this.fetchAll()).finally(() => {
       this.fetching = false;
+      for (const wanting of this.wantingRoom) return this.fetchFor(wanting);
     });
   }
 
@@ -140,12 +149,36 @@ export class Intake {
         if (isAll && queue.waitingInDatabase === seen) queue.waitingInDatabase = 0;
       }
       this.dispatcher.take(result.claimed);
+      for (const { queue } of queues) this.dispatcher.forgetIfEmpty(queue);
+      this.lookAgain(result.setAside);
     }
   }
 
-  /** Deliveries that another server could not send wait for whoever holds a stream of the agent. */
+  /** Another server is at these agents' lanes: its signal may have come before there was anything to see. */
+  private lookAgain(agentIds: readonly AgentId[]): void {
+    const isPlanned = this.setAside.size > 0;
+    for (const agentId of agentIds) this.setAside.add(agentId);
+    if (isPlanned || this.setAside.size === 0) return;
+    this.parts.clock.after(lookAgainMs, () => {
+      const due = [...this.setAside];
+      this.setAside.clear();
+      if (!this.stopped) for (const agentId of due) this.dispatcher.waits(agentId);
+    });
+  }
+
+  /** A stream that opened while the failure was being recorded could not gather it. */
+  private async relayFailed(agentId: AgentId): Promise<void> {
+    if (this.stopped) return;
+    if (this.dispatcher.relays.has(agentId)) return this.relayOpened(agentId);
+    const { storage, clock, hub } = this.parts;
+    if (storage.kind !== 'postgres' || !(await hasStreamElsewhere(storage.db, agentId, this.nodeId()))) return;
+    await gatherForRelay(storage.db, agentId, new Date(clock.now()));
+    hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId }]);
+  }
+
+  /** Deliveries that another server could not send wait for whoever holds a stream of the agent, or is at their lane. */
   private elsewhereWaiting(agentId: AgentId): void {
-    if (this.dispatcher.relays.has(agentId)) this.dispatcher.waits(agentId);
+    if (this.dispatcher.relays.has(agentId) || this.dispatcher.isPosting(agentId)) this.dispatcher.waits(agentId);
   }
 
   private async agentChanged(agentId: AgentId): Promise<void> {
@@ -169,6 +202,7 @@ export class Intake {
       if (held === 'paused') await this.agentChanged(agentId);
       else this.dispatcher.waits(agentId);
     }
+    await this.strays.sweep();
     this.wake();
   }
 

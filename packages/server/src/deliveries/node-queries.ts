@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AgentId } from '@parley/protocol';
 import { limits } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
+import type { Claimed } from './delivery.ts';
 
 /** How long a server's leases outlive its last sign of life, by the database's clock. */
 const leaseSeconds = 10;
@@ -40,6 +41,20 @@ async function releaseOrphans(tx: Tx): Promise<number> {
     update deliveries d set lease_owner = null, fence = fence + 1, held = null
     where d.lease_owner is not null and not exists (select from nodes n where n.node_id = d.lease_owner)`.execute(tx);
   return Number(numAffectedRows ?? 0);
+}
+
+/** What is leased to a server, and by which claim. */
+export async function findLeased(db: Db, nodeId: string): Promise<Pick<Claimed, 'deliveryId' | 'fence'>[]> {
+  const { rows } = await sql<Pick<Claimed, 'deliveryId' | 'fence'>>`
+    select delivery_id as "deliveryId", fence from deliveries where lease_owner = ${nodeId}`.execute(db);
+  return rows;
+}
+
+/** The relay streams noted for a server. */
+export async function findStreams(db: Db, nodeId: string): Promise<string[]> {
+  const { rows } = await sql<{ connection_id: string }>`
+    select connection_id from relay_streams where node_id = ${nodeId}`.execute(db);
+  return rows.map((row) => row.connection_id);
 }
 
 /** Notes an open relay stream; false where the agent has as many as it may. */

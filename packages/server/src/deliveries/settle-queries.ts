@@ -62,7 +62,12 @@ export async function settle(tx: Tx, settled: readonly Settled[]): Promise<Settl
 }
 
 /** Lets go of deliveries without an attempt: they wait outside the index of due ones (`held`), or are due again at once (null). */
-export async function letGo(db: Db, nodeId: string, deliveries: readonly Claimed[], held: Held | null): Promise<void> {
+export async function letGo(
+  db: Db,
+  nodeId: string,
+  deliveries: readonly Pick<Claimed, 'deliveryId' | 'fence'>[],
+  held: Held | null,
+): Promise<void> {
   if (deliveries.length === 0) return;
   await sql`
     update deliveries d set lease_owner = null, held = ${held}::text
@@ -97,7 +102,7 @@ export async function settleByAck(
     SettledRow & { leased: boolean; open: boolean; attempt_count: number; started: Date | null }
   >`
     select delivery_id, message_id, conversation_id, user_id, attempt_count, dispatched_at as started,
-           lease_owner is not null and dispatched_at is not null as leased, next_attempt_at is not null as open
+           lease_owner is not null as leased, next_attempt_at is not null as open
     from deliveries where delivery_id = ${ack.deliveryId} and agent_id = ${ack.agentId} for update`.execute(tx);
   const row = rows[0];
   if (!row) return null;

@@ -1,0 +1,51 @@
+import type { Dispatcher } from './dispatcher.ts';
+import type { EngineParts } from './engine.ts';
+import { deleteStream, findLeased, findStreams } from './node-queries.ts';
+import { letGo } from './settle-queries.ts';
+
+/** What is on its way between the database and memory gets there well within this time. */
+const inTransitMs = 5_000;
+
+/**
+ * Finds what the database counts as this server's although it knows nothing of it: the answer to a commit or a claim was lost, or
+ * an outcome could not be recorded. Without this, such a delivery would wait for the next start. Only what is seen astray twice,
+ * some seconds apart, is let go.
+ */
+export class StrayLeases {
+  private readonly parts: EngineParts;
+  private readonly nodeId: () => string;
+  private readonly dispatcher: Dispatcher;
+  private suspects = new Map<string, number>();
+
+  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher) {
+    this.parts = parts;
+    this.nodeId = nodeId;
+    this.dispatcher = dispatcher;
+  }
+
+  /** Resolves to how many deliveries were let go. */
+  async sweep(): Promise<number> {
+    const { storage, log } = this.parts;
+    const nodeId = this.nodeId();
+    const leased = await findLeased(storage.db, nodeId);
+    const noted = await findStreams(storage.db, nodeId);
+    const inHand = this.dispatcher.inHand();
+    const open = new Set(this.dispatcher.relays.all().map((stream) => stream.connectionId));
+    const seen = new Map<string, number>();
+    const isAstray = (key: string) => {
+      const since = this.suspects.get(key) ?? performance.now();
+      seen.set(key, since);
+      return performance.now() - since >= inTransitMs;
+    };
+    const strays = leased.filter(
+      ({ deliveryId, fence }) => !inHand.has(deliveryId) && isAstray(`${deliveryId} ${fence}`),
+    );
+    const streams = noted.filter((connectionId) => !open.has(connectionId) && isAstray(connectionId));
+    this.suspects = seen;
+    for (const connectionId of streams) await deleteStream(storage.db, connectionId);
+    if (strays.length === 0) return 0;
+    log.warn({ count: strays.length }, 'let go of deliveries that had gone astray');
+    await letGo(storage.db, nodeId, strays, null);
+    return strays.length;
+  }
+}
