@@ -1,0 +1,340 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId, type AgentId, type ConversationId, type DeliveryId } from '@parley/protocol';
+import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import { accepted, failed } from './carriers/attempt-result.ts';
+import { claimDue, claimWaiting, gatherForRelay, nextDueAt, releaseHeld, type ClaimResult } from './claim-queries.ts';
+import type { Claimed, NewDelivery } from './delivery.ts';
+import { insertDeliveries } from './enqueue-queries.ts';
+import { newDelivery } from './fixtures/new-delivery.ts';
+import { endLane } from './lane-queries.ts';
+import { removeNode, renewNode } from './node-queries.ts';
+import { letGo, settle, settleByAck } from './settle-queries.ts';
+
+const later = () => new Date(Date.now() + 60_000);
+
+describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
+  if (skip) return it.skip('cannot be reached', () => undefined);
+  let database: SharedDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await sql`truncate deliveries, delivery_attempts, nodes, relay_streams restart identity`.execute(
+      database.nodes[0].db,
+    );
+  });
+
+  const db = () => database.nodes[0].db;
+  const insert = (deliveries: readonly NewDelivery[], node: string, wanted = true) =>
+    database.nodes[0].transaction((tx) =>
+      insertDeliveries(
+        tx,
+        deliveries,
+        deliveries.map(() => wanted),
+        node,
+      ),
+    );
+  const lane = () => ({ agentId: newId('agent'), conversationId: newId('conversation') });
+  const inLane = (count: number, about: { agentId: AgentId; conversationId: ConversationId }) =>
+    Array.from({ length: count }, () => newDelivery(about));
+  const idsOf = (list: readonly { readonly deliveryId: DeliveryId }[]) => list.map(({ deliveryId }) => deliveryId);
+  const release = (node: string, deliveries: readonly Claimed[]) => letGo(db(), node, deliveries, null);
+  const claimAs = (node: string, limit = 100) => claimDue(db(), node, later(), limit);
+  const over = (node: string, delivery: Claimed, result = accepted, nextAttemptAt: Date | null = null) =>
+    database.nodes[0].transaction((tx) =>
+      settle(tx, [
+        {
+          nodeId: node,
+          delivery,
+          result,
+          settlement: { status: result === accepted ? 'delivered' : 'failed', nextAttemptAt },
+          startedAt: new Date(),
+          durationMs: 3,
+        },
+      ]),
+    );
+  const rowOf = async (deliveryId: DeliveryId) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from deliveries where delivery_id = ${deliveryId}`.execute(db());
+    return rows[0];
+  };
+  /** What server `a` has in hand and lets go of, so that anyone may claim it. */
+  const queueDue = async (deliveries: readonly NewDelivery[]) => {
+    await insert(deliveries, 'a', false);
+    for (const agentId of new Set(deliveries.map((d) => d.agentId))) await releaseHeld(db(), agentId);
+  };
+
+  describe('queueing', () => {
+    it('hands those that are wanted to the server that took them, and lets the others wait', async () => {
+      const wanted = newDelivery();
+      const unwanted = newDelivery();
+      expect(await insert([wanted], 'a')).toEqual(new Set([wanted.deliveryId]));
+      expect(await insert([unwanted], 'a', false)).toEqual(new Set());
+      expect(await rowOf(wanted.deliveryId)).toMatchObject({
+        lease_owner: 'a',
+        fence: 1,
+        held: null,
+        status: 'pending',
+      });
+      expect(await rowOf(unwanted.deliveryId)).toMatchObject({ lease_owner: null, held: 'window' });
+    });
+
+    it('lets a delivery wait while another server has an earlier one of its lane in hand', async () => {
+      const [one, two] = inLane(2, lane()) as [NewDelivery, NewDelivery];
+      await insert([one], 'a');
+      expect(await insert([two], 'b')).toEqual(new Set());
+      const waits = await claimWaiting(db(), 'b', [{ agentId: two.agentId, room: 10 }]);
+      expect(waits).toEqual({ claimed: [], setAside: [two.agentId] });
+    });
+
+    it('does not let another room, another agent or a retry hold up a lane', async () => {
+      const [one, two] = inLane(2, lane()) as [NewDelivery, NewDelivery];
+      const [first] = (await insertAndClaim([one], 'a')) as [Claimed];
+      await over('a', first, failed('timeout', 'x', true), new Date());
+      const elsewhere = newDelivery({ agentId: one.agentId });
+      const foreign = newDelivery({ conversationId: one.conversationId });
+      expect((await insert([two, elsewhere, foreign], 'b')).size).toBe(3);
+    });
+  });
+
+  const insertAndClaim = async (deliveries: readonly NewDelivery[], node: string): Promise<readonly Claimed[]> => {
+    await queueDue(deliveries);
+    return (await claimAs(node)).claimed;
+  };
+
+  describe('claiming', () => {
+    it('gives what is due, oldest of a lane first, and nothing that is not due yet', async () => {
+      const due = inLane(3, lane());
+      await queueDue([...due, newDelivery({ createdAt: new Date(Date.now() + 3_600_000) })]);
+      expect(idsOf((await claimAs('a')).claimed)).toEqual(idsOf(due));
+      expect((await claimAs('a')).claimed).toEqual([]);
+    });
+
+    it('raises the fence each time, and gives the body as it was queued', async () => {
+      const body = Buffer.from([0, 1, 2, 255]);
+      const [one] = (await insertAndClaim([newDelivery({ body })], 'a')) as [Claimed];
+      await release('a', [one]);
+      const [again] = (await claimAs('b')).claimed as [Claimed];
+      expect(again.fence).toBe(one.fence + 1);
+      expect(again.body.equals(body)).toBe(true);
+    });
+
+    it('sets a first attempt aside while another server has an earlier one of its lane, and gives it afterwards', async () => {
+      const [one, two] = inLane(2, lane()) as [NewDelivery, NewDelivery];
+      const [first] = (await insertAndClaim([one], 'a')) as [Claimed];
+      await queueDue([two]);
+      expect(await claimAs('b')).toEqual({ claimed: [], setAside: [two.agentId] });
+      expect(await nextDueAt(db())).toBeNull();
+      await over('a', first, failed('timeout', 'x', true), later());
+      const { claimed } = await claimWaiting(db(), 'b', [{ agentId: two.agentId, room: 10 }]);
+      expect(idsOf(claimed)).toEqual([two.deliveryId]);
+    });
+
+    it('gives each agent as many as it has room for, oldest first', async () => {
+      const [busy, free] = [lane(), lane()];
+      const [many, few] = [inLane(5, busy), inLane(1, free)];
+      await insert([...many, ...few], 'a', false);
+      const { claimed } = await claimWaiting(db(), 'a', [
+        { agentId: busy.agentId, room: 2 },
+        { agentId: free.agentId, room: 2 },
+      ]);
+      expect(idsOf(claimed)).toEqual(idsOf([...many.slice(0, 2), ...few]));
+    });
+
+    it('lets no two servers have the same delivery, and no lane out of order, however they race', async () => {
+      const lanes = [lane(), lane(), lane()];
+      const all = Array.from({ length: 90 }, (_, place) => newDelivery(lanes[place % 3]));
+      await queueDue(all);
+      const claims = await Promise.all(
+        Array.from({ length: 12 }, (_, turn) => {
+          const node = database.nodes[turn % 2] as SharedDatabase['nodes'][number];
+          return claimDue(node.db, turn % 2 === 0 ? 'a' : 'b', later(), 15);
+        }),
+      );
+      const claimed = claims.flatMap((claim) => claim.claimed);
+      expect(new Set(idsOf(claimed)).size).toBe(claimed.length);
+      // Whoever has a delivery of a lane also has all earlier ones that nobody has finished.
+      for (const { conversationId } of lanes) {
+        const owners = await sql<{ lease_owner: string | null }>`
+          select lease_owner from deliveries where conversation_id = ${conversationId} order by position`.execute(db());
+        const inHand = owners.rows.map((row) => row.lease_owner);
+        const lastHeld = inHand.findLastIndex((owner) => owner !== null);
+        expect(new Set(inHand.slice(0, lastHeld + 1)).size).toBeLessThanOrEqual(1);
+      }
+    });
+  });
+
+  describe('servers that take messages of one room by turns', () => {
+    it('make its first attempts in the order in which the messages came', async () => {
+      const about = lane();
+      const all = inLane(40, about);
+      const sent: DeliveryId[] = [];
+      const work = async (node: 'a' | 'b', storage: SharedDatabase['nodes'][number], { claimed }: ClaimResult) => {
+        for (const delivery of claimed) {
+          sent.push(delivery.deliveryId);
+          const result = failed('timeout', 'x', true);
+          const settled = { nodeId: node, delivery, result, startedAt: new Date(), durationMs: 1 };
+          const settlement = { status: 'failed', nextAttemptAt: later() } as const;
+          await storage.transaction((tx) => settle(tx, [{ ...settled, settlement }]));
+        }
+      };
+      const node = async (name: 'a' | 'b', storage: SharedDatabase['nodes'][number]) => {
+        for (const delivery of all.filter((_, place) => (place % 2 === 0) === (name === 'a'))) {
+          await turn(all.indexOf(delivery));
+          await storage.transaction(async (tx) => {
+            const mine = await insertDeliveries(tx, [delivery], [true], name);
+            accepted.push({ name, delivery, mine: mine.has(delivery.deliveryId) });
+          });
+        }
+      };
+      const accepted: { name: 'a' | 'b'; delivery: NewDelivery; mine: boolean }[] = [];
+      const turn = async (place: number) => {
+        while (accepted.length < place) await new Promise((resolve) => setTimeout(resolve, 1));
+      };
+      const fetch = async (name: 'a' | 'b', storage: SharedDatabase['nodes'][number]) => {
+        let seen = 0;
+        while (sent.length < all.length) {
+          for (; seen < accepted.length; seen++) {
+            const { name: owner, delivery, mine } = accepted[seen] as (typeof accepted)[number];
+            const fresh = { ...delivery, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
+            if (mine && owner === name) await work(name, storage, { claimed: [fresh], setAside: [] });
+          }
+          await work(name, storage, await claimWaiting(storage.db, name, [{ agentId: about.agentId, room: 5 }]));
+        }
+      };
+      const [left, right] = database.nodes;
+      await Promise.all([node('a', left), node('b', right), fetch('a', left), fetch('b', right)]);
+      expect(sent).toEqual(idsOf(all));
+    });
+  });
+
+  describe('settling', () => {
+    it('records the attempt, and ends what was taken', async () => {
+      const [one] = (await insertAndClaim([newDelivery()], 'a')) as [Claimed];
+      expect((await over('a', one)).map((row) => row.delivery_id)).toEqual([one.deliveryId]);
+      expect(await rowOf(one.deliveryId)).toMatchObject({
+        status: 'delivered',
+        attempt_count: 1,
+        lease_owner: null,
+        next_attempt_at: null,
+      });
+      expect((await rowOf(one.deliveryId))?.dispatched_at).toBeInstanceOf(Date);
+    });
+
+    it('drops the late result of a server that was given up, and keeps what its heir does', async () => {
+      const [one] = (await insertAndClaim([newDelivery()], 'zombie')) as [Claimed];
+      await renewNode(db(), 'heir', true);
+      await database.nodes[0].transaction((tx) => removeNode(tx, 'zombie'));
+      const [again] = (await claimAs('heir')).claimed as [Claimed];
+      expect(await over('zombie', one)).toEqual([]);
+      expect(await rowOf(one.deliveryId)).toMatchObject({ status: 'pending', attempt_count: 0, lease_owner: 'heir' });
+      expect(await over('heir', again)).toHaveLength(1);
+    });
+
+    it('drops the result of an earlier claim of the same server', async () => {
+      const [one] = (await insertAndClaim([newDelivery()], 'a')) as [Claimed];
+      await release('a', [one]);
+      await claimAs('a');
+      expect(await over('a', one)).toEqual([]);
+    });
+
+    it('is done once although it is asked for twice', async () => {
+      const [one] = (await insertAndClaim([newDelivery()], 'a')) as [Claimed];
+      await over('a', one);
+      expect(await over('a', one)).toEqual([]);
+      expect((await rowOf(one.deliveryId))?.attempt_count).toBe(1);
+    });
+
+    it('erases the body of a form answer with its last attempt, and of nothing else', async () => {
+      const form = newDelivery({ event: 'form.submitted' });
+      const message = newDelivery();
+      for (const one of await insertAndClaim([form, message], 'a')) {
+        await over('a', one, failed('timeout', 'x', true), new Date());
+      }
+      expect((await rowOf(form.deliveryId))?.body).not.toBeNull();
+      for (const one of (await claimAs('a')).claimed) await over('a', one);
+      expect((await rowOf(form.deliveryId))?.body).toBeNull();
+      expect((await rowOf(message.deliveryId))?.body).not.toBeNull();
+    });
+  });
+
+  describe('an acknowledgement that comes another way', () => {
+    const acknowledge = (delivery: NewDelivery, accepts = true) =>
+      database.nodes[0].transaction((tx) =>
+        settleByAck(tx, {
+          deliveryId: delivery.deliveryId,
+          agentId: delivery.agentId,
+          accepted: accepts,
+          now: new Date(),
+        }),
+      );
+
+    it('settles a delivery that another server has just written to its stream, before that is noted anywhere', async () => {
+      const delivery = newDelivery();
+      await insert([delivery], 'holder');
+      expect(await acknowledge(delivery)).toMatchObject({ matched: true });
+      expect(await rowOf(delivery.deliveryId)).toMatchObject({
+        status: 'delivered',
+        attempt_count: 1,
+        lease_owner: null,
+      });
+    });
+
+    it('settles a delivery that waits for its next attempt, and does not match', async () => {
+      const delivery = newDelivery();
+      const [one] = (await insertAndClaim([delivery], 'a')) as [Claimed];
+      await over('a', one, failed('ack_timeout', 'x', true), later());
+      expect(await acknowledge(delivery)).toMatchObject({ matched: false });
+      expect(await rowOf(delivery.deliveryId)).toMatchObject({
+        status: 'delivered',
+        attempt_count: 1,
+        next_attempt_at: null,
+      });
+    });
+
+    it('changes nothing when it says that the handler failed, when it comes twice or is another agent’s', async () => {
+      const delivery = newDelivery();
+      const [one] = (await insertAndClaim([delivery], 'a')) as [Claimed];
+      await over('a', one, failed('ack_timeout', 'x', true), later());
+      expect(await acknowledge(delivery, false)).toEqual({ matched: false, changed: null });
+      await acknowledge(delivery);
+      expect(await acknowledge(delivery)).toEqual({ matched: false, changed: null });
+      expect(await acknowledge({ ...delivery, agentId: newId('agent') })).toBeNull();
+    });
+  });
+
+  describe('a room that ends', () => {
+    it('ends what it still had to deliver, whoever has it in hand, and leaves other rooms alone', async () => {
+      const about = lane();
+      const [held, due, waiting] = inLane(3, about) as [NewDelivery, NewDelivery, NewDelivery];
+      const other = newDelivery({ agentId: about.agentId });
+      const [one] = (await insertAndClaim([held], 'a')) as [Claimed];
+      await queueDue([due]);
+      await insert([waiting, other], 'a', false);
+      await database.nodes[0].transaction((tx) => endLane(tx, about.conversationId));
+      for (const { deliveryId } of [held, due, waiting]) {
+        expect(await rowOf(deliveryId)).toMatchObject({ status: 'failed', next_attempt_at: null, lease_owner: null });
+      }
+      expect(await over('a', one)).toEqual([]);
+      const { claimed } = await claimWaiting(db(), 'a', [{ agentId: about.agentId, room: 9 }]);
+      expect(idsOf(claimed)).toEqual([other.deliveryId]);
+    });
+  });
+
+  describe('a relay agent that comes back', () => {
+    it('makes due what failed for want of a stream, and leaves other failures to their schedule', async () => {
+      const agentId = newId('agent');
+      const reasons = ['relay_not_connected', 'ack_failed'] as const;
+      const deliveries = reasons.map(() => newDelivery({ agentId }));
+      const claimed = await insertAndClaim(deliveries, 'a');
+      for (const [place, one] of claimed.entries()) {
+        await over('a', one, failed(reasons[place] as (typeof reasons)[number], 'x', false), later());
+      }
+      await gatherForRelay(db(), agentId, new Date());
+      const back = await claimWaiting(db(), 'a', [{ agentId, room: 9 }]);
+      expect(idsOf(back.claimed)).toEqual([deliveries[0]?.deliveryId]);
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { openPostgres } from '../../storage/open-postgres.ts';
+import { openPglite } from '../../storage/pglite/open-pglite.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { embedded, postgres, testServerUrl } from '../databases-under-test.ts';
+import { migratedDump } from '../migrated-dump.ts';
+import { createFromTemplate } from '../postgres-template.ts';
+
+/** A migrated database, and the connections that several servers would have to it. */
+export interface SharedDatabase {
+  /** One storage for each server; the embedded database has one, which they all share. */
+  readonly nodes: readonly [Storage, Storage];
+  /** Where it answers; null for the embedded database. */
+  readonly url: string | null;
+  close(): Promise<void>;
+}
+
+export interface MigratedDatabase {
+  readonly name: string;
+  readonly skip: boolean;
+  open(): Promise<SharedDatabase>;
+}
+
+/** Both kinds of database that the server runs on. */
+export const migratedDatabases: readonly MigratedDatabase[] = [
+  {
+    ...embedded,
+    async open() {
+      const storage = await openPglite({ dataDir: 'memory://', dump: await migratedDump() });
+      return { nodes: [storage, storage], url: null, close: () => storage.close() };
+    },
+  },
+  {
+    ...postgres,
+    async open() {
+      const database = await createFromTemplate(testServerUrl ?? '');
+      const open = () => openPostgres({ databaseUrl: database.url, poolSize: 5 });
+      const nodes: [Storage, Storage] = [await open(), await open()];
+      return {
+        nodes,
+        url: database.url,
+        async close() {
+          for (const storage of nodes) await storage.close();
+          await database.drop();
+        },
+      };
+    },
+  },
+];
