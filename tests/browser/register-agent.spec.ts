@@ -24,6 +24,8 @@ test('a new person registers an agent and sees its credential once', async ({ pa
   await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible();
   await expect(page.getByRole('row', { name: /cred_/ })).toHaveCount(1);
   expect(await page.content()).not.toContain(secret);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Register an agent' })).toBeVisible();
   expect(await page.content()).not.toContain(secret);

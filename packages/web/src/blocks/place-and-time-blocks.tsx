@@ -1,15 +1,15 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Calendar, MapPin } from 'lucide-react';
-import { clockTime, fullTime, isSameDay } from '../ui/format-time.ts';
+import { clockTime, dateAndTime, isSameDay } from '../ui/format-time.ts';
 import { Aside, Frame } from './frame.tsx';
 
 export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
   const { starts_at: start, ends_at: end } = block;
-  const until = end && (isSameDay(start, end) ? clockTime(end) : fullTime(end));
+  const until = end && (isSameDay(start, end) ? clockTime(end) : dateAndTime(end));
   return (
     <Frame kind="Event" icon={<Calendar size={14} aria-hidden />} title={block.title}>
       <p>
-        <time dateTime={start}>{fullTime(start)}</time>
+        <time dateTime={start}>{dateAndTime(start)}</time>
         {until && (
           <>
             {' to '}
@@ -32,7 +32,7 @@ export function LocationBlock({ block }: { readonly block: ReadBlock<'location'>
 }
 
 export function DatePickerBlock({ block }: { readonly block: ReadBlock<'date_picker'> }) {
-  const bounds = [block.min && `from ${fullTime(block.min)}`, block.max && `until ${fullTime(block.max)}`];
+  const bounds = [block.min && `from ${dateAndTime(block.min)}`, block.max && `until ${dateAndTime(block.max)}`];
   return (
     <Frame kind="Asks for a date" icon={<Calendar size={14} aria-hidden />} title={block.title}>
       <Aside>{bounds.filter(Boolean).join(' ') || 'Answer with a message.'}</Aside>

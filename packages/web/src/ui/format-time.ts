@@ -10,6 +10,11 @@ export function fullTime(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
+/** Date and time to the minute, for what is planned. */
+export function dateAndTime(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** Day and time to the second without the year, for rows of a log. */
 export function logTime(iso: string): string {
   const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;

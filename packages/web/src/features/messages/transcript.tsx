@@ -67,7 +67,7 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
           </div>
         </div>
       </div>
-      {!isAtEnd && <NewBelow count={lastSeq - room.readSeq} onPress={() => virtualizer.scrollToEnd()} />}
+      {!isAtEnd && <NewBelow count={room.unreadCount} onPress={() => virtualizer.scrollToEnd()} />}
       {agent && activity && (
         <div className={styles.activity}>
           <AgentActivityLine agent={agent} activity={activity} />
