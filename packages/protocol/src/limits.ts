@@ -3,6 +3,8 @@ export const limits = {
   jsonBodyBytes: 256 * 1024,
   jsonDepth: 32,
   uploadBytes: 25 * 1024 * 1024,
+  unnamedAssetHours: 24,
+  assetUrlSeconds: 300,
   messageCharacters: 10_000,
   pageItemsDefault: 50,
   pageItemsMax: 200,
@@ -33,6 +35,7 @@ export const limits = {
   attemptsMax: 5,
   crashesBeforeQuarantine: 3,
   approvalHours: 24,
+  formTextCharacters: 10_000,
   schedulesPerConversation: 50,
   notificationDays: 30,
 } as const;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { AgentId, ConversationId, DeliveryId, TaskId, UserId } from '@parley/protocol';
+import type { AgentId, ConversationId, DeliveryId, EventType, TaskId, UserId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
 
 /** What a delivery gives its agent authority over: one room, one task, on behalf of one person. */
 export interface Authority {
   readonly delivery_id: DeliveryId;
+  readonly event: EventType;
   readonly agent_id: AgentId;
   readonly conversation_id: ConversationId;
   readonly task_id: TaskId | null;
@@ -16,7 +17,7 @@ export interface Authority {
 /** The authority of those deliveries that exist and are younger than `since`. */
 export async function findAuthorities(tx: Tx, deliveryIds: readonly DeliveryId[], since: Date): Promise<Authority[]> {
   const { rows } = await sql<Authority>`
-    select delivery_id, agent_id, conversation_id, task_id, user_id, human_origin, hop from deliveries
+    select delivery_id, event, agent_id, conversation_id, task_id, user_id, human_origin, hop from deliveries
     where delivery_id = any(${deliveryIds}::text[]) and created_at > ${since}`.execute(tx);
   return rows;
 }

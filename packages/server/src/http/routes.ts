@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { conversationRoutes } from '../conversations/human-routes.ts';
 import { relayRoutes } from '../deliveries/agent-routes.ts';
 import { deliveryRoutes } from '../deliveries/human-routes.ts';
+import { formRoutes } from '../forms/human-routes.ts';
 import { replyRoutes } from '../messages/agent-routes.ts';
 import { messageRoutes } from '../messages/human-routes.ts';
 import { notificationRoutes } from '../messages/notification-routes.ts';
@@ -22,6 +23,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...conversationRoutes(app),
     ...messageRoutes(app),
     ...notificationRoutes(app),
+    ...formRoutes(app),
     eventsRoute(app),
   ];
 }

@@ -1,12 +1,4 @@
-import {
-  limits,
-  type AgentId,
-  type DeliveryId,
-  type InboundBlock,
-  type MessageId,
-  type Refusal,
-  type ReplyAnswer,
-} from '@parley/protocol';
+import { limits, type DeliveryId, type MessageId, type Refusal, type ReplyAnswer } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
@@ -16,18 +8,10 @@ import type { Tx } from '../storage/storage.ts';
 import { judgeCall, loadCalls, placeCall } from './call-agent.ts';
 import { loadDrafts } from './open-drafts.ts';
 import { Ledger } from './ledger.ts';
-import { countReplies } from './queries.ts';
+import { newsOf, notify } from './notify.ts';
+import { countReplies, type MessageRow } from './queries.ts';
+import type { PostReply } from './reply.ts';
 import { loadReplyRights } from './reply-rights.ts';
-
-/** An agent's answer to a delivery; its blocks have been accepted. */
-export interface PostReply {
-  readonly agentId: AgentId;
-  readonly deliveryId: DeliveryId;
-  readonly blocks: readonly InboundBlock[];
-  readonly partial: boolean;
-  readonly toAgentId: AgentId | null;
-  readonly key: IdempotencyKey | null;
-}
 
 type ReplyApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
@@ -54,6 +38,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const drafts = await loadDrafts(tx, deliveryIds, nowMs);
   const counts = await countReplies(tx, deliveryIds);
   const placed: NewDelivery[] = [];
+  const posted: MessageRow[] = [];
   const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
 
   const decide = (reply: PostReply): ReplyVerdict => {
@@ -70,7 +55,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     let callId: DeliveryId | null = null;
     if (!reply.partial) {
       counts.set(reply.deliveryId, count + 1);
-      ledger.append({
+      const line = ledger.append({
         message_id: messageId,
         conversation_id: authority.conversation_id,
         author_type: 'agent',
@@ -80,6 +65,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
         reply_to_delivery_id: reply.deliveryId,
         proactive: false,
       });
+      posted.push(line);
       const call = placeCall(calls, reply, authority, ledger, nowMs);
       if (call) placed.push(call);
       callId = call?.deliveryId ?? null;
@@ -96,9 +82,10 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
 
   await ledger.write(tx);
   await drafts.save(tx);
+  const notified = await notify(tx, newsOf(ledger, posted, 'message'), nowMs);
   const enqueued = await app.engine.enqueue(tx, placed);
   if (answers.length > 0) await insertAnswers(tx, answers, new Date(nowMs));
-  return { verdicts, enqueued, signals: [...ledger.signals(), ...drafts.signals(ledger)] };
+  return { verdicts, enqueued, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
 }
 
 function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): ReplyAnswer {

@@ -17,6 +17,7 @@ import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import type { DraftRow } from './draft-queries.ts';
+import { findAnsweredForms } from './form-answer-queries.ts';
 import type { MessageRow } from './queries.ts';
 
 interface View {
@@ -26,6 +27,8 @@ interface View {
   readonly users: ReadonlyMap<string, UserRow>;
   readonly memberships: ReadonlyMap<string, MembershipRow>;
   readonly deliveries: ReadonlyMap<MessageId, MessageDelivery[]>;
+  /** Forms that the viewer has answered, as `<message> <form>`. */
+  readonly answered: ReadonlySet<string>;
 }
 
 /** Messages and open drafts of one room, as one of its people sees them. */
@@ -47,6 +50,7 @@ export async function presentMessages(
     users: new Map((await findUsers(db, idsOf<UserId>(rows, 'user'))).map((user) => [user.user_id, user])),
     memberships: new Map((await findMemberships(db, pairs)).map((row) => [row.agent_id, row])),
     deliveries: await findDeliveriesOfMessages(db, own),
+    answered: await answeredForms(db, viewer, rows),
   };
   return [...rows.map((row) => presentMessage(view, row)), ...drafts.map((draft) => presentDraft(view, draft))];
 }
@@ -65,7 +69,7 @@ function presentMessage(view: View, row: MessageRow): Message {
     partial: false,
     ...(row.author_id === view.viewer ? { deliveries: view.deliveries.get(row.message_id) ?? [] } : {}),
     notify: notifies(view, row),
-    formStates: formStates(blocks),
+    formStates: formStates(view, row.message_id, blocks),
   };
 }
 
@@ -82,7 +86,7 @@ function presentDraft(view: View, draft: DraftRow): Message {
     replyToDeliveryId: draft.delivery_id,
     partial: true,
     notify: false,
-    formStates: formStates(blocks),
+    formStates: formStates(view, draft.message_id, blocks),
   };
 }
 
@@ -109,10 +113,16 @@ function notifies(view: View, row: MessageRow): boolean {
   return !row.proactive || (membership?.granted_scopes.includes(proactiveScope) ?? false);
 }
 
-function formStates(blocks: readonly ReadBlock[]): Message['formStates'] {
-  return Object.fromEntries(
-    blocks.flatMap((block) => (block.type === 'form' ? [[block.form_id, { answered: false }]] : [])),
-  );
+async function answeredForms(db: Db | Tx, viewer: UserId, rows: readonly MessageRow[]): Promise<Set<string>> {
+  const withForms = rows.filter((row) => row.blocks.some((block) => block.type === 'form'));
+  const messageIds = withForms.map((row) => row.message_id);
+  const answered = await findAnsweredForms(db, viewer, messageIds);
+  return new Set(answered.map((row) => `${row.message_id} ${row.form_id}`));
+}
+
+function formStates(view: View, messageId: MessageId, blocks: readonly ReadBlock[]): Message['formStates'] {
+  const forms = blocks.flatMap((block) => (block.type === 'form' ? [block.form_id] : []));
+  return Object.fromEntries(forms.map((id) => [id, { answered: view.answered.has(`${messageId} ${id}`) }]));
 }
 
 function idsOf<Id extends string>(rows: readonly MessageRow[], type: MessageRow['author_type']): Id[] {

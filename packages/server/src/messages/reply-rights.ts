@@ -1,7 +1,8 @@
-import { limits, type ConversationId } from '@parley/protocol';
+import { limits, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
 import { findAuthorities, type Authority } from '../deliveries/authority-queries.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
+import { findAnswerers } from './form-answer-queries.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
 
@@ -29,7 +30,9 @@ export async function loadReplyRights(
     return authority?.agent_id === agentId ? authority : undefined;
   };
   const own = replies.flatMap((reply) => claimed(reply) ?? []);
-  const pairs = own.map(({ agent_id: agentId, user_id: userId }) => ({ agentId, userId }));
+  const answerers = await loadAnswerers(tx, own);
+  const asker = (authority: Authority) => answerers.get(authority.delivery_id) ?? authority.user_id;
+  const pairs = own.map((authority) => ({ agentId: authority.agent_id, userId: asker(authority) }));
   const blocked = new Set(
     (await findMemberships(tx, pairs)).filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`),
   );
@@ -39,7 +42,16 @@ export async function loadReplyRights(
     of(reply, ledger) {
       const authority = claimed(reply);
       if (!authority || ledger.room(authority.conversation_id)?.agent_id !== reply.agentId) return undefined;
-      return blocked.has(`${authority.agent_id} ${authority.user_id}`) ? undefined : authority;
+      return blocked.has(`${authority.agent_id} ${asker(authority)}`) ? undefined : authority;
     },
   };
+}
+
+/** A form answer is on behalf of whoever answered, for what a block is concerned, though its envelope names another. */
+function loadAnswerers(tx: Tx, authorities: readonly Authority[]): Promise<Map<DeliveryId, UserId>> {
+  const submitted = authorities.filter(({ event }) => event === 'form.submitted');
+  return findAnswerers(
+    tx,
+    submitted.map((authority) => authority.delivery_id),
+  );
 }

@@ -1,0 +1,104 @@
+import { isId, type FormBlock, type FormValues, type MessageId, type SubmittedForm } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { lockRooms, type PeopledRoomRow } from '../conversations/queries.ts';
+import { findAnsweredForms, insertFormAnswer } from '../messages/form-answer-queries.ts';
+import { findMessage } from '../messages/queries.ts';
+import { sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
+import { findMembership } from '../permissions/queries.ts';
+import { refuse } from '../refusal.ts';
+import { tell } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { findUsers } from '../users/queries.ts';
+import { judgeAnswers } from './judge-answers.ts';
+import { pseudonymOf } from './pseudonym.ts';
+
+/** A person's answers to a form that stands in a message of an agent. */
+export interface SubmitForm {
+  readonly person: EnvelopeUser;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly formId: string;
+  readonly answers: unknown;
+}
+
+type FormApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'secrets'>;
+
+/**
+ * Hands a person's answers to the agent that asked, by a `form.submitted` delivery and nowhere else. Once a person and form;
+ * whatever else stands in the way has one and the same refusal. While nobody could receive the answers (the agent is paused,
+ * gone or blocked), the form is not answerable, so that no answer is taken and lost.
+ */
+export async function submitForm(app: FormApp, submit: SubmitForm): Promise<SubmittedForm> {
+  const { answer, enqueued, signal } = await app.storage.transaction(async (tx) => {
+    const { room, messageId, agent, form } = await findForm(tx, submit);
+    const values = await judge(tx, submit, { messageId, agent, form });
+    const delivery = await seal(app, tx, { submit, room, agent, values });
+    const { deliveryId, agentId, createdAt } = delivery;
+    const row = { message_id: messageId, form_id: form.form_id, user_id: submit.person.userId };
+    const isFirst = await insertFormAnswer(tx, { ...row, delivery_id: deliveryId, submitted_at: createdAt });
+    if (!isFirst) refuse('form_already_answered');
+    return {
+      enqueued: await app.engine.enqueue(tx, [delivery]),
+      signal: tell([submit.person.userId], 'deliveryUpdated', { conversationId: room.conversation_id, messageId }),
+      answer: {
+        item: { formId: form.form_id, messageId, submittedAt: createdAt.toISOString() },
+        deliveries: [{ agentId, deliveryId, dispatchedAt: null, status: 'pending' as const }],
+      },
+    };
+  });
+  app.hub.publish([signal]);
+  app.engine.handOff(enqueued);
+  return answer;
+}
+
+/** The form, in a room of this person, in a message of the agent that still sits there. The room is locked. */
+async function findForm(tx: Tx, { person, conversationId, messageId, formId }: SubmitForm) {
+  if (!isId('conversation', conversationId) || !isId('message', messageId)) return refuse('form_not_answerable');
+  const room = (await lockRooms(tx, [conversationId]))[0];
+  if (!room?.people.includes(person.userId)) return refuse('form_not_answerable');
+  const message = await findMessage(tx, conversationId, messageId);
+  if (message?.author_type !== 'agent' || !isId('agent', message.author_id)) return refuse('form_not_answerable');
+  const form = message.blocks.find((block): block is FormBlock => block.type === 'form' && block.form_id === formId);
+  const [agent] = await findAgents(tx, [message.author_id]);
+  return form && agent ? { room, messageId, agent, form } : refuse('form_not_answerable');
+}
+
+async function judge(
+  tx: Tx,
+  { person, answers }: SubmitForm,
+  { messageId, agent, form }: { messageId: MessageId; agent: AgentRow; form: FormBlock },
+): Promise<FormValues> {
+  const answered = await findAnsweredForms(tx, person.userId, [messageId]);
+  if (answered.some(({ form_id }) => form_id === form.form_id)) refuse('form_already_answered');
+  const blocked = (await findMembership(tx, agent.agent_id, person.userId))?.blocked ?? false;
+  const values = agent.status === 'live' && !blocked ? judgeAnswers(form, answers) : null;
+  return values ?? refuse('form_not_answerable');
+}
+
+/** The envelope names whoever opened the room, not who answered: that person is known to the agent by a pseudonym alone. */
+async function seal(
+  { clock, secrets }: FormApp,
+  tx: Tx,
+  of: { submit: SubmitForm; room: PeopledRoomRow; agent: AgentRow; values: FormValues },
+) {
+  const { submit, room, agent, values } = of;
+  if (room.agent_id !== agent.agent_id) return refuse('form_not_answerable');
+  const [creator] = await findUsers(tx, [room.creator_user_id]);
+  if (!creator) throw new Error(`The creator of ${room.conversation_id} is not there.`);
+  const nowMs = clock.now();
+  return sealDelivery(
+    {
+      event: 'form.submitted',
+      agentId: agent.agent_id,
+      conversationId: room.conversation_id,
+      user: { userId: creator.user_id, locale: creator.locale, timezone: creator.timezone },
+      payload: {
+        form_submission: { values, submitted_by: pseudonymOf(secrets, submit.person.userId, agent.agent_id) },
+      },
+      createdAt: new Date(nowMs),
+    },
+    nowMs,
+  );
+}
