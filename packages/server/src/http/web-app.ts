@@ -25,7 +25,7 @@ export async function webApp(server: FastifyInstance): Promise<void> {
 }
 
 /** The app's own addresses, which all serve its one page. */
-const appPaths = [
+export const appPaths = [
   '/',
   '/sign-in',
   '/sign-up',
