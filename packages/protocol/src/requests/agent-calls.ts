@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { AgentId, AssetId, CredentialId, DeliveryId, InvocationId, MessageId } from '../ids.ts';
+import { handle, scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
-import { scopeName } from '../fields.ts';
 
 /** `blocks` are judged by `acceptBlocks`, which names path and reason, so the request schemas leave them open. */
 const blocks = z.unknown();
@@ -54,71 +53,86 @@ export type InvokeToolBody = z.infer<typeof invokeToolBody>;
 export type AckBody = z.infer<typeof ackBody>;
 
 /** 202 of a reply. `agent_call` is there where the reply named another agent. */
-export interface ReplyAnswer {
-  readonly message_id: MessageId;
-  readonly partial: boolean;
-  readonly agent_call: { readonly delivery_id: DeliveryId } | null;
-}
+export const replyAnswer = z.strictObject({
+  message_id: idSchema('message'),
+  partial: z.boolean(),
+  agent_call: z.strictObject({ delivery_id: idSchema('delivery') }).nullable(),
+});
 
 /** 202 of a task update. `applied` is false where the task already had that status. */
-export interface TaskUpdateAnswer {
-  readonly applied: boolean;
-  readonly status: string;
-}
+export const taskUpdateAnswer = z.strictObject({ applied: z.boolean(), status: z.string() });
 
-export interface ProactiveAnswer {
-  readonly accepted: true;
-  readonly message_id: MessageId;
-}
+/** 202 of a proactive message, the same whether or not anyone was notified. */
+export const proactiveAnswer = z.strictObject({ accepted: z.literal(true), message_id: idSchema('message') });
 
 /** 200 of an ack. `matched` says whether the platform was still waiting for it. */
-export interface AckAnswer {
-  readonly matched: boolean;
-}
+export const ackAnswer = z.strictObject({ matched: z.boolean() });
 
-export interface AgentSearchAnswer {
-  readonly items: readonly {
-    readonly agent_id: AgentId;
-    readonly handle: string;
-    readonly name: string;
-    readonly description: string;
-    readonly requested_scopes: readonly string[];
-    readonly score: number;
-  }[];
-}
+/** 200 of an agent search, the most relevant first. */
+export const agentSearchAnswer = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        agent_id: idSchema('agent'),
+        handle,
+        name: z.string(),
+        description: z.string(),
+        requested_scopes: z.array(z.string()).readonly(),
+        score: z.number(),
+      }),
+    )
+    .readonly(),
+});
 
-export type InvokeToolAnswer =
-  | { readonly outcome: 'allow'; readonly invocation_id: InvocationId }
-  | { readonly outcome: 'deny'; readonly invocation_id: InvocationId; readonly reason: string }
-  | { readonly outcome: 'pending_approval'; readonly invocation_id: InvocationId; readonly approval_id: string };
+/** 200 of a tool invocation: it runs, it was refused by policy, or it waits for the person's approval. */
+export const invokeToolAnswer = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('allow'), invocation_id: idSchema('invocation') }),
+  z.strictObject({ outcome: z.literal('deny'), invocation_id: idSchema('invocation'), reason: z.string() }),
+  z.strictObject({
+    outcome: z.literal('pending_approval'),
+    invocation_id: idSchema('invocation'),
+    approval_id: idSchema('approval'),
+  }),
+]);
 
-export interface UploadedAsset {
-  readonly asset_id: AssetId;
-  readonly mime: string;
-  readonly size_bytes: number;
-}
+/** 201 of an upload by an agent. */
+export const uploadedAsset = z.strictObject({
+  asset_id: idSchema('asset'),
+  mime: z.string(),
+  size_bytes: z.int().min(1),
+});
 
 /** The data of the relay's `ready` event. */
-export interface RelayReady {
-  readonly agent_id: AgentId;
-  readonly credential_id: CredentialId;
-  readonly connection_id: string;
-  readonly heartbeat_seconds: number;
-  readonly ack_timeout_seconds: number;
-  readonly max_in_flight: number;
-}
+export const relayReady = z.strictObject({
+  agent_id: idSchema('agent'),
+  credential_id: idSchema('credential'),
+  connection_id: z.string(),
+  heartbeat_seconds: z.int(),
+  ack_timeout_seconds: z.int(),
+  max_in_flight: z.int(),
+});
 
 /** The data of the relay's `delivery` event: what a webhook request would have carried. */
-export interface RelayDelivery {
-  readonly delivery_id: DeliveryId;
+export const relayDelivery = z.strictObject({
+  delivery_id: idSchema('delivery'),
   /** The value of `X-Platform-Signature`. */
-  readonly signature: string;
+  signature: z.string(),
   /** The value of `Authorization`. */
-  readonly authorization: string;
+  authorization: z.string(),
   /** The bytes of the delivery envelope, in base64. */
-  readonly body_base64: string;
-}
+  body_base64: z.base64(),
+});
 
-export interface RelayHeartbeat {
-  readonly at: string;
-}
+/** The data of the relay's `heartbeat` event. */
+export const relayHeartbeat = z.strictObject({ at: timestamp });
+
+export type ReplyAnswer = z.infer<typeof replyAnswer>;
+export type TaskUpdateAnswer = z.infer<typeof taskUpdateAnswer>;
+export type ProactiveAnswer = z.infer<typeof proactiveAnswer>;
+export type AckAnswer = z.infer<typeof ackAnswer>;
+export type AgentSearchAnswer = z.infer<typeof agentSearchAnswer>;
+export type InvokeToolAnswer = z.infer<typeof invokeToolAnswer>;
+export type UploadedAsset = z.infer<typeof uploadedAsset>;
+export type RelayReady = z.infer<typeof relayReady>;
+export type RelayDelivery = z.infer<typeof relayDelivery>;
+export type RelayHeartbeat = z.infer<typeof relayHeartbeat>;

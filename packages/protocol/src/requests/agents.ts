@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { AgentId, AssetId, ConversationId, CredentialId, DeliveryId, MessageId, UserId } from '../ids.ts';
 import { idSchema } from '../ids.ts';
-import { handle, line, scopeName } from '../fields.ts';
-import type { EventType } from '../envelope.ts';
+import { eventTypes } from '../envelope.ts';
+import { handle, line, scopeName, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 
 const webUrl = z.url({ protocol: /^https?$/ }).max(2000);
@@ -65,93 +64,91 @@ export const accessRequestBody = z.strictObject({ note: z.string().max(500).opti
 export type Manifest = z.infer<typeof manifest>;
 export type AgentAccess = Manifest['access'];
 export type AgentTransport = Manifest['transport'];
-export type AgentStatus = 'live' | 'paused' | 'deleted';
 
-export interface RequestedScope {
-  readonly scope: string;
-  readonly reason: string;
-}
+/** One scope of a manifest, and why the agent asks for it. */
+export const requestedScope = z.strictObject({ scope: scopeName, reason: z.string() });
+
+export const agentStatus = z.enum(['live', 'paused', 'deleted']);
 
 /** An agent as people see it; `webhookUrl` is there for its owner only. */
-export interface Agent {
-  readonly agentId: AgentId;
-  readonly handle: string;
-  readonly name: string;
-  readonly description: string;
-  readonly access: AgentAccess;
-  readonly transport: AgentTransport;
-  readonly webhookUrl?: string | null;
-  readonly status: AgentStatus;
-  readonly requestedScopes: readonly RequestedScope[];
-  readonly suggestedPrompts: readonly string[];
-  readonly homepage: string | null;
-  readonly avatarAssetId: AssetId | null;
-  readonly ownerUserId: UserId;
-  readonly createdAt: string;
-}
+export const agent = z.strictObject({
+  agentId: idSchema('agent'),
+  handle,
+  name: z.string(),
+  description: z.string(),
+  access: z.enum(['public', 'request', 'private']),
+  transport: z.enum(['webhook', 'relay']),
+  webhookUrl: z.string().nullable().optional(),
+  status: agentStatus,
+  requestedScopes: z.array(requestedScope).readonly(),
+  suggestedPrompts: z.array(z.string()).readonly(),
+  homepage: z.string().nullable(),
+  avatarAssetId: idSchema('asset').nullable(),
+  ownerUserId: idSchema('user'),
+  createdAt: timestamp,
+});
 
 /** A credential at the moment it is issued. The secret, 32 random bytes in base64url, is shown this once. */
-export interface IssuedCredential {
-  readonly credentialId: CredentialId;
-  readonly secret: string;
-}
+export const issuedCredential = z.strictObject({
+  credentialId: idSchema('credential'),
+  secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+});
 
-export interface Credential {
-  readonly credentialId: CredentialId;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly revokedAt: string | null;
-}
+export const credential = z.strictObject({
+  credentialId: idSchema('credential'),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+});
 
 /** The caller's own relation to an agent. */
-export interface Membership {
-  readonly agentId: AgentId;
-  readonly requestedScopes: readonly RequestedScope[];
-  readonly grantedScopes: readonly string[];
-  readonly newScopesSinceConsent: readonly string[];
-  readonly muted: boolean;
-  readonly blocked: boolean;
-}
-
-/** A person's wish to seat an agent whose access is `request`, as its owner and that person see it. */
-export interface AccessRequest {
-  readonly agentId: AgentId;
-  readonly userId: UserId;
-  readonly handle: string;
-  readonly displayName: string;
-  readonly note: string | null;
-  readonly state: 'pending' | 'approved' | 'denied';
-  readonly createdAt: string;
-  readonly resolvedAt: string | null;
-}
+export const membership = z.strictObject({
+  agentId: idSchema('agent'),
+  requestedScopes: z.array(requestedScope).readonly(),
+  grantedScopes: z.array(z.string()).readonly(),
+  newScopesSinceConsent: z.array(z.string()).readonly(),
+  muted: z.boolean(),
+  blocked: z.boolean(),
+});
 
 /** Where a delivery stands. `failed` with `nextAttemptAt` null is over; `failed` with a time is tried again then. */
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 /** A row of the owner's delivery log. */
-export interface DeliveryLogEntry {
-  readonly deliveryId: DeliveryId;
-  readonly event: EventType;
-  readonly conversationId: ConversationId;
-  readonly status: DeliveryStatus;
-  readonly attemptCount: number;
-  readonly createdAt: string;
-  readonly dispatchedAt: string | null;
-  readonly nextAttemptAt: string | null;
-}
+export const deliveryLogEntry = z.strictObject({
+  deliveryId: idSchema('delivery'),
+  event: z.enum(eventTypes),
+  conversationId: idSchema('conversation'),
+  status: deliveryStatus,
+  attemptCount: z.int().min(0),
+  createdAt: timestamp,
+  dispatchedAt: timestamp.nullable(),
+  nextAttemptAt: timestamp.nullable(),
+});
+
+export const deliveryAttempt = z.strictObject({
+  attempt: z.int().min(1),
+  startedAt: timestamp,
+  durationMs: z.int().min(0),
+  outcome: z.string(),
+  statusCode: z.int().nullable(),
+  error: z.string().nullable(),
+  responseSnippet: z.string().nullable(),
+});
 
 /** One delivery of the log with its attempts: metadata only, never a body. */
-export interface DeliveryLogItem extends DeliveryLogEntry {
-  readonly attempts: readonly DeliveryAttempt[];
-  readonly replyMessageIds: readonly MessageId[];
-}
+export const deliveryLogItem = deliveryLogEntry.extend({
+  attempts: z.array(deliveryAttempt).readonly(),
+  replyMessageIds: z.array(idSchema('message')).readonly(),
+});
 
-export interface DeliveryAttempt {
-  readonly attempt: number;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly outcome: string;
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly responseSnippet: string | null;
-}
+export type AgentStatus = z.infer<typeof agentStatus>;
+export type RequestedScope = z.infer<typeof requestedScope>;
+export type Agent = z.infer<typeof agent>;
+export type IssuedCredential = z.infer<typeof issuedCredential>;
+export type Credential = z.infer<typeof credential>;
+export type Membership = z.infer<typeof membership>;
+export type DeliveryStatus = z.infer<typeof deliveryStatus>;
+export type DeliveryLogEntry = z.infer<typeof deliveryLogEntry>;
+export type DeliveryLogItem = z.infer<typeof deliveryLogItem>;
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;

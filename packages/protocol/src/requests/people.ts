@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { UserId } from '../ids.ts';
-import { handle, line, locale, timezone } from '../fields.ts';
+import { handle, line, locale, timestamp, timezone } from '../fields.ts';
+import { idSchema } from '../ids.ts';
 
 /** POST /v1/users. Passwords have 10 to 200 characters. */
 export const signUpBody = z.strictObject({
@@ -22,22 +22,20 @@ export const editProfileBody = z.strictObject({
 });
 
 /** A person as they see themselves. */
-export interface User {
-  readonly userId: UserId;
-  readonly handle: string;
-  readonly displayName: string;
-  readonly locale: string;
-  readonly timezone: string;
-  readonly createdAt: string;
-}
+export const user = z.strictObject({
+  userId: idSchema('user'),
+  handle,
+  displayName: z.string(),
+  locale: z.string(),
+  timezone: z.string(),
+  createdAt: timestamp,
+});
 
 /** A person as others see them. */
-export interface Person {
-  readonly userId: UserId;
-  readonly handle: string;
-  readonly displayName: string;
-}
+export const person = z.strictObject({ userId: idSchema('user'), handle, displayName: z.string() });
 
+export type User = z.infer<typeof user>;
+export type Person = z.infer<typeof person>;
 export type SignUpBody = z.infer<typeof signUpBody>;
 export type SignInBody = z.infer<typeof signInBody>;
 export type EditProfileBody = z.infer<typeof editProfileBody>;
