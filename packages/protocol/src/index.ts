@@ -7,6 +7,7 @@ export * from './refusals.ts';
 export * from './requests/agent-calls.ts';
 export * from './requests/agents.ts';
 export * from './requests/approvals.ts';
+export * from './requests/assets.ts';
 export * from './requests/conversations.ts';
 export * from './requests/forms.ts';
 export * from './requests/notifications.ts';

@@ -16,6 +16,8 @@ import { busFor } from './signals/buses/open-bus.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { openToolbox } from './tools/open-toolbox.ts';
+import { startTools } from './tools/start-tools.ts';
 
 export interface Server {
   readonly app: App;
@@ -42,6 +44,7 @@ const streamCloseMs = 1000;
 
 /** Opens everything in order, and closes it in the reverse. */
 export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
+  const toolbox = openToolbox({ config, clock, log });
   const storage = given ?? (await openStorage({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }));
   if (!given) await migrate(storage);
   const hub = await openHub(busFor(config, log));
@@ -49,9 +52,10 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const metrics = createMetrics();
   const app: App = { ...parts, engine: createEngine({ ...parts, metrics }) };
   metrics.measureOldestDue(() => oldestDueSeconds(app));
-  const http = await createHttpServer(app, metrics);
+  const http = await createHttpServer(app, metrics, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
+  const tools = startTools(app, toolbox);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const localUrl = localUrlOf(await http.fastify.listen({ host: config.host, port: config.port }));
   const baseUrl = config.baseUrl ?? localUrl;
@@ -64,6 +68,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     demoUrl: link ? `${baseUrl}${link.path}` : null,
     async close(graceMs = defaultGraceMs) {
       http.startDraining();
+      await tools.drain(graceMs);
       await app.engine.drain(graceMs);
       await showcase?.stop();
       await http.streams.closeAll(Math.min(streamCloseMs, graceMs));

@@ -30,6 +30,15 @@ export async function forgetNodes(tx: Tx): Promise<number> {
   return releaseOrphans(tx);
 }
 
+/** Which of these servers are no more: what they had in hand is anybody's. */
+export async function findGoneNodes(db: Db, nodeIds: readonly string[]): Promise<string[]> {
+  if (nodeIds.length === 0) return [];
+  const { rows } = await sql<{ node_id: string }>`
+    select w.node_id from unnest(${nodeIds}::text[]) as w (node_id)
+    where not exists (select from nodes n where n.node_id = w.node_id)`.execute(db);
+  return rows.map((row) => row.node_id);
+}
+
 export async function removeNode(tx: Tx, nodeId: string): Promise<void> {
   await sql`delete from nodes where node_id = ${nodeId}`.execute(tx);
   await sql`delete from relay_streams where node_id = ${nodeId}`.execute(tx);

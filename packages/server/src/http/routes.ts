@@ -1,34 +1,58 @@
 import { agentRoutes } from '../agents/human-routes.ts';
 import type { App } from '../app.ts';
+import { approvalRoutes } from '../approvals/human-routes.ts';
+import { agentUploadRoutes } from '../assets/agent-routes.ts';
+import { uploadRoutes } from '../assets/human-routes.ts';
+import { avatarJudge } from '../assets/judge-avatar.ts';
+import { openStore } from '../assets/open-store.ts';
 import { conversationRoutes } from '../conversations/human-routes.ts';
 import { relayRoutes } from '../deliveries/agent-routes.ts';
 import { deliveryRoutes } from '../deliveries/human-routes.ts';
 import { formRoutes } from '../forms/human-routes.ts';
 import { replyRoutes } from '../messages/agent-routes.ts';
+import { assetLinkRoutes, assetRoutes } from '../messages/asset-routes.ts';
 import { messageRoutes } from '../messages/human-routes.ts';
 import { notificationRoutes } from '../messages/notification-routes.ts';
 import { findReplyIds } from '../messages/queries.ts';
 import { permissionRoutes } from '../permissions/human-routes.ts';
 import type { AgentRoute, HumanRoute } from '../route.ts';
+import { toolRoutes } from '../tools/agent-routes.ts';
+import { walletRoutes } from '../tools/coins/human-routes.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
+import { taskUpdateRoutes } from '../tasks/agent-routes.ts';
+import { taskRoutes } from '../tasks/human-routes.ts';
 import { userRoutes } from '../users/human-routes.ts';
 import { eventsRoute } from './events-route.ts';
 
 /** Every route of the human door. */
 export function humanRoutes(app: App): HumanRoute[] {
+  const store = openStore(app.config);
   return [
     ...userRoutes(app),
-    ...agentRoutes(app),
+    ...agentRoutes(app, avatarJudge(app)),
+    ...uploadRoutes(app, store),
     ...permissionRoutes(app),
     ...deliveryRoutes(app, findReplyIds),
     ...conversationRoutes(app),
     ...messageRoutes(app),
+    ...assetRoutes(app, store),
     ...notificationRoutes(app),
     ...formRoutes(app),
+    ...taskRoutes(app),
+    ...approvalRoutes(app),
+    ...walletRoutes(app),
     eventsRoute(app),
   ];
 }
 
 /** Every route of the agent door. */
-export function agentDoorRoutes(app: App): AgentRoute[] {
-  return [...replyRoutes(app), ...relayRoutes(app)];
+export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): AgentRoute[] {
+  return [
+    ...replyRoutes(app),
+    ...taskUpdateRoutes(app),
+    ...relayRoutes(app),
+    ...agentUploadRoutes(app, openStore(app.config)),
+    ...assetLinkRoutes(app),
+    ...toolRoutes(app, toolbox),
+  ];
 }

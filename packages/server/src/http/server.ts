@@ -5,6 +5,7 @@ import { limits } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Metrics } from '../metrics.ts';
 import { Refused } from '../refusal.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
 import { agentDoor } from './agent-door.ts';
 import { answerError } from './errors.ts';
 import { healthRoutes } from './health.ts';
@@ -26,7 +27,7 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
 /** The HTTP server with its two doors, the published contract and the web app. */
-export async function createHttpServer(app: App, metrics: Metrics): Promise<HttpServer> {
+export async function createHttpServer(app: App, metrics: Metrics, toolbox: Toolbox): Promise<HttpServer> {
   const streams = createOpenStreams(metrics);
   const loggerInstance: FastifyBaseLogger = app.log;
   let draining = false;
@@ -63,7 +64,7 @@ export async function createHttpServer(app: App, metrics: Metrics): Promise<Http
   await securityHeaders(server, app.config);
   await server.register(cookie);
   await server.register(async (door) => humanDoor(door, app, humanRoutes(app), streams));
-  await server.register(async (door) => agentDoor(door, app, agentDoorRoutes(app), streams));
+  await server.register(async (door) => agentDoor(door, app, agentDoorRoutes(app, toolbox), streams));
   measureRequests(server, metrics);
   await server.register(async (scope) => healthRoutes(scope, app, metrics));
   await server.register(async (scope) => schemaRoutes(scope));

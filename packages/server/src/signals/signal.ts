@@ -40,7 +40,11 @@ export type ServerSignal =
       readonly type: 'laneEnded';
       readonly agentId: AgentId;
       readonly conversationId: ConversationId;
-    };
+    }
+  /** Tool invocations may run, or approvals have ended whose invocations wait to be told. */
+  | { readonly to: 'servers'; readonly type: 'invocationsReady' }
+  /** An approval was asked for, which expires then, in milliseconds since 1970. */
+  | { readonly to: 'servers'; readonly type: 'approvalAsked'; readonly expiresAt: number };
 
 /** A signal to people. */
 export function tell<Type extends BrowserEventType>(

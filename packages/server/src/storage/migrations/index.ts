@@ -1,10 +1,13 @@
 import type { Migration } from 'kysely';
 import * as foundation from './0001-foundation.ts';
 import * as demo from './0002-demo.ts';
+import * as tools from './0010-tools.ts';
+import * as coins from './0011-coins.ts';
 import * as notifications from './0020-notifications.ts';
 import * as formAnswers from './0021-form-answers.ts';
 import * as tasks from './0022-tasks.ts';
 import * as schedules from './0023-schedules.ts';
+import * as assets from './0030-assets.ts';
 
 /**
  * Every migration, by name. To add one: write `0002-what-it-does.ts` beside this file with an exported `up` that runs raw
@@ -14,8 +17,11 @@ import * as schedules from './0023-schedules.ts';
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-demo': demo,
+  '0010-tools': tools,
+  '0011-coins': coins,
   '0020-notifications': notifications,
   '0021-form-answers': formAnswers,
   '0022-tasks': tasks,
   '0023-schedules': schedules,
+  '0030-assets': assets,
 };

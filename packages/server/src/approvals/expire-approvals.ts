@@ -1,0 +1,29 @@
+import { Ledger } from '../messages/ledger.ts';
+import { judgeMove, type ApprovalRow } from './approval.ts';
+import { endApproval, publishEnded, type EndApp } from './end-approval.ts';
+import { findDue, findNextExpiry, lockApproval } from './queries.ts';
+
+const batchMax = 100;
+
+/**
+ * Expires every approval whose time is over, each in a transaction of its own. Several servers may try at once: the row's lock
+ * lets one of them. Resolves to when the next one expires, in milliseconds since 1970, or null where none is pending.
+ */
+export async function expireApprovals(app: EndApp): Promise<number | null> {
+  for (;;) {
+    const due = await findDue(app.storage.db, new Date(app.clock.now()), batchMax);
+    for (const approval of due) await expire(app, approval);
+    if (due.length < batchMax) break;
+  }
+  return (await findNextExpiry(app.storage.db))?.getTime() ?? null;
+}
+
+async function expire(app: EndApp, due: ApprovalRow): Promise<void> {
+  const ended = await app.storage.transaction(async (tx) => {
+    const ledger = await Ledger.open(tx, app, [due.conversation_id]);
+    const row = await lockApproval(tx, due.approval_id);
+    if (row === null || judgeMove(row, 'expired', app.clock.now()) !== 'moves') return null;
+    return endApproval(tx, app, ledger, row, 'expired');
+  });
+  if (ended !== null) publishEnded(app, ended);
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { ApprovalId, ApprovalState, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+import type { ApprovalEnd, ApprovalRow } from './approval.ts';
+
+export async function insertApproval(tx: Tx, row: ApprovalRow): Promise<void> {
+  await sql`
+    insert into approvals (approval_id, invocation_id, agent_id, conversation_id, user_id, message_id, human_origin, hop,
+                           requested_scope, action, kind, coin_amount, arguments, arguments_sha256, state, created_at,
+                           expires_at)
+    values (${row.approval_id}, ${row.invocation_id}, ${row.agent_id}, ${row.conversation_id}, ${row.user_id},
+            ${row.message_id}, ${row.human_origin}, ${row.hop}, ${row.requested_scope}, ${row.action}, ${row.kind},
+            ${row.coin_amount}, ${JSON.stringify(row.arguments)}::json, ${row.arguments_sha256}, ${row.state},
+            ${row.created_at}, ${row.expires_at})`.execute(tx);
+}
+
+export async function findApproval(db: Db | Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
+  const { rows } = await sql<ApprovalRow>`select * from approvals where approval_id = ${approvalId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Takes the approval's row lock. Whoever wants its room locked too has locked that first. */
+export async function lockApproval(tx: Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
+  const { rows } = await sql<ApprovalRow>`
+    select * from approvals where approval_id = ${approvalId} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** A person's approvals, newest first, from below a cursor on. */
+export async function listApprovals(
+  db: Db,
+  list: {
+    readonly userId: UserId;
+    readonly state: ApprovalState | null;
+    readonly below: string | null;
+    readonly limit: number;
+  },
+): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select * from approvals
+    where user_id = ${list.userId} and (${list.state}::text is null or state = ${list.state}::text)
+      and (${list.below}::text is null or approval_id < ${list.below}::text)
+    order by approval_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+export async function updateState(tx: Tx, approvalId: ApprovalId, state: ApprovalEnd, now: Date): Promise<void> {
+  await sql`
+    update approvals set state = ${state}, resolved_at = ${now} where approval_id = ${approvalId}`.execute(tx);
+}
+
+/** Pending approvals whose time is over, those that have waited longest first. */
+export async function findDue(db: Db, now: Date, limit: number): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select * from approvals where state = 'pending' and expires_at <= ${now}
+    order by expires_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** When the next pending approval expires; null where none is pending. */
+export async function findNextExpiry(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(expires_at) as at from approvals where state = 'pending'`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Approvals that have ended and whose invocation has not been told. */
+export async function findUncollected(db: Db, limit: number): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select * from approvals where state <> 'pending' and collected_at is null
+    order by approval_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Notes that an invocation is being told of its approval's end; false where that has been done. */
+export async function collect(tx: Tx, approvalId: ApprovalId, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update approvals set collected_at = ${now}
+    where approval_id = ${approvalId} and collected_at is null and state <> 'pending'
+    returning approval_id`.execute(tx);
+  return rows.length === 1;
+}

@@ -1,0 +1,76 @@
+import { newId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import type { Ledger } from '../messages/ledger.ts';
+import { notify } from '../messages/notify.ts';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import type { ApprovalRow } from './approval.ts';
+import { insertApproval } from './queries.ts';
+
+/** What the platform asks a person, for an agent that wants to act on their behalf. */
+export type ApprovalRequest = Pick<
+  ApprovalRow,
+  | 'invocation_id'
+  | 'agent_id'
+  | 'conversation_id'
+  | 'user_id'
+  | 'human_origin'
+  | 'hop'
+  | 'requested_scope'
+  | 'action'
+  | 'kind'
+  | 'coin_amount'
+  | 'arguments'
+  | 'arguments_sha256'
+>;
+
+/**
+ * Asks for an approval: its row, the platform's message in the room, and a notification of its owner. The caller writes the
+ * ledger, which holds the room, and publishes the signals after the commit.
+ */
+export async function requestApproval(
+  tx: Tx,
+  { clock, config }: Pick<App, 'clock' | 'config'>,
+  ledger: Ledger,
+  request: ApprovalRequest,
+): Promise<{ readonly row: ApprovalRow; readonly signals: readonly Signal[] }> {
+  const approvalId = newId('approval', clock.now());
+  const line = ledger.append({
+    conversation_id: request.conversation_id,
+    author_type: 'platform',
+    author_id: null,
+    body: null,
+    blocks: [
+      {
+        type: 'approval_request',
+        prompt: request.action,
+        approval_id: approvalId,
+        kind: request.kind,
+        ...(request.coin_amount === null ? {} : { coin_amount: request.coin_amount }),
+      },
+    ],
+    reply_to_delivery_id: null,
+    proactive: false,
+  });
+  const row: ApprovalRow = {
+    ...request,
+    approval_id: approvalId,
+    message_id: line.message_id,
+    state: 'pending',
+    created_at: new Date(clock.now()),
+    expires_at: new Date(clock.now() + config.approvalTtlMs),
+    resolved_at: null,
+    collected_at: null,
+  };
+  await insertApproval(tx, row);
+  const { conversation_id: conversationId, user_id: userId, message_id: messageId } = row;
+  const news = await notify(tx, [{ userId, type: 'approval', conversationId, messageId, approvalId }], clock.now());
+  return {
+    row,
+    signals: [
+      ...news,
+      tell([userId], 'approvalPending', { approvalId, conversationId }),
+      { to: 'servers', type: 'approvalAsked', expiresAt: row.expires_at.getTime() },
+    ],
+  };
+}

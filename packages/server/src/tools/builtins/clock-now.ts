@@ -1,0 +1,18 @@
+import { clockNowArguments } from '@parley/protocol';
+import { findUsers } from '../../users/queries.ts';
+import { succeeded, type Tool } from '../tool.ts';
+import { builtin } from './builtin.ts';
+
+/** Says what time it is, and in which time zone the person is. */
+export const clockNow: Tool = builtin({
+  name: 'clock.now',
+  scope: 'clock.read',
+  policy: 'allow',
+  kind: 'tool_invocation',
+  arguments: clockNowArguments,
+  action: (_args, agentName) => `Tell ${agentName} what time it is`,
+  async run(tx, { userId, now }) {
+    const [person] = await findUsers(tx, [userId]);
+    return succeeded({ now: now.toISOString(), ...(person ? { timezone: person.timezone } : {}) });
+  },
+});

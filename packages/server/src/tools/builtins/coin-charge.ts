@@ -1,0 +1,38 @@
+import { coinChargeArguments, type CoinChargeArguments } from '@parley/protocol';
+import { findAgents } from '../../agents/queries.ts';
+import type { App } from '../../app.ts';
+import { moveCoins } from '../coins/move-coins.ts';
+import { failed, succeeded, type Tool } from '../tool.ts';
+import { builtin } from './builtin.ts';
+
+/** Moves coins from the person to the agent's owner, once the person has approved. */
+export function coinCharge(app: Pick<App, 'clock' | 'config'>): Tool {
+  return builtin({
+    name: 'coin.charge',
+    scope: 'coin.charge',
+    policy: 'require_approval',
+    kind: 'charge',
+    arguments: coinChargeArguments,
+    coinAmount: (args) => (args as CoinChargeArguments).amount,
+    action(args, agentName) {
+      const { amount, reason } = args as CoinChargeArguments;
+      const what = `Pay ${amount} ${amount === 1 ? 'coin' : 'coins'} to ${agentName}`;
+      return reason === undefined ? what : `${what} for “${reason}”`;
+    },
+    async run(tx, { invocationId, agentId, userId, approvalId, arguments: args }) {
+      const { amount, reason } = args as CoinChargeArguments;
+      const [agent] = await findAgents(tx, [agentId]);
+      if (!agent) return failed({ code: 'tool_unavailable' });
+      const moved = await moveCoins(tx, app, {
+        transferId: invocationId,
+        from: userId,
+        to: agent.owner_user_id,
+        amount,
+        reason: reason ?? `Charge by ${agent.name}`,
+        agentId,
+        approvalId,
+      });
+      return moved ? succeeded({ amount }) : failed({ code: 'insufficient_coins' });
+    },
+  });
+}

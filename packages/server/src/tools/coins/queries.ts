@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { AgentId, ApprovalId, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../../storage/storage.ts';
+
+/** One side of a transfer. The issuing account, which gives out starting coins, has no owner and no running balance. */
+export interface EntryRow {
+  readonly transfer_id: string;
+  readonly user_id: UserId | null;
+  readonly amount: number;
+  readonly balance_after: number | null;
+  readonly reason: string;
+  readonly agent_id: AgentId | null;
+  readonly approval_id: ApprovalId | null;
+  readonly created_at: Date;
+}
+
+/** Opens accounts that do not exist yet, each with a balance; returns whose were opened. Twins wait for each other. */
+export async function insertAccounts(tx: Tx, userIds: readonly UserId[], balance: number): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    insert into coin_accounts (user_id, balance)
+    select user_id, ${balance}::bigint from unnest(${[...userIds].sort()}::text[]) as people (user_id)
+    order by user_id
+    on conflict do nothing
+    returning user_id`.execute(tx);
+  return rows.map((row) => row.user_id);
+}
+
+/** Locks accounts, in one order for all, and reads their balances. */
+export async function lockBalances(tx: Tx, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
+  const { rows } = await sql<{ user_id: UserId; balance: number }>`
+    select user_id, balance from coin_accounts where user_id = any(${userIds}::text[])
+    order by user_id for update`.execute(tx);
+  return new Map(rows.map((row) => [row.user_id, row.balance]));
+}
+
+export async function updateBalance(tx: Tx, userId: UserId, balance: number): Promise<void> {
+  await sql`update coin_accounts set balance = ${balance}::bigint where user_id = ${userId}`.execute(tx);
+}
+
+export async function insertEntries(tx: Tx, entries: readonly EntryRow[]): Promise<void> {
+  await sql`
+    insert into coin_entries (transfer_id, user_id, amount, balance_after, reason, agent_id, approval_id, created_at)
+    select transfer_id, user_id, amount, balance_after, reason, agent_id, approval_id, created_at from unnest(
+      ${entries.map((e) => e.transfer_id)}::text[], ${entries.map((e) => e.user_id)}::text[],
+      ${entries.map((e) => e.amount)}::bigint[], ${entries.map((e) => e.balance_after)}::bigint[],
+      ${entries.map((e) => e.reason)}::text[], ${entries.map((e) => e.agent_id)}::text[],
+      ${entries.map((e) => e.approval_id)}::text[], ${entries.map((e) => e.created_at)}::timestamptz[]
+    ) with ordinality as e (transfer_id, user_id, amount, balance_after, reason, agent_id, approval_id, created_at, place)
+    order by place`.execute(tx);
+}
+
+/** The newest entries of a person's account, newest first. */
+export async function findEntries(db: Db | Tx, userId: UserId, limit: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select transfer_id, user_id, amount, balance_after, reason, agent_id, approval_id, created_at
+    from coin_entries where user_id = ${userId} order by entry_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What all entries add up to, those of the issuing account included; and accounts whose balance is not that of their entries. */
+export async function auditCoins(db: Db | Tx): Promise<{ sum: number; wrong: UserId[] }> {
+  const { rows: sums } = await sql<{ sum: number }>`
+    select coalesce(sum(amount), 0)::bigint as sum from coin_entries`.execute(db);
+  const { rows: wrong } = await sql<{ user_id: UserId }>`
+    select a.user_id from coin_accounts a
+    where a.balance <> (select coalesce(sum(e.amount), 0) from coin_entries e where e.user_id = a.user_id)`.execute(db);
+  return { sum: sums[0]?.sum ?? 0, wrong: wrong.map((row) => row.user_id) };
+}

@@ -1,0 +1,45 @@
+import type { App } from '../app.ts';
+import type { ApprovalEnd, ApprovalRow } from '../approvals/approval.ts';
+import { collect, findUncollected } from '../approvals/queries.ts';
+import type { ToolFailureCode } from '@parley/protocol';
+import type { Enqueued } from '../deliveries/engine.ts';
+import { Ledger } from '../messages/ledger.ts';
+import type { Tx } from '../storage/storage.ts';
+import { endInvocation } from './end-invocation.ts';
+import { nextState, type InvocationMove } from './invocation.ts';
+import { lockInvocation, updateApproved } from './queries.ts';
+
+type CollectApp = Pick<App, 'storage' | 'clock' | 'engine'>;
+
+const batchMax = 100;
+
+/** What an approval's end does to the invocation that waits for it. */
+const consequences: Record<ApprovalEnd, { readonly move: InvocationMove; readonly code: ToolFailureCode | null }> = {
+  approved: { move: 'approve', code: null },
+  denied: { move: 'deny', code: 'denied_by_person' },
+  expired: { move: 'expire', code: 'approval_expired' },
+};
+
+/** Brings the ends of approvals to the invocations that wait for them, each once, whichever server comes first. */
+export async function collectApprovals(app: CollectApp): Promise<void> {
+  for (;;) {
+    const ended = await findUncollected(app.storage.db, batchMax);
+    for (const approval of ended) {
+      const enqueued = await app.storage.transaction((tx) => tellInvocation(app, tx, approval));
+      if (enqueued !== null) app.engine.handOff(enqueued);
+    }
+    if (ended.length < batchMax) return;
+  }
+}
+
+async function tellInvocation(app: CollectApp, tx: Tx, approval: ApprovalRow): Promise<Enqueued | null> {
+  await Ledger.open(tx, app, [approval.conversation_id]);
+  if (approval.state === 'pending' || !(await collect(tx, approval.approval_id, new Date(app.clock.now()))))
+    return null;
+  const row = await lockInvocation(tx, approval.invocation_id);
+  const { move, code } = consequences[approval.state];
+  if (row === null || nextState(row.state, move) === null) return null;
+  if (code !== null) return endInvocation(tx, app, row, move, { code });
+  await updateApproved(tx, row.invocation_id);
+  return null;
+}

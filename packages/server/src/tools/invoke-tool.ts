@@ -1,0 +1,183 @@
+import { newId, type AgentId, type InvokeToolAnswer, type InvokeToolBody } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { requestApproval } from '../approvals/request-approval.ts';
+import type { Authority } from '../deliveries/authority-queries.ts';
+import type { Enqueued } from '../deliveries/engine.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { runOnce } from '../idempotency/run-once.ts';
+import { Ledger } from '../messages/ledger.ts';
+import { loadReplyRights } from '../messages/reply-rights.ts';
+import { refuse } from '../refusal.ts';
+import type { Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { bindArguments } from './bind-arguments.ts';
+import { sealResult } from './end-invocation.ts';
+import { nextState, type InvocationRow, type InvocationState } from './invocation.ts';
+import { hasLiveGrant } from './live-grant.ts';
+import { insertInvocation } from './queries.ts';
+import type { Tool } from './tool.ts';
+
+/** An agent's request that the platform act for it. */
+export interface InvokeTool {
+  readonly agentId: AgentId;
+  readonly body: InvokeToolBody;
+  readonly key: IdempotencyKey | null;
+}
+
+export type InvokeApp = Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine'>;
+
+/** What an invocation brings about besides its row, to be published once it is committed. */
+interface Effect {
+  readonly answer: InvokeToolAnswer;
+  readonly signals: readonly Signal[];
+  readonly enqueued: Enqueued;
+}
+
+/**
+ * Takes a request to act: policy allows it, denies it, or has the person asked. Nothing runs here. The answer is committed with the
+ * invocation and with its key, so that a repeat gets it again and asks nobody twice.
+ */
+export async function invokeTool(app: InvokeApp, tool: Tool | null, call: InvokeTool): Promise<StoredAnswer> {
+  const effects: Effect[] = [];
+  const answer = await runOnce(app, call.key, async (tx) => {
+    const effect = await write(app, tx, tool, call);
+    effects.push(effect);
+    return { status: 200, answer: effect.answer };
+  });
+  for (const { signals, enqueued } of effects) {
+    app.hub.publish(signals);
+    app.engine.handOff(enqueued);
+  }
+  return answer;
+}
+
+async function write(app: InvokeApp, tx: Tx, tool: Tool | null, call: InvokeTool): Promise<Effect> {
+  const { ledger, authority, agent } = await findRights(app, tx, call);
+  if (tool === null) return refuse('tool_not_found', { path: '/tool' });
+  await judgeGrant(tx, tool, call.body, agent, authority);
+  const argumentsSha256 = judgeArguments(tool, call.body);
+
+  const row: InvocationRow = {
+    invocation_id: newId('invocation', app.clock.now()),
+    agent_id: call.agentId,
+    conversation_id: authority.conversation_id,
+    user_id: authority.user_id,
+    human_origin: authority.human_origin,
+    hop: authority.hop,
+    tool: tool.name,
+    requested_scope: tool.scope,
+    arguments: call.body.arguments,
+    arguments_sha256: argumentsSha256,
+    approval_id: null,
+    state: 'created',
+    runner: null,
+    fence: 0,
+    created_at: new Date(app.clock.now()),
+    ended_at: null,
+  };
+  const effect = await byPolicy[tool.policy](app, tx, { tool, agent, ledger, row });
+  await ledger.write(tx);
+  return { ...effect, signals: [...ledger.signals(), ...effect.signals] };
+}
+
+/** What the delivery gives the agent a right to. All that is wrong with it is one answer, as for a reply. */
+async function findRights(app: InvokeApp, tx: Tx, { agentId, body }: InvokeTool) {
+  const claim = { agentId, deliveryId: body.in_reply_to_delivery_id };
+  const rights = await loadReplyRights(tx, app.clock.now(), [claim]);
+  const ledger = await Ledger.open(tx, app, rights.conversationIds);
+  const authority = rights.of(claim, ledger);
+  const [agent] = await findAgents(tx, [agentId]);
+  if (!authority || !agent) return refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
+  return { ledger, authority, agent };
+}
+
+/** Naming a scope gives no authority: it has to be the tool's, and the person's grant of it has to stand. */
+async function judgeGrant(
+  tx: Tx,
+  tool: Tool,
+  body: InvokeToolBody,
+  agent: AgentRow,
+  authority: Authority,
+): Promise<void> {
+  if (body.requested_scope !== tool.scope) {
+    refuse('scope_not_granted', {
+      path: '/requested_scope',
+      message: 'The requested scope is not the one of this tool.',
+      hint: `This tool needs ${tool.scope}.`,
+    });
+  }
+  if (!(await hasLiveGrant(tx, agent, authority.user_id, tool.scope))) {
+    refuse('scope_not_granted', { path: '/requested_scope' });
+  }
+}
+
+/** Judges the arguments and binds them. */
+function judgeArguments(tool: Tool, body: InvokeToolBody): Buffer {
+  const fault = tool.judge(body.arguments);
+  if (fault) {
+    refuse('arguments_invalid', {
+      path: `/arguments${fault.path}`,
+      message: `The arguments are not of the form that the tool takes: ${fault.message}.`,
+    });
+  }
+  try {
+    return bindArguments(body);
+  } catch {
+    // JSON has no infinity, but `1e400` is read as one.
+    return refuse('arguments_invalid', {
+      path: '/arguments',
+      message: 'The arguments hold a number that is too large.',
+    });
+  }
+}
+
+interface Decided {
+  readonly tool: Tool;
+  readonly agent: AgentRow;
+  readonly ledger: Ledger;
+  readonly row: InvocationRow;
+}
+type Decide = (app: InvokeApp, tx: Tx, decided: Decided) => Promise<Effect>;
+
+const nothing: Enqueued = { claimed: [], waiting: [] };
+
+const byPolicy: Record<Tool['policy'], Decide> = {
+  async allow(_app, tx, { row }) {
+    const state = nextState(row.state, 'allow') as InvocationState;
+    await insertInvocation(tx, { ...row, state });
+    return {
+      answer: { outcome: 'allow', invocation_id: row.invocation_id },
+      signals: [{ to: 'servers', type: 'invocationsReady' }],
+      enqueued: nothing,
+    };
+  },
+  async deny(app, tx, { row }) {
+    const state = nextState(row.state, 'deny') as InvocationState;
+    const denied = { ...row, state, ended_at: row.created_at };
+    await insertInvocation(tx, denied);
+    const result = await sealResult(tx, denied, { code: 'denied_by_policy' }, row.created_at);
+    return {
+      answer: { outcome: 'deny', invocation_id: row.invocation_id, reason: 'The operator does not allow this tool.' },
+      signals: [],
+      enqueued: await app.engine.enqueue(tx, [result]),
+    };
+  },
+  async require_approval(app, tx, { tool, agent, ledger, row }) {
+    const asked = await requestApproval(tx, app, ledger, {
+      ...row,
+      action: tool.action(row.arguments, agent.name),
+      kind: tool.kind,
+      coin_amount: tool.coinAmount(row.arguments),
+    });
+    const approvalId = asked.row.approval_id;
+    const state = nextState(row.state, 'ask') as InvocationState;
+    await insertInvocation(tx, { ...row, state, approval_id: approvalId });
+    return {
+      answer: { outcome: 'pending_approval', invocation_id: row.invocation_id, approval_id: approvalId },
+      signals: asked.signals,
+      enqueued: nothing,
+    };
+  },
+};

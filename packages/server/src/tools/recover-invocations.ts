@@ -1,0 +1,35 @@
+import type { InvocationId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { findGoneNodes } from '../deliveries/node-queries.ts';
+import { endInvocation } from './end-invocation.ts';
+import { holdInvocation } from './hold-invocation.ts';
+import type { InvocationRow } from './invocation.ts';
+import { findRunning, releaseInvocation } from './queries.ts';
+import type { Toolbox } from './toolbox.ts';
+
+const claimsMax = 5;
+
+/**
+ * Looks after invocations that nobody runs any more, because their server is gone or because this one lost the answer to its claim. What may safely
+ * run anew does; a call that may have reached its provider, and one that was cut short again and again, ends as interrupted.
+ */
+export async function recoverInvocations(
+  app: Pick<App, 'storage' | 'clock' | 'engine'>,
+  toolbox: Toolbox,
+  inHand: ReadonlySet<InvocationId>,
+): Promise<void> {
+  const running = (await findRunning(app.storage.db)).filter((row) => !inHand.has(row.invocation_id));
+  const runners = [...new Set(running.flatMap(({ runner }) => runner ?? []))];
+  const gone = new Set(await findGoneNodes(app.storage.db, runners));
+  for (const row of running) {
+    const isLost = row.runner === app.engine.nodeId;
+    if (!isLost && !gone.has(row.runner ?? '')) continue;
+    const mayRepeat = isLost || (await isRepeatable(toolbox, row));
+    if (mayRepeat && row.fence < claimsMax) await releaseInvocation(app.storage.db, row);
+    else await holdInvocation(app, row, (tx, held) => endInvocation(tx, app, held, 'fail', { code: 'interrupted' }));
+  }
+}
+
+async function isRepeatable(toolbox: Toolbox, { tool }: InvocationRow): Promise<boolean> {
+  return (await toolbox.find(tool))?.repeatable ?? false;
+}

@@ -1,0 +1,107 @@
+import type { App } from '../app.ts';
+import { endInvocation } from './end-invocation.ts';
+import { holdInvocation } from './hold-invocation.ts';
+import type { InvocationRow } from './invocation.ts';
+import { judgeRun } from './judge-run.ts';
+import { failed, type Tool, type ToolCall, type ToolOutcome } from './tool.ts';
+import type { Toolbox } from './toolbox.ts';
+
+export type RunApp = Pick<App, 'storage' | 'clock' | 'log' | 'engine'>;
+
+const deadlineMs = 30_000;
+
+/**
+ * Runs one claimed invocation to its end. A tool that acts inside the database does so in the transaction that stores its outcome. One that acts
+ * elsewhere is judged in a transaction, called outside of any, and stored in another; that last step is tried until it succeeds, for
+ * what has happened elsewhere cannot be taken back.
+ *
+ * Rejects where the database fails before anything has happened: then the invocation may run anew.
+ */
+export async function runInvocation(
+  app: RunApp,
+  toolbox: Toolbox,
+  claimed: InvocationRow,
+  stopping: AbortSignal,
+): Promise<void> {
+  const tool = await toolbox.find(claimed.tool);
+  const isOver = await holdInvocation(app, claimed, async (tx, row, ledger) => {
+    const refusal = await judgeRun(tx, ledger, row, tool);
+    if (refusal) return endInvocation(tx, app, row, refusal.move, refusal.content);
+    if (tool?.runs.where !== 'inside') return null;
+    const { succeeded, content } = await tool.runs.run(tx, callOf(app, row));
+    return endInvocation(tx, app, row, succeeded ? 'succeed' : 'fail', content);
+  });
+  if (isOver || tool?.runs.where !== 'outside') return;
+  const outcome = await callOutside(app, tool, tool.runs.run, claimed, stopping);
+  await untilStored(app, stopping, () =>
+    holdInvocation(app, claimed, (tx, row) =>
+      endInvocation(tx, app, row, outcome.succeeded ? 'succeed' : 'fail', outcome.content),
+    ),
+  );
+}
+
+function callOf({ clock }: Pick<App, 'clock'>, row: InvocationRow): ToolCall {
+  return {
+    invocationId: row.invocation_id,
+    agentId: row.agent_id,
+    userId: row.user_id,
+    approvalId: row.approval_id,
+    arguments: row.arguments,
+    now: new Date(clock.now()),
+  };
+}
+
+/** Calls a provider, within the deadline. An error of ours is an outcome too: what has been sent has been sent. */
+async function callOutside(
+  app: RunApp,
+  tool: Tool,
+  run: Extract<Tool['runs'], { where: 'outside' }>['run'],
+  claimed: InvocationRow,
+  stopping: AbortSignal,
+): Promise<ToolOutcome> {
+  const late = new AbortController();
+  const cancel = app.clock.after(deadlineMs, () => late.abort());
+  const signal = AbortSignal.any([late.signal, stopping]);
+  const aborted = new Promise<ToolOutcome>((resolve) => {
+    signal.addEventListener('abort', () => resolve(late.signal.aborted ? tooLate : interrupted), { once: true });
+    if (signal.aborted) resolve(interrupted);
+  });
+  try {
+    return await Promise.race([run(callOf(app, claimed), signal), aborted]);
+  } catch (error) {
+    // The error itself may quote what was sent, credentials included.
+    app.log.error({ tool: tool.name, invocationId: claimed.invocation_id, error: nameOf(error) }, 'a tool crashed');
+    return interrupted;
+  } finally {
+    cancel();
+  }
+}
+
+const tooLate = failed({ code: 'provider_error', status: null, reason: 'timeout' });
+const interrupted = failed({ code: 'interrupted' });
+
+const pauseMs = 1000;
+
+async function untilStored(
+  { clock, log }: RunApp,
+  stopping: AbortSignal,
+  store: () => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    try {
+      await store();
+      return;
+    } catch (error) {
+      if (stopping.aborted) throw error;
+      log.error({ err: error }, 'could not store the outcome of a tool; trying again');
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(pauseMs, resolve);
+        stopping.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+      });
+    }
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
+}

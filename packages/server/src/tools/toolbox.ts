@@ -1,0 +1,9 @@
+import type { Tool } from './tool.ts';
+
+/** The tools that agents may ask for. */
+export interface Toolbox {
+  /** The tool of this name; null where there is none. It may wait a moment for a tool server that is just being connected. */
+  find(name: string): Promise<Tool | null>;
+  /** Ends the connections to tool servers. */
+  close(): Promise<void>;
+}
