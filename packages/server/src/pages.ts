@@ -39,6 +39,12 @@ export function writeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
+/** What a paged list reads from the query, for the published contract. */
+export const pageQuery = {
+  limit: 'Items a page: 50 by default, at most 200.',
+  cursor: 'Where the page before ended: its nextCursor.',
+};
+
 /** Makes a page of rows that were read one past the limit, so that it is known whether there are more. */
 export function pageOf<Row>(rows: readonly Row[], limit: number, key: (row: Row) => readonly string[]) {
   const items = rows.slice(0, limit);

@@ -94,6 +94,12 @@ export const issuedCredential = z.strictObject({
   secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 });
 
+/** 201 of a registration. */
+export const registeredAgent = z.strictObject({ item: agent, credential: issuedCredential });
+
+/** 201 of one more credential. */
+export const issuedCredentialAnswer = z.strictObject({ credential: issuedCredential });
+
 export const credential = z.strictObject({
   credentialId: idSchema('credential'),
   createdAt: timestamp,

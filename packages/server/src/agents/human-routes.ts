@@ -1,9 +1,20 @@
-import { limits, manifestBody, type AgentId } from '@parley/protocol';
+import {
+  agent,
+  credential,
+  issuedCredentialAnswer,
+  itemOf,
+  limits,
+  listOf,
+  manifestBody,
+  registeredAgent,
+  type AgentId,
+} from '@parley/protocol';
 import type { App } from '../app.ts';
 import { created, humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
 import { changeStatus } from './change-status.ts';
 import { findCredentialsOfAgent } from './credential-queries.ts';
 import { issueCredential } from './issue-credential.ts';
+import type { JudgeAvatar } from './judge-manifest.ts';
 import { ownAgent } from './own-agent.ts';
 import { presentAgent, presentCredential } from './present.ts';
 import { findAgentsOfOwner, searchDirectory } from './queries.ts';
@@ -13,16 +24,18 @@ import { revokeCredential } from './revoke-credential.ts';
 import { searchWords } from './search-words.ts';
 
 /** An owner's agents, and the directory of those that anyone may seat. */
-export function agentRoutes(app: App): HumanRoute[] {
+export function agentRoutes(app: App, judgeAvatar: JudgeAvatar): HumanRoute[] {
   const { storage } = app;
   return [
     humanRoute({
       method: 'POST',
       path: '/v1/agents',
       summary: 'Register an agent; the credential is shown this once.',
+      success: { status: 201, schema: registeredAgent },
+      refusals: ['handle_taken'],
       body: manifestBody,
       async handle({ caller, body }) {
-        const { agent, credential } = await registerAgent(app, caller.userId, body.manifest);
+        const { agent, credential } = await registerAgent(app, caller.userId, body.manifest, judgeAvatar);
         return created({ item: presentAgent(agent, caller.userId), credential });
       },
     }),
@@ -30,6 +43,7 @@ export function agentRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/agents',
       summary: 'Your own agents.',
+      success: { status: 200, schema: listOf(agent) },
       async handle({ caller }) {
         const agents = await findAgentsOfOwner(storage.db, caller.userId);
         return ok({ items: agents.map((agent) => presentAgent(agent, caller.userId)) });
@@ -39,6 +53,8 @@ export function agentRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/agents/directory',
       summary: 'Agents that you may seat, by words of their handle, name and description.',
+      success: { status: 200, schema: listOf(agent) },
+      query: { q: 'Words, each of which must match.' },
       async handle({ caller, query }) {
         const words = searchWords(query.q ?? '');
         const nothing = words.length === 0 && (query.q ?? '').trim() !== '';
@@ -51,9 +67,11 @@ export function agentRoutes(app: App): HumanRoute[] {
       method: 'PUT',
       path: '/v1/agents/:agentId/manifest',
       summary: 'Replace the manifest of your agent.',
+      success: { status: 200, schema: itemOf(agent) },
+      refusals: ['agent_not_found', 'handle_taken'],
       body: manifestBody,
       async handle({ caller, params, body }) {
-        const agent = await replaceManifest(app, caller.userId, params.agentId as AgentId, body.manifest);
+        const agent = await replaceManifest(app, caller.userId, params.agentId as AgentId, body.manifest, judgeAvatar);
         return ok({ item: presentAgent(agent, caller.userId) });
       },
     }),
@@ -68,6 +86,8 @@ function statusRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: `/v1/agents/:agentId/${verb}`,
       summary,
+      success: { status: 200, schema: itemOf(agent) },
+      refusals: ['agent_not_found'],
       async handle({ caller, params }) {
         const agent = await changeStatus(app, caller.userId, params.agentId as string, status);
         return ok({ item: presentAgent(agent, caller.userId) });
@@ -80,6 +100,8 @@ function statusRoutes(app: App): HumanRoute[] {
       method: 'DELETE',
       path: '/v1/agents/:agentId',
       summary: 'Delete your agent.',
+      success: { status: 204 },
+      refusals: ['agent_not_found'],
       async handle({ caller, params }) {
         await changeStatus(app, caller.userId, params.agentId as string, 'deleted');
         return noContent;
@@ -94,6 +116,8 @@ function credentialRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/agents/:agentId/credentials',
       summary: 'Issue one more credential; the secret is shown this once.',
+      success: { status: 201, schema: issuedCredentialAnswer },
+      refusals: ['agent_not_found', 'too_many_credentials'],
       async handle({ caller, params }) {
         return created({ credential: await issueCredential(app, caller.userId, params.agentId as string) });
       },
@@ -102,6 +126,8 @@ function credentialRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/agents/:agentId/credentials',
       summary: 'The credentials of your agent, newest first, without their secrets.',
+      success: { status: 200, schema: listOf(credential) },
+      refusals: ['agent_not_found'],
       async handle({ caller, params }) {
         const rows = await app.storage.transaction(async (tx) => {
           const agent = await ownAgent(tx, caller.userId, params.agentId as string);
@@ -114,6 +140,8 @@ function credentialRoutes(app: App): HumanRoute[] {
       method: 'DELETE',
       path: '/v1/agents/:agentId/credentials/:credentialId',
       summary: 'Revoke a credential; it takes effect at once.',
+      success: { status: 204 },
+      refusals: ['agent_not_found', 'credential_not_found'],
       async handle({ caller, params }) {
         await revokeCredential(app, caller.userId, params.agentId as string, params.credentialId as string);
         return noContent;

@@ -1,7 +1,15 @@
-import { conversationPreferencesBody, markReadBody, openConversationBody, type UserId } from '@parley/protocol';
+import {
+  conversationPreferencesBody,
+  itemOf,
+  listedConversation,
+  markReadBody,
+  openConversationBody,
+  pageOf as pageSchema,
+  type UserId,
+} from '@parley/protocol';
 import type { App } from '../app.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import { pageOf, readLimit, readTimeCursor } from '../pages.ts';
+import { pageOf, pageQuery, readLimit, readTimeCursor } from '../pages.ts';
 import { humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
 import { tell } from '../signals/signal.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -19,6 +27,8 @@ export function conversationRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/conversations',
       summary: 'Open a room with an agent, with people, or both.',
+      success: { status: 201, schema: itemOf(listedConversation) },
+      refusals: ['members_required', 'too_many_agents', 'agent_not_found', 'user_not_found'],
       body: openConversationBody,
       idempotency: 'optional',
       async handle({ caller, body, key }) {
@@ -34,6 +44,8 @@ export function conversationRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/conversations',
       summary: 'Your rooms, most recent activity first.',
+      success: { status: 200, schema: pageSchema(listedConversation) },
+      query: pageQuery,
       async handle({ caller, query }) {
         const limit = readLimit(query);
         const below = readTimeCursor(query);
@@ -46,6 +58,8 @@ export function conversationRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/conversations/:conversationId',
       summary: 'One of your rooms.',
+      success: { status: 200, schema: itemOf(listedConversation) },
+      refusals: ['conversation_not_found'],
       handle: async ({ caller, params }) =>
         ok(await presentRoom(storage.db, caller.userId, params.conversationId as string)),
     }),
@@ -53,6 +67,8 @@ export function conversationRoutes(app: App): HumanRoute[] {
       method: 'DELETE',
       path: '/v1/conversations/:conversationId',
       summary: 'Delete a room that you opened, for everyone.',
+      success: { status: 204 },
+      refusals: ['conversation_not_found', 'not_allowed'],
       async handle({ caller, params }) {
         await deleteConversation(app, caller.userId, params.conversationId as string);
         return noContent;
@@ -69,6 +85,8 @@ function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
       method: 'PUT',
       path: '/v1/conversations/:conversationId/read',
       summary: 'Say up to which message you have read.',
+      success: { status: 204 },
+      refusals: ['conversation_not_found'],
       body: markReadBody,
       async handle({ caller, params, body }) {
         const room = await ownRoom(storage.db, caller.userId, params.conversationId as string);
@@ -82,6 +100,8 @@ function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
       method: 'PUT',
       path: '/v1/conversations/:conversationId/preferences',
       summary: 'Mute a room for yourself.',
+      success: { status: 204 },
+      refusals: ['conversation_not_found'],
       body: conversationPreferencesBody,
       async handle({ caller, params, body }) {
         const room = await ownRoom(storage.db, caller.userId, params.conversationId as string);

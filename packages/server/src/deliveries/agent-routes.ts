@@ -1,4 +1,4 @@
-import { ackBody, isId } from '@parley/protocol';
+import { ackAnswer, ackBody, isId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import { agentRoute, ok, type AgentRoute } from '../route.ts';
@@ -12,6 +12,8 @@ export function relayRoutes(app: App): AgentRoute[] {
       method: 'GET',
       path: '/hooks/v1/stream',
       summary: 'The relay stream: ready, delivery and heartbeat events.',
+      success: { status: 200, media: 'text/event-stream' },
+      refusals: ['too_many_streams'],
       replayProtected: false,
       handle: ({ agent }) => openRelay(app, agent),
     }),
@@ -19,6 +21,8 @@ export function relayRoutes(app: App): AgentRoute[] {
       method: 'POST',
       path: '/hooks/v1/deliveries/:deliveryId/ack',
       summary: 'Say how the local handler took a relayed delivery.',
+      success: { status: 200, schema: ackAnswer },
+      refusals: ['delivery_not_found'],
       body: ackBody,
       replayProtected: false,
       async handle({ agent, params, body }) {

@@ -1,5 +1,9 @@
 import {
+  deliveryLogEntry,
+  deliveryLogItem,
   isId,
+  itemOf,
+  pageOf as pageSchema,
   type AgentId,
   type DeliveryId,
   type DeliveryLogEntry,
@@ -8,7 +12,7 @@ import {
 } from '@parley/protocol';
 import { ownAgent } from '../agents/own-agent.ts';
 import type { App } from '../app.ts';
-import { pageOf, readCursor, readLimit } from '../pages.ts';
+import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
 import type { Db } from '../storage/storage.ts';
@@ -25,6 +29,9 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
       method: 'GET',
       path: '/v1/agents/:agentId/deliveries',
       summary: 'The delivery log of your agent, newest first.',
+      success: { status: 200, schema: pageSchema(deliveryLogEntry) },
+      refusals: ['agent_not_found'],
+      query: { status: 'pending, delivered or failed.', ...pageQuery },
       async handle({ caller, params, query }) {
         const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
         const limit = readLimit(query);
@@ -39,6 +46,8 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
       method: 'GET',
       path: '/v1/agents/:agentId/deliveries/:deliveryId',
       summary: 'One delivery of your agent with its attempts.',
+      success: { status: 200, schema: itemOf(deliveryLogItem) },
+      refusals: ['agent_not_found', 'delivery_not_found'],
       async handle({ caller, params }) {
         const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
         return ok({ item: await presentItem(app, agentId, params.deliveryId as string, findReplyIds) });
@@ -48,6 +57,8 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
       method: 'POST',
       path: '/v1/agents/:agentId/deliveries/:deliveryId/replay',
       summary: 'Give a delivery a fresh set of attempts under the same delivery id.',
+      success: { status: 202, schema: itemOf(deliveryLogItem) },
+      refusals: ['agent_not_found', 'delivery_not_found', 'delivery_body_erased'],
       async handle({ caller, params }) {
         const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
         const { deliveryId } = params as { deliveryId: string };

@@ -1,4 +1,4 @@
-import { grantsBody, membershipPreferencesBody } from '@parley/protocol';
+import { agent, grantsBody, itemOf, membership, membershipPreferencesBody } from '@parley/protocol';
 import { presentAgent } from '../agents/present.ts';
 import type { App } from '../app.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
@@ -16,6 +16,8 @@ export function permissionRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/agents/:agentId',
       summary: 'One agent.',
+      success: { status: 200, schema: itemOf(agent) },
+      refusals: ['agent_not_found'],
       async handle({ caller, params }) {
         const agent = await viewAgent(storage.db, caller.userId, params.agentId as string);
         return ok({ item: presentAgent(agent, caller.userId) });
@@ -25,6 +27,8 @@ export function permissionRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/agents/:agentId/membership',
       summary: 'Your relation to an agent: what it asks for, what you granted, mute and block.',
+      success: { status: 200, schema: itemOf(membership) },
+      refusals: ['agent_not_found'],
       async handle({ caller, params }) {
         const agent = await viewAgent(storage.db, caller.userId, params.agentId as string);
         return ok({ item: presentMembership(agent, await findMembership(storage.db, agent.agent_id, caller.userId)) });
@@ -34,6 +38,8 @@ export function permissionRoutes(app: App): HumanRoute[] {
       method: 'PUT',
       path: '/v1/agents/:agentId/membership/grants',
       summary: 'Replace what you grant an agent; this consents to its present manifest.',
+      success: { status: 200, schema: itemOf(membership) },
+      refusals: ['agent_not_found', 'scope_not_requested'],
       body: grantsBody,
       async handle({ caller, params, body }) {
         const { agent, row } = await grantScopes(app, caller.userId, params.agentId as string, body.scopes);
@@ -44,6 +50,8 @@ export function permissionRoutes(app: App): HumanRoute[] {
       method: 'PUT',
       path: '/v1/agents/:agentId/membership/preferences',
       summary: 'Mute or block an agent for yourself.',
+      success: { status: 200, schema: itemOf(membership) },
+      refusals: ['agent_not_found'],
       body: membershipPreferencesBody,
       async handle({ caller, params, body }) {
         const { agent, row } = await storage.transaction(async (tx) => {

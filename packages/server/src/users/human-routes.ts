@@ -1,4 +1,4 @@
-import { editProfileBody, signInBody, signUpBody } from '@parley/protocol';
+import { editProfileBody, itemOf, listOf, person, signInBody, signUpBody, user } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import { created, humanRoute, noContent, ok, openRoute, type HumanRoute } from '../route.ts';
@@ -16,6 +16,8 @@ export function userRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/users',
       summary: 'Sign up, and be signed in.',
+      success: { status: 201, schema: itemOf(user) },
+      refusals: ['handle_taken', 'signup_closed'],
       body: signUpBody,
       throttle: 'signUp',
       async handle({ body }) {
@@ -27,6 +29,8 @@ export function userRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/users',
       summary: 'Find a person by their exact handle.',
+      success: { status: 200, schema: listOf(person) },
+      query: { handle: 'The exact handle.' },
       async handle({ query }) {
         if (query.handle === undefined) refuse('malformed_request', { message: 'Say which handle: ?handle=.' });
         const user = await findUserByHandle(storage.db, query.handle.replaceAll('\0', ''));
@@ -45,6 +49,8 @@ function sessionRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/session',
       summary: 'Sign in.',
+      success: { status: 200, schema: itemOf(user) },
+      refusals: ['sign_in_failed'],
       body: signInBody,
       throttle: 'signIn',
       async handle({ body }) {
@@ -57,6 +63,7 @@ function sessionRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/session',
       summary: 'Who is signed in.',
+      success: { status: 200, schema: itemOf(user) },
       handle: async ({ caller }) =>
         ok({
           item: presentUser({
@@ -73,6 +80,7 @@ function sessionRoutes(app: App): HumanRoute[] {
       method: 'PATCH',
       path: '/v1/session',
       summary: 'Change your own profile.',
+      success: { status: 200, schema: itemOf(user) },
       body: editProfileBody,
       handle: async ({ caller, body }) =>
         ok({ item: presentUser(await storage.transaction((tx) => updateProfile(tx, caller.userId, body))) }),
@@ -81,6 +89,7 @@ function sessionRoutes(app: App): HumanRoute[] {
       method: 'DELETE',
       path: '/v1/session',
       summary: 'Sign out.',
+      success: { status: 204 },
       async handle({ caller }) {
         await deleteSession(storage.db, caller.sessionHash);
         return { ...noContent, sessionToken: null };
