@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { Refused } from '../refusal.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { agentDoor } from './agent-door.ts';
+import { contractRoutes } from './contract/contract-routes.ts';
 import { answerError } from './errors.ts';
 import { healthRoutes } from './health.ts';
 import { humanDoor } from './human-door.ts';
@@ -63,11 +64,14 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
 
   await securityHeaders(server, app.config);
   await server.register(cookie);
-  await server.register(async (door) => humanDoor(door, app, humanRoutes(app), streams));
-  await server.register(async (door) => agentDoor(door, app, agentDoorRoutes(app, toolbox), streams));
   measureRequests(server, metrics);
+  const forPeople = humanRoutes(app);
+  const forAgents = agentDoorRoutes(app, toolbox);
+  await server.register(async (door) => humanDoor(door, app, forPeople, streams));
+  await server.register(async (door) => agentDoor(door, app, forAgents, streams));
+  await server.register(async (scope) => contractRoutes(scope, app, [...forPeople, ...forAgents]));
   await server.register(async (scope) => healthRoutes(scope, app, metrics));
-  await server.register(async (scope) => schemaRoutes(scope));
+  await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
   await server.register(async (scope) => webApp(scope));
   server.addHook('preClose', () => streams.closeAll(0));
   return {
