@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import { limits } from '@parley/protocol';
+import type { S3Bucket } from './assets/s3-store.ts';
 import { parseDuration } from './duration.ts';
 
 /** Everything an operator can set, parsed and judged once, at start. */
@@ -19,6 +20,8 @@ export interface Config {
   readonly natsUrl: string | null;
   /** 32 bytes that encrypt agent secrets at rest. */
   readonly secretKey: Buffer;
+  /** The bucket that keeps assets; null keeps them in the data folder. */
+  readonly assetsS3: S3Bucket | null;
   readonly signup: 'open' | 'closed';
   readonly demo: boolean;
   readonly rateLimits: RateLimits | null;
@@ -61,6 +64,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl,
     natsUrl: read('NATS_URL'),
     secretKey: secretKey(read('PARLEY_SECRET_KEY'), databaseUrl === null ? dataDir : null),
+    assetsS3: s3Bucket(read),
     signup: oneOf('PARLEY_SIGNUP', read('PARLEY_SIGNUP') ?? 'open', ['open', 'closed']),
     demo: oneOf('PARLEY_DEMO', read('PARLEY_DEMO') ?? (databaseUrl === null ? '1' : '0'), ['1', '0']) === '1',
     rateLimits: rateLimits(read),
@@ -129,6 +133,23 @@ function keptKey(dataDir: string): string {
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** All five settings of a bucket, or none. */
+function s3Bucket(read: (name: string) => string | null): S3Bucket | null {
+  const [endpoint, bucket, region, key, secret] = bucketSettings.map((name) => read(`PARLEY_ASSETS_S3_${name}`));
+  if (!endpoint && !bucket && !region && !key && !secret) return null;
+  if (endpoint && bucket && key && secret && /^[\w.-]+$/.test(bucket)) {
+    const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+    if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) {
+      return { endpoint: url.origin, bucket, region: region ?? 'us-east-1', key, secret };
+    }
+  }
+  throw new Error(
+    'Assets in a bucket need PARLEY_ASSETS_S3_ENDPOINT (an http or https origin), _BUCKET (a name), _KEY and _SECRET.',
+  );
+}
+
+const bucketSettings = ['ENDPOINT', 'BUCKET', 'REGION', 'KEY', 'SECRET'];
 
 function rateLimits(read: (name: string) => string | null): RateLimits | null {
   if (oneOf('PARLEY_RATE_LIMIT', read('PARLEY_RATE_LIMIT') ?? 'on', ['on', 'off']) === 'off') return null;

@@ -1,27 +1,37 @@
 import { limits } from '@parley/protocol';
 import { deleteOldSignatures } from './agents/credential-queries.ts';
 import type { App } from './app.ts';
+import { openStore, uploadFolder } from './assets/open-store.ts';
+import { sweepIncoming } from './assets/sweep-incoming.ts';
+import { sweepOrphans } from './assets/sweep-orphans.ts';
 import { eraseOldBodies } from './deliveries/erase-queries.ts';
 import { idempotencyWindowMs } from './idempotency/idempotency.ts';
 import { deleteOldKeys } from './idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { dropOldDrafts } from './messages/drop-drafts.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';
+import { assignWaiting } from './tasks/assign-waiting.ts';
+import { failOrphanTasks } from './tasks/fail-orphans.ts';
 import { deleteEndedSessions } from './users/queries.ts';
 
 const dayMs = 86_400_000;
 
 /** What outlives its time, and who removes it. */
 export function janitorJobs(app: App): JanitorJob[] {
+  const store = openStore(app.config);
   return [
     { name: 'idempotency keys', run: (db, now, limit) => deleteOldKeys(db, before(now, idempotencyWindowMs), limit) },
     { name: 'sessions', run: deleteEndedSessions },
     { name: 'signatures', run: deleteOldSignatures },
+    { name: 'assets', run: (db, now, limit) => sweepOrphans(app, store, db, now, limit) },
+    { name: 'uploads', run: (_db, now, limit) => sweepIncoming(uploadFolder(app.config), now.getTime(), limit) },
     { name: 'drafts', run: (_db, now, limit) => dropOldDrafts(app, now, limit) },
     {
       name: 'notifications',
       run: (db, now, limit) => deleteOldNotifications(db, before(now, limits.notificationDays * dayMs), limit),
     },
+    { name: 'orphan tasks', run: (_db, now, limit) => failOrphanTasks(app, now, limit) },
+    { name: 'waiting tasks', run: (_db, _now, limit) => assignWaiting(app, null, limit) },
     {
       name: 'delivery bodies',
       run: (db, now, limit) => eraseOldBodies(db, before(now, limits.bodyDays * dayMs), limit),

@@ -16,6 +16,13 @@ export function refuse(code: RefusalCode, details: Omit<Refusal, 'code'> = {}): 
   throw new Refused({ code, ...details });
 }
 
+/** The refusal of a range that lies outside; the answer's `Content-Range` says how many bytes there are. */
+export class RangeNotSatisfiable extends Refused {
+  constructor(readonly sizeBytes: number) {
+    super({ code: 'range_not_satisfiable' });
+  }
+}
+
 /** The refusal of one request too many; the answer carries `Retry-After`. */
 export class RateLimited extends Refused {
   constructor(readonly retryAfterSeconds: number) {

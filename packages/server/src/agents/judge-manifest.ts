@@ -1,6 +1,7 @@
-import type { Manifest } from '@parley/protocol';
+import type { AgentId, AssetId, Manifest, UserId } from '@parley/protocol';
 import type { Config } from '../config.ts';
 import { refuse } from '../refusal.ts';
+import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 
 type ManifestFields = Pick<
@@ -16,6 +17,9 @@ type ManifestFields = Pick<
   | 'homepage'
   | 'avatar_asset_id'
 >;
+
+/** Refuses an avatar that is not a picture of one of these owners, and keeps one that is. */
+export type JudgeAvatar = (tx: Tx, assetId: AssetId, owners: readonly (UserId | AgentId)[]) => Promise<void>;
 
 /**
  * Turns a manifest into what is stored of it. Webhooks are https; plain http passes only where the operator trusts some

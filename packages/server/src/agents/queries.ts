@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { AgentId, AgentStatus, UserId } from '@parley/protocol';
+import { sql, type RawBuilder } from 'kysely';
+import type { AgentId, AgentStatus, AssetId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 
@@ -56,6 +56,13 @@ export async function findAgentsOfOwner(db: Db, ownerUserId: UserId): Promise<Ag
     select ${agentColumns} from agents a
     where a.owner_user_id = ${ownerUserId} and a.status <> 'deleted'
     order by a.agent_id desc`.execute(db);
+  return rows;
+}
+
+/** The agents that have this asset as their avatar. */
+export async function findAgentsByAvatar(db: Db, assetId: AssetId): Promise<AgentRow[]> {
+  const { rows } = await sql<AgentRow>`
+    select ${agentColumns} from agents a where a.avatar_asset_id = ${assetId} and a.status <> 'deleted'`.execute(db);
   return rows;
 }
 
@@ -120,6 +127,16 @@ export async function isLetIn(db: Db | Tx, agentId: AgentId, userId: UserId): Pr
     select from access_requests
     where agent_id = ${agentId} and user_id = ${userId} and state = 'approved'`.execute(db);
   return rows.length === 1;
+}
+
+/** A condition for the statements of other concepts: this agent was deleted. */
+export function isGone(agentId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from agents g where g.agent_id = ${agentId} and g.status = 'deleted')`;
+}
+
+/** A condition: this agent gets deliveries, since it is neither paused nor deleted. */
+export function isInService(agentId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from agents g where g.agent_id = ${agentId} and g.status = 'live')`;
 }
 
 function matchesWords(words: readonly string[]) {

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import type { AgentRow } from './agent.ts';
 import { addCredential } from './issue-credential.ts';
-import { judgeManifest } from './judge-manifest.ts';
+import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
 import { insertAgent } from './queries.ts';
 
 /** Registers an agent with its first credential. */
@@ -11,9 +11,11 @@ export async function registerAgent(
   app: Pick<App, 'storage' | 'clock' | 'config' | 'secrets'>,
   ownerUserId: UserId,
   manifest: Manifest,
+  judgeAvatar: JudgeAvatar,
 ): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
   const fields = judgeManifest(manifest, app.config);
   return app.storage.transaction(async (tx) => {
+    if (fields.avatar_asset_id) await judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId]);
     const agent: AgentRow = {
       ...fields,
       agent_id: newId('agent', app.clock.now()),

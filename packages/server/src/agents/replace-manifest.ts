@@ -2,7 +2,7 @@ import type { AgentId, Manifest, UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import type { AgentRow } from './agent.ts';
-import { judgeManifest } from './judge-manifest.ts';
+import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
 import { ownAgent } from './own-agent.ts';
 import { updateManifest } from './queries.ts';
 
@@ -12,10 +12,12 @@ export async function replaceManifest(
   ownerUserId: UserId,
   agentId: AgentId,
   manifest: Manifest,
+  judgeAvatar: JudgeAvatar,
 ): Promise<AgentRow> {
   const fields = judgeManifest(manifest, app.config);
   const agent = await app.storage.transaction(async (tx) => {
     const before = await ownAgent(tx, ownerUserId, agentId);
+    if (fields.avatar_asset_id) await judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, agentId]);
     if (!(await updateManifest(tx, { ...fields, agent_id: agentId }))) {
       refuse('handle_taken', { path: '/manifest/handle' });
     }

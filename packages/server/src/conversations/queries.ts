@@ -193,6 +193,20 @@ export function isInRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder
     where q.conversation_id = ${conversationId} and q.user_id = ${userId} and r.deleted_at is null)`;
 }
 
+/** A condition: this agent sits in this room, and the room is still there. */
+export function seatsAgent(agentId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from conversations r
+    where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
+}
+
+/** A condition: this agent sits in this room, and the room is still there. */
+export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from conversations r
+    where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
+}
+
 /** A condition: this person has muted this room. */
 export function hasMutedRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

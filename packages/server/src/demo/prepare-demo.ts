@@ -9,6 +9,7 @@ import { registerAgent } from '../agents/register-agent.ts';
 import { replaceManifest } from '../agents/replace-manifest.ts';
 import { revokeCredential } from '../agents/revoke-credential.ts';
 import type { App } from '../app.ts';
+import { avatarJudge } from '../assets/judge-avatar.ts';
 import { openConversation } from '../conversations/open-conversation.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
 import { Refused } from '../refusal.ts';
@@ -49,14 +50,14 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   const [agent] = found ? await findAgents(app.storage.db, [found.agent_id]) : [];
   if (!agent || agent.status === 'deleted') {
     return freeHandle(wanted.handle, async (handle) => {
-      const registered = await registerAgent(app, userId, { ...wanted, handle });
+      const registered = await registerAgent(app, userId, { ...wanted, handle }, avatarJudge(app));
       return { agentId: registered.agent.agent_id, credential: registered.credential };
     });
   }
   for (const row of await findCredentialsOfAgent(app.storage.db, agent.agent_id)) {
     if (row.revoked_at === null) await revokeCredential(app, userId, agent.agent_id, row.credential_id);
   }
-  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle });
+  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, avatarJudge(app));
   if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live');
   return { agentId: agent.agent_id, credential: await issueCredential(app, userId, agent.agent_id) };
 }

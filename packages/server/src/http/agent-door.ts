@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseAuthorization, parseSignature, verify } from '@parley/protocol';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits, parseAuthorization, parseSignature, verify } from '@parley/protocol';
 import { createGatekeeper, type Gatekeeper } from '../agents/admit.ts';
 import type { App } from '../app.ts';
+import { uploadFolder } from '../assets/open-store.ts';
+import { receiveFile } from '../assets/receive-file.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
-import type { AgentCaller, AgentRoute, Answer } from '../route.ts';
+import type { AgentCall, AgentCaller, AgentRoute, Answer } from '../route.ts';
 import { pass, tokenBucket } from '../token-bucket.ts';
 import { sendAnswer } from './answer.ts';
 import { answerError } from './errors.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
+import { uploadSlots } from './upload-slots.ts';
 import { readQuery } from './read-query.ts';
 
 /** The door of agents: who they are is a signature over the raw bytes, checked before anything is read from them. */
@@ -29,21 +35,36 @@ export async function agentDoor(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  const slots = uploadSlots(uploadsAtOnce, uploadsWaiting);
+  const takeSlot = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const release = await slots.take();
+    if (reply.raw.destroyed) release();
+    else reply.raw.once('close', release);
+  };
+
   for (const route of routes) {
     server.route({
       method: route.method,
       url: route.path,
+      ...(route.takes ? { bodyLimit: limits.uploadBytes + uploadSlackBytes, onRequest: takeSlot } : {}),
       handler: async (request, reply) => {
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
         const agent = await authenticate(app, gatekeeper, route, request, bytes);
         pass(perCredential, agent.credentialId);
-        return sendAnswer(reply, await answerCall(route, request, agent, bytes), streams);
+        return sendAnswer(reply, await answerCall(app, route, request, agent, bytes), streams);
       },
     });
   }
 }
 
+/** An upload is signed as a whole, so it is in memory until its signature has been checked. */
+const uploadsAtOnce = 4;
+const uploadsWaiting = 64;
+/** A body that is a little too large is read to its end, so that its sender sees the refusal. */
+const uploadSlackBytes = 1024 * 1024;
+
 async function answerCall(
+  app: App,
   route: AgentRoute,
   request: FastifyRequest,
   agent: AgentCaller,
@@ -67,14 +88,30 @@ async function answerCall(
     : route.replayProtected
       ? { ...use, key: signatureKey(request) }
       : null;
-  return route.handle({
+  const call: AgentCall<unknown> = {
     agent,
     params: request.params as Record<string, string>,
     query: readQuery(request),
     body,
     key,
     address: request.ip,
-  });
+    headers: request.headers,
+    origin: originOf(request, app.config),
+  };
+  return route.takes ? withFile(app, route, call, bytes) : route.handle(call);
+}
+
+/** Handles a call whose body is a file; what the handler does not keep of it is removed. */
+async function withFile(app: App, route: AgentRoute, call: AgentCall<unknown>, bytes: Buffer): Promise<Answer> {
+  if (bytes.length > limits.uploadBytes) {
+    refuse('payload_too_large', { message: 'The file is larger than 25 MiB.' });
+  }
+  const file = { ...(await receiveFile(uploadFolder(app.config), Readable.from([bytes]))), filename: null };
+  try {
+    return await route.handle({ ...call, file });
+  } finally {
+    await rm(file.path, { force: true });
+  }
 }
 
 /**

@@ -8,6 +8,11 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, streams: OpenStr
     answer.stream(streams.open(reply));
     return reply;
   }
+  if ('bytes' in answer)
+    return reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .send(answer.bytes ?? undefined);
   reply.code(answer.status).header('cache-control', 'no-store');
   if (answer.status === 204) return reply.send();
   reply.header('content-type', 'application/json; charset=utf-8');

@@ -1,7 +1,7 @@
 import { refusals, type Refusal } from '@parley/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../storage/batcher.ts';
-import { RateLimited, Refused } from '../refusal.ts';
+import { RangeNotSatisfiable, RateLimited, Refused } from '../refusal.ts';
 
 /** Which casing a door's answers have. */
 export type Casing = 'camel' | 'snake';
@@ -17,6 +17,7 @@ export function answerError(
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
   const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : refusal.code === 'overloaded' ? 1 : null;
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
+  if (error instanceof RangeNotSatisfiable) reply.header('content-range', `bytes */${error.sizeBytes}`);
   return reply
     .code(refusals[refusal.code].status)
     .header('content-type', 'application/json; charset=utf-8')

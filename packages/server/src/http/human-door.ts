@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limits } from '@parley/protocol';
 import type { App } from '../app.ts';
+import { uploadFolder } from '../assets/open-store.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
 import type { Caller, HumanCall, HumanRoute } from '../route.ts';
@@ -10,7 +14,9 @@ import { sendAnswer } from './answer.ts';
 import { isCrossSite } from './cross-site.ts';
 import { answerError } from './errors.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
+import { readUpload } from './read-upload.ts';
 import { readQuery } from './read-query.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -23,11 +29,11 @@ export async function humanDoor(
 ): Promise<void> {
   const cookie = sessionCookie(app.config);
   const sessions = createSessionReader(app);
-  const limits = app.config.rateLimits;
-  const perSession = limits ? tokenBucket(limits.session, app.clock) : null;
+  const rates = app.config.rateLimits;
+  const perSession = rates ? tokenBucket(rates.session, app.clock) : null;
   const throttles = {
-    signIn: limits ? tokenBucket(limits.signIn, app.clock) : null,
-    signUp: limits ? tokenBucket(limits.signUp, app.clock) : null,
+    signIn: rates ? tokenBucket(rates.signIn, app.clock) : null,
+    signUp: rates ? tokenBucket(rates.signUp, app.clock) : null,
   };
 
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
@@ -41,9 +47,9 @@ export async function humanDoor(
     return caller;
   };
 
-  for (const route of routes) {
+  const open = (scope: FastifyInstance, route: HumanRoute): void => {
     const callers = new WeakMap<FastifyRequest, Caller | null>();
-    server.route({
+    scope.route({
       method: route.method,
       url: route.path,
       onRequest: async (request) => {
@@ -51,16 +57,38 @@ export async function humanDoor(
         if (route.throttle) pass(throttles[route.throttle], `address ${request.ip}`);
       },
       handler: async (request, reply) => {
-        const call = readCall(route, request, callers.get(request) ?? null);
-        const answer = await route.handle(call as HumanCall<unknown>);
+        const call = readCall(app, route, request, callers.get(request) ?? null) as HumanCall<unknown>;
+        const answer = route.takes ? await withFile(app, route, request, call) : await route.handle(call);
         if ('sessionToken' in answer && answer.sessionToken !== undefined) cookie.write(reply, answer.sessionToken);
         return sendAnswer(reply, answer, streams);
       },
     });
+  };
+  for (const route of routes) if (!route.takes) open(server, route);
+  await server.register(async (scope) => {
+    await formBodies(scope);
+    for (const route of routes) if (route.takes) open(scope, route);
+  });
+}
+
+/** Here bodies are forms, read as they come in; whatever else is sent is left unread, for the route to refuse. */
+async function formBodies(server: FastifyInstance): Promise<void> {
+  server.removeAllContentTypeParsers();
+  await server.register(multipart, { limits: { fileSize: limits.uploadBytes }, throwFileSizeLimit: false });
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
+}
+
+/** Handles a call that brings a file; what the handler does not keep of it is removed. */
+async function withFile(app: App, route: HumanRoute, request: FastifyRequest, call: HumanCall<unknown>) {
+  const file = await readUpload(request, uploadFolder(app.config));
+  try {
+    return await route.handle({ ...call, file });
+  } finally {
+    await rm(file.path, { force: true });
   }
 }
 
-function readCall(route: HumanRoute, request: FastifyRequest, caller: Caller | null) {
+function readCall(app: App, route: HumanRoute, request: FastifyRequest, caller: Caller | null) {
   const bytes = request.body as Buffer | undefined;
   const body = route.body ? readBody(bytes, route.body) : undefined;
   const path = request.url.split('?', 1)[0] as string;
@@ -80,6 +108,8 @@ function readCall(route: HumanRoute, request: FastifyRequest, caller: Caller | n
     body,
     key,
     address: request.ip,
+    headers: request.headers,
+    origin: originOf(request, app.config),
     caller,
   };
 }

@@ -27,7 +27,7 @@ export function replyRoutes(app: App): AgentRoute[] {
       async handle({ agent, body, key }) {
         const accepted = acceptBlocks(body.blocks, body.partial ? 'partial' : 'final');
         if (!accepted.ok) throw new Refused(accepted.refusal);
-        const strangeAsset = judgeReferences(accepted.assets);
+        const strangeAsset = await judgeReferences(app, agent.agentId, accepted.assets);
         if (strangeAsset) throw new Refused(strangeAsset);
         const verdict = await replies.add({
           agentId: agent.agentId,

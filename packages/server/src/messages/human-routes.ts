@@ -11,6 +11,7 @@ import { findDraftsOfRoom } from './draft-queries.ts';
 import { listMessages } from './list-messages.ts';
 import { openDraftsSince, presentMessages } from './present.ts';
 import { findMessage } from './queries.ts';
+import { attachmentRoute } from './send-attachment.ts';
 import { sendMessages, type SendMessage } from './send-messages.ts';
 
 /** What people say in their rooms, and who is in them. */
@@ -35,6 +36,7 @@ export function messageRoutes(app: App): HumanRoute[] {
         return verdict;
       },
     }),
+    attachmentRoute(app, (message) => sends.add(message)),
     ...readRoutes(app),
     ...memberRoutes(app),
   ];

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { lockRooms, updateLastLines, type PeopledRoomRow } from '../conversations/queries.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import { noteMentions } from './asset-mentions.ts';
 import { previewOf } from './preview.ts';
 import { insertMessages, type MessageRow } from './queries.ts';
 
@@ -61,6 +62,7 @@ export class Ledger {
   async write(tx: Tx): Promise<void> {
     if (this.lines.length === 0) return;
     await insertMessages(tx, this.lines);
+    await noteMentions(tx, this.lines);
     const last = new Map(this.lines.map((line) => [line.conversation_id, line]));
     await updateLastLines(
       tx,

@@ -1,6 +1,7 @@
 import { limits, newId, type DeliveryId, type MessageId } from '@parley/protocol';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import { noteMentions } from './asset-mentions.ts';
 import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow } from './draft-queries.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
@@ -35,7 +36,13 @@ export async function loadDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], now
     },
     async save(transaction: Tx): Promise<void> {
       if (closed.size > 0) await deleteDrafts(transaction, [...closed]);
-      if (written.size > 0) await upsertDrafts(transaction, [...written.values()]);
+      if (written.size === 0) return;
+      const shown = [...written.values()];
+      await upsertDrafts(transaction, shown);
+      await noteMentions(
+        transaction,
+        shown.map((draft) => ({ ...draft, author_id: draft.agent_id })),
+      );
     },
     signals(ledger: Ledger): Signal[] {
       return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>

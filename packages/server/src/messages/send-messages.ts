@@ -1,4 +1,11 @@
-import { isId, type ConversationId, type QueuedDelivery, type Refusal, type SentMessage } from '@parley/protocol';
+import {
+  isId,
+  type ConversationId,
+  type QueuedDelivery,
+  type Refusal,
+  type SentMessage,
+  type StoredBlock,
+} from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -17,7 +24,9 @@ import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-deliver
 export interface SendMessage {
   readonly sender: EnvelopeUser;
   readonly conversationId: string;
-  readonly text: string;
+  /** Null where the message is an attachment: then a block that the platform built says it all. */
+  readonly text: string | null;
+  readonly blocks?: readonly StoredBlock[];
   readonly key: IdempotencyKey | null;
 }
 
@@ -57,7 +66,7 @@ async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
       author_type: 'user',
       author_id: send.sender.userId,
       body: send.text,
-      blocks: [],
+      blocks: send.blocks ?? [],
       reply_to_delivery_id: null,
       proactive: false,
     });

@@ -1,0 +1,52 @@
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isId } from '@parley/protocol';
+import type { AssetStore } from './store.ts';
+
+/**
+ * Keeps assets as files of a folder, in two levels of folders below it that are named after the last characters of the id, which
+ * are random. A file appears under its name whole or not at all, and is on the disk when `put` resolves.
+ */
+export function diskStore(folder: string): AssetStore {
+  const pathOf = (key: string): string => {
+    if (!isId('asset', key)) throw new Error('Assets are kept under their ids.');
+    return join(folder, key.slice(-2), key.slice(-4, -2), key);
+  };
+  return {
+    async put(key, path) {
+      const target = pathOf(key);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await sync(path);
+      await moveFile(path, target);
+      await sync(dirname(target));
+    },
+    async get(key, { first, last }) {
+      const file = await open(pathOf(key), 'r');
+      return file.createReadStream({ start: first, end: last });
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+/** Moves a file, by way of a copy where the two places are on different disks. */
+async function moveFile(path: string, target: string): Promise<void> {
+  try {
+    await rename(path, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const draft = `${target}.draft`;
+    await copyFile(path, draft);
+    await sync(draft);
+    await rename(draft, target);
+  }
+}
+
+/** Waits until a file or a folder is on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

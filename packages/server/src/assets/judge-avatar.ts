@@ -1,0 +1,26 @@
+import type { JudgeAvatar } from '../agents/judge-manifest.ts';
+import type { Clock } from '../clock.ts';
+import { refuse } from '../refusal.ts';
+import { expiredBefore } from './asset.ts';
+import { keepAsset } from './queries.ts';
+
+const path = '/manifest/avatar_asset_id';
+
+/** Refuses avatars that are no pictures of the owner's or of the agent's own. One that is good is kept, as a message would keep it. */
+export function avatarJudge({ clock }: { readonly clock: Clock }): JudgeAvatar {
+  return async (tx, assetId, owners) => {
+    const asset = await keepAsset(tx, assetId, owners, expiredBefore(clock.now()));
+    if (!asset) {
+      refuse('malformed_request', {
+        path,
+        reason: 'asset_not_found',
+        message: 'The avatar is no asset of yours or of the agent’s own.',
+        hint: 'Upload the picture first, and name the id that comes back.',
+      });
+    }
+    if (!asset.mime.startsWith('image/')) {
+      const message = `An avatar is a picture, not ${asset.mime}.`;
+      refuse('malformed_request', { path, reason: 'asset_wrong_mime', message });
+    }
+  };
+}

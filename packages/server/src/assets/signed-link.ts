@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits, type AssetId, type AssetUrlAnswer } from '@parley/protocol';
+import type { App } from '../app.ts';
+
+type LinkApp = Pick<App, 'secrets' | 'clock'>;
+
+/** Makes a link to an asset's bytes that is good for five minutes, for whoever has it. */
+export function signLink({ secrets, clock }: LinkApp, origin: string, assetId: AssetId): AssetUrlAnswer {
+  const expires = Math.floor(clock.now() / 1000) + limits.assetUrlSeconds;
+  const query = new URLSearchParams({ expires: String(expires), signature: sign(secrets, assetId, String(expires)) });
+  return {
+    url: `${origin}/v1/assets/${assetId}/signed?${query.toString()}`,
+    expires_at: new Date(expires * 1000).toISOString(),
+  };
+}
+
+/** Whether a link was made here for this asset and is still good. */
+export function isGoodLink(
+  { secrets, clock }: LinkApp,
+  assetId: AssetId,
+  { expires = '', signature = '' }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (!/^\d{10}$/.test(expires) || Number(expires) * 1000 <= clock.now()) return false;
+  const given = Buffer.from(signature);
+  const wanted = Buffer.from(sign(secrets, assetId, expires));
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function sign(secrets: LinkApp['secrets'], assetId: AssetId, expires: string): string {
+  return createHmac('sha256', secrets.derive('asset link')).update(`${assetId}.${expires}`).digest('base64url');
+}

@@ -1,0 +1,47 @@
+import { newId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { refuse } from '../refusal.ts';
+import type { IncomingFile } from '../route.ts';
+import type { AssetOwner, AssetRow } from './asset.ts';
+import { cleanFilename } from './clean-filename.ts';
+import { deleteUnnamed, insertAsset, markReady } from './queries.ts';
+import { sniffMime } from './sniff-mime.ts';
+import type { AssetStore } from './store.ts';
+
+type UploadApp = Pick<App, 'storage' | 'clock' | 'log'>;
+
+/** Makes an asset of a file that came in. Its row comes before its bytes, so whatever breaks in between is swept away later. */
+export async function storeUpload(
+  app: UploadApp,
+  store: AssetStore,
+  owner: AssetOwner,
+  file: IncomingFile,
+): Promise<AssetRow> {
+  if (file.sizeBytes === 0) refuse('malformed_request', { message: 'The file is empty.' });
+  const { mime, extension } = await sniffMime(file.path);
+  const asset: AssetRow = {
+    asset_id: newId('asset', app.clock.now()),
+    owner_id: owner,
+    mime,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    filename: cleanFilename(file.filename, extension),
+    created_at: new Date(app.clock.now()),
+  };
+  await insertAsset(app.storage.db, asset);
+  try {
+    await store.put(asset.asset_id, file.path);
+    await markReady(app.storage.db, asset.asset_id);
+  } catch (error) {
+    await takeBack(app, store, asset).catch((second: unknown) =>
+      app.log.warn({ err: second }, 'a broken upload waits to be swept'),
+    );
+    throw error;
+  }
+  return asset;
+}
+
+async function takeBack({ storage }: UploadApp, store: AssetStore, { asset_id: assetId }: AssetRow): Promise<void> {
+  await store.delete(assetId);
+  await deleteUnnamed(storage.db, [assetId]);
+}

@@ -1,0 +1,28 @@
+import type { AssetId, ConversationId, StoredBlock } from '@parley/protocol';
+import type { AssetOwner } from '../assets/asset.ts';
+import { insertMentions, type AssetMention } from '../assets/queries.ts';
+import type { Tx } from '../storage/storage.ts';
+
+interface Named {
+  readonly conversation_id: ConversationId;
+  readonly author_id: AssetOwner | null;
+  readonly blocks: readonly StoredBlock[];
+}
+
+/** Notes which rooms lines name assets in, so that those who are in a room may read what its owner shows there. */
+export async function noteMentions(tx: Tx, lines: readonly Named[]): Promise<void> {
+  await insertMentions(tx, lines.flatMap(mentionsOf));
+}
+
+function mentionsOf({ conversation_id: conversationId, author_id: authorId, blocks }: Named): AssetMention[] {
+  if (authorId === null) return [];
+  return blocks.flatMap((block) => {
+    const assetId = assetOf(block);
+    return assetId === undefined ? [] : [{ assetId, authorId, conversationId }];
+  });
+}
+
+function assetOf(block: StoredBlock): AssetId | undefined {
+  if (block.type === 'card') return block.image_asset_id;
+  return 'asset_id' in block ? block.asset_id : undefined;
+}

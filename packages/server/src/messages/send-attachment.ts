@@ -1,0 +1,28 @@
+import { sendAttachmentBody, type Refusal } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { attachmentBlock } from '../assets/attachment-block.ts';
+import type { StoredAnswer } from '../idempotency/idempotency.ts';
+import { Refused, refuse } from '../refusal.ts';
+import { humanRoute, type HumanRoute } from '../route.ts';
+import { findAsset } from './read-asset.ts';
+import type { SendMessage } from './send-messages.ts';
+
+/** Sends an asset of one's own: a message whose one block the platform builds, on the same road as any other. */
+export function attachmentRoute(app: App, send: (message: SendMessage) => Promise<StoredAnswer | Refusal>): HumanRoute {
+  return humanRoute({
+    method: 'POST',
+    path: '/v1/conversations/:conversationId/attachments',
+    summary: 'Send an asset of your own; a seated agent gets it as a delivery.',
+    body: sendAttachmentBody,
+    idempotency: 'optional',
+    async handle({ caller, params, body, key }) {
+      const asset = await findAsset(app, body.assetId);
+      if (asset?.owner_id !== caller.userId) return refuse('asset_not_found', { path: '/assetId' });
+      const { conversationId = '' } = params;
+      const blocks = [attachmentBlock(asset, body)];
+      const verdict = await send({ sender: caller, conversationId, text: null, blocks, key });
+      if ('code' in verdict) throw new Refused(verdict);
+      return verdict;
+    },
+  });
+}
