@@ -16,6 +16,7 @@ import { busFor } from './signals/buses/open-bus.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { watchAgents } from './tasks/watch-agents.ts';
 import { openToolbox } from './tools/open-toolbox.ts';
 import { startTools } from './tools/start-tools.ts';
 
@@ -56,6 +57,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const tools = startTools(app, toolbox);
+  const taskWatch = watchAgents(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const localUrl = localUrlOf(await http.fastify.listen({ host: config.host, port: config.port }));
   const baseUrl = config.baseUrl ?? localUrl;
@@ -74,6 +76,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
       await http.fastify.close();
       await janitor.stop();
+      await taskWatch.stop();
       await hub.close();
       await storage.close();
     },

@@ -4,6 +4,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { lockRooms, type PeopledRoomRow } from '../conversations/queries.ts';
 import { findAnsweredForms, insertFormAnswer } from '../messages/form-answer-queries.ts';
+import { presentQueued } from '../messages/present-queued.ts';
 import { findMessage } from '../messages/queries.ts';
 import { sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
 import { findMembership } from '../permissions/queries.ts';
@@ -35,7 +36,7 @@ export async function submitForm(app: FormApp, submit: SubmitForm): Promise<Subm
     const { room, messageId, agent, form } = await findForm(tx, submit);
     const values = await judge(tx, submit, { messageId, agent, form });
     const delivery = await seal(app, tx, { submit, room, agent, values });
-    const { deliveryId, agentId, createdAt } = delivery;
+    const { deliveryId, createdAt } = delivery;
     const row = { message_id: messageId, form_id: form.form_id, user_id: submit.person.userId };
     const isFirst = await insertFormAnswer(tx, { ...row, delivery_id: deliveryId, submitted_at: createdAt });
     if (!isFirst) refuse('form_already_answered');
@@ -44,7 +45,7 @@ export async function submitForm(app: FormApp, submit: SubmitForm): Promise<Subm
       signal: tell([submit.person.userId], 'deliveryUpdated', { conversationId: room.conversation_id, messageId }),
       answer: {
         item: { formId: form.form_id, messageId, submittedAt: createdAt.toISOString() },
-        deliveries: [{ agentId, deliveryId, dispatchedAt: null, status: 'pending' as const }],
+        deliveries: presentQueued([delivery]),
       },
     };
   });

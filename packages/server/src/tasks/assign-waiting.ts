@@ -1,0 +1,71 @@
+import type { AgentId } from '@parley/protocol';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import { Ledger } from '../messages/ledger.ts';
+import { findMessage } from '../messages/queries.ts';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { findUsers } from '../users/queries.ts';
+import { findUnassigned, insertHistory, lockTask, updateTask } from './queries.ts';
+import { sealTask } from './seal-task.ts';
+import type { TaskRow } from './task.ts';
+
+type AssignApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+
+/**
+ * Assigns tasks that were given while their agent was paused, of one agent or of all, oldest first and at most `limit`.
+ *
+ * @returns how many were assigned.
+ */
+export async function assignWaiting(app: AssignApp, agentId: AgentId | null, limit: number): Promise<number> {
+  const { assigned, enqueued } = await app.storage.transaction(async (tx) => {
+    const waiting = await findUnassigned(tx, agentId, limit);
+    const ledger = await Ledger.open(
+      tx,
+      app,
+      waiting.map((task) => task.conversation_id),
+    );
+    const agents = new Map(
+      (
+        await findAgents(
+          tx,
+          waiting.map((task) => task.agent_id),
+        )
+      ).map((row) => [row.agent_id, row]),
+    );
+    const assigned: { signal: Signal; delivery: NewDelivery }[] = [];
+    for (const task of waiting) {
+      const room = ledger.room(task.conversation_id);
+      if (room?.agent_id !== task.agent_id || agents.get(task.agent_id)?.status !== 'live') continue;
+      const delivery = await assign(app, tx, task);
+      const pointer = { taskId: task.task_id, conversationId: task.conversation_id };
+      if (delivery) assigned.push({ delivery, signal: tell(room.people, 'taskUpdated', pointer) });
+    }
+    return {
+      assigned,
+      enqueued: await app.engine.enqueue(
+        tx,
+        assigned.map((each) => each.delivery),
+      ),
+    };
+  });
+  app.hub.publish(assigned.map((each) => each.signal));
+  app.engine.handOff(enqueued);
+  return assigned.length;
+}
+
+/** Another server may have been quicker: then the task is not `created` any more. */
+async function assign(app: AssignApp, tx: Tx, { task_id, conversation_id, creator_user_id }: TaskRow) {
+  const task = await lockTask(tx, task_id);
+  if (task?.status !== 'created') return null;
+  const instructions = await findMessage(tx, conversation_id, task.message_id);
+  const [creator] = await findUsers(tx, [creator_user_id]);
+  if (!instructions || !creator) return null;
+  const nowMs = app.clock.now();
+  const at = new Date(nowMs);
+  await updateTask(tx, { ...task, status: 'assigned', updated_at: at });
+  await insertHistory(tx, [{ task_id, status: 'assigned', at, by: 'platform', note: null }]);
+  const user = { userId: creator.user_id, locale: creator.locale, timezone: creator.timezone };
+  return sealTask('task.assigned', { task, instructions, user, at, tracked: true }, nowMs);
+}

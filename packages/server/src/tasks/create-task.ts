@@ -1,0 +1,87 @@
+import { newId, type CreatedTask, type TaskStatus } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { updateRead } from '../conversations/queries.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { runOnce } from '../idempotency/run-once.ts';
+import { presentQueued } from '../messages/present-queued.ts';
+import type { EnvelopeUser } from '../messages/seal-delivery.ts';
+import { tell } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { presentTask } from './present.ts';
+import { insertHistory, insertTask } from './queries.ts';
+import { sealTask } from './seal-task.ts';
+import { seatedAgent } from './seated-agent.ts';
+import type { TaskRow } from './task.ts';
+
+export interface CreateTask {
+  readonly creator: EnvelopeUser;
+  readonly conversationId: string;
+  readonly title: string;
+  readonly instructions: string;
+}
+
+type TaskApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+
+/**
+ * Gives the agent of a room a task. The instructions are a line of the room, and reach the agent as `task.assigned`; while
+ * it is paused, the task stays `created` and is assigned once the agent is resumed.
+ */
+export async function createTask(app: TaskApp, key: IdempotencyKey | null, wanted: CreateTask): Promise<StoredAnswer> {
+  let publish = () => {};
+  const answer = await runOnce(app, key, async (tx) => {
+    const { task, ledger, people, deliveries, enqueued } = await write(app, tx, wanted);
+    publish = () => {
+      const { task_id: taskId, conversation_id: conversationId } = task;
+      app.hub.publish([...ledger.signals(), tell(people, 'taskUpdated', { taskId, conversationId })]);
+      app.engine.handOff(enqueued);
+    };
+    const created: CreatedTask = { item: presentTask(task), deliveries: presentQueued(deliveries) };
+    return { status: 201, answer: created };
+  });
+  publish();
+  return answer;
+}
+
+async function write(app: TaskApp, tx: Tx, wanted: CreateTask) {
+  const { ledger, room, agent } = await seatedAgent(app, tx, wanted.creator, wanted.conversationId);
+  const nowMs = app.clock.now();
+  const taskId = newId('task', nowMs);
+  const status: TaskStatus = agent.status === 'live' ? 'assigned' : 'created';
+  const instructions = ledger.append({
+    conversation_id: room.conversation_id,
+    author_type: 'user',
+    author_id: wanted.creator.userId,
+    body: wanted.instructions,
+    blocks: [{ type: 'task_update', task_id: taskId, status, note: wanted.title }],
+    reply_to_delivery_id: null,
+    proactive: false,
+  });
+  const at = instructions.created_at;
+  const task: TaskRow = {
+    task_id: taskId,
+    conversation_id: room.conversation_id,
+    agent_id: agent.agent_id,
+    creator_user_id: wanted.creator.userId,
+    message_id: instructions.message_id,
+    title: wanted.title,
+    instructions: wanted.instructions,
+    status,
+    note: null,
+    created_at: at,
+    updated_at: at,
+  };
+  const user = wanted.creator;
+  const deliveries =
+    status === 'assigned' ? [sealTask('task.assigned', { task, instructions, user, at, tracked: true }, nowMs)] : [];
+
+  await ledger.write(tx);
+  await insertTask(tx, task);
+  const entry = { task_id: taskId, at, note: null };
+  const created = { ...entry, status: 'created', by: 'user' } as const;
+  const assigned = deliveries.map(() => ({ ...entry, status: 'assigned', by: 'platform' }) as const);
+  await insertHistory(tx, [created, ...assigned]);
+  await updateRead(tx, [
+    { conversationId: room.conversation_id, userId: wanted.creator.userId, seq: instructions.seq },
+  ]);
+  return { task, ledger, people: room.people, deliveries, enqueued: await app.engine.enqueue(tx, deliveries) };
+}

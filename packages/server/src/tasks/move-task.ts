@@ -1,0 +1,104 @@
+import type { AgentId, DeliveryId, SendableBlock, StoredBlock, TaskUpdateAnswer } from '@parley/protocol';
+import type { App } from '../app.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { runOnce } from '../idempotency/run-once.ts';
+import { Ledger } from '../messages/ledger.ts';
+import { newsOf, notify, type NewNotification } from '../messages/notify.ts';
+import type { MessageRow } from '../messages/queries.ts';
+import { loadReplyRights } from '../messages/reply-rights.ts';
+import { refuse } from '../refusal.ts';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { insertHistory, lockTask, updateTask } from './queries.ts';
+import { taskMoves, type AssertedStatus, type TaskRow } from './task.ts';
+
+/** What an agent says of the task that a delivery is about; its blocks have been accepted. */
+export interface UpdateTask {
+  readonly agentId: AgentId;
+  readonly deliveryId: DeliveryId;
+  readonly status: AssertedStatus;
+  readonly blocks: readonly SendableBlock[];
+  readonly note: string | null;
+}
+
+type UpdateApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+
+/**
+ * Moves a task, where the move is legal from its state. An update that names the state it has moves nothing, but its blocks
+ * and its note are kept. Blocks become a message of the agent; a note without blocks becomes a `task_update` block.
+ */
+export async function moveTask(app: UpdateApp, key: IdempotencyKey | null, update: UpdateTask): Promise<StoredAnswer> {
+  let signals: readonly Signal[] = [];
+  const answer = await runOnce(app, key, async (tx) => {
+    const done = await write(app, tx, update);
+    signals = done.signals;
+    const { status } = update;
+    return { status: 202, answer: { applied: done.applied, status } satisfies TaskUpdateAnswer };
+  });
+  app.hub.publish(signals);
+  return answer;
+}
+
+async function write(app: UpdateApp, tx: Tx, update: UpdateTask) {
+  const nowMs = app.clock.now();
+  const { ledger, before } = await authorized(app, tx, update);
+  const move = taskMoves[before.status][update.status];
+  if (move === 'illegal') refuse('illegal_task_transition', { path: '/status' });
+  const applied = move === 'moves';
+
+  const line = say(ledger, before, update);
+  await ledger.write(tx);
+  const said = applied || line !== null;
+  const task = { ...before, status: update.status, note: update.note ?? before.note, updated_at: new Date(nowMs) };
+  if (said) await updateTask(tx, task);
+  if (applied || update.note !== null) {
+    const { task_id, status } = task;
+    await insertHistory(tx, [{ task_id, status, at: task.updated_at, by: 'agent', note: update.note }]);
+  }
+  const people = ledger.room(task.conversation_id)?.people ?? [];
+  const news = line
+    ? newsOf(ledger, [line], 'task')
+    : applied
+      ? newsOfMove(task, people.includes(task.creator_user_id))
+      : [];
+  const { task_id: taskId, conversation_id: conversationId } = task;
+  return {
+    applied,
+    signals: [
+      ...ledger.signals(),
+      ...(said ? [tell(people, 'taskUpdated', { taskId, conversationId })] : []),
+      ...(await notify(tx, news, nowMs)),
+    ],
+  };
+}
+
+/** The task, under lock, where the delivery still gives the agent authority over it. */
+async function authorized(app: UpdateApp, tx: Tx, update: UpdateTask): Promise<{ ledger: Ledger; before: TaskRow }> {
+  const rights = await loadReplyRights(tx, app.clock.now(), [update]);
+  const ledger = await Ledger.open(tx, app, rights.conversationIds);
+  const taskId = rights.of(update, ledger)?.task_id;
+  const before = taskId ? await lockTask(tx, taskId) : null;
+  return before ? { ledger, before } : refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
+}
+
+function say(ledger: Ledger, task: TaskRow, { agentId, status, blocks, note }: UpdateTask): MessageRow | null {
+  const noted: StoredBlock[] = note === null ? [] : [{ type: 'task_update', task_id: task.task_id, status, note }];
+  const shown = blocks.length > 0 ? blocks : noted;
+  if (shown.length === 0) return null;
+  return ledger.append({
+    conversation_id: task.conversation_id,
+    author_type: 'agent',
+    author_id: agentId,
+    body: null,
+    blocks: shown,
+    reply_to_delivery_id: null,
+    proactive: false,
+  });
+}
+
+/** A move without a word is for the person who gave the task, where it ends or waits for someone. */
+function newsOfMove(task: TaskRow, isThere: boolean): NewNotification[] {
+  if (!isThere || task.status === 'in_progress') return [];
+  const { creator_user_id: userId, conversation_id: conversationId, agent_id: agentId } = task;
+  return [{ userId, type: 'task', conversationId, agentId }];
+}

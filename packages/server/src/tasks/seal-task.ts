@@ -1,0 +1,32 @@
+import type { NewDelivery } from '../deliveries/delivery.ts';
+import type { MessageRow } from '../messages/queries.ts';
+import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
+import type { TaskRow } from './task.ts';
+
+/** Seals what an agent hears of a task: that it is its own, or that it is cancelled. Either brings the instructions. */
+export function sealTask(
+  event: 'task.assigned' | 'task.cancelled',
+  of: {
+    readonly task: TaskRow;
+    readonly instructions: MessageRow;
+    readonly user: EnvelopeUser;
+    readonly at: Date;
+    /** Whether the sender of the instructions sees how this delivery fares. */
+    readonly tracked: boolean;
+  },
+  nowMs: number,
+): NewDelivery {
+  return sealDelivery(
+    {
+      event,
+      agentId: of.task.agent_id,
+      conversationId: of.task.conversation_id,
+      user: of.user,
+      payload: { messages: [envelopeMessage(of.instructions)] },
+      createdAt: of.at,
+      taskId: of.task.task_id,
+      ...(of.tracked ? { messageId: of.instructions.message_id } : {}),
+    },
+    nowMs,
+  );
+}

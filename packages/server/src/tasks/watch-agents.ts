@@ -1,0 +1,36 @@
+import type { AgentId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { assignWaiting } from './assign-waiting.ts';
+
+export interface AgentWatch {
+  /** Looks no more; resolves when what is under way is over. */
+  stop(): Promise<void>;
+}
+
+const batchMax = 100;
+
+/** Assigns what waited for a paused agent as soon as word comes that it is back. The janitor finds what a lost word left. */
+export function watchAgents(app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'log'>): AgentWatch {
+  const underWay = new Set<Promise<void>>();
+  const look = (agentId: AgentId | null) => {
+    const work = assignAll(app, agentId).catch((error: unknown) => {
+      app.log.error({ err: error }, 'waiting tasks could not be assigned');
+    });
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+  const end = app.hub.onServer((signal) => {
+    if (signal.type === 'agentChanged') look(signal.agentId);
+    if (signal.type === 'resync') look(null);
+  });
+  return {
+    async stop() {
+      end();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function assignAll(app: Parameters<typeof assignWaiting>[0], agentId: AgentId | null): Promise<void> {
+  while ((await assignWaiting(app, agentId, batchMax)) === batchMax);
+}

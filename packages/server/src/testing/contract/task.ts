@@ -1,0 +1,29 @@
+import type { Agent, Signing } from './agent.ts';
+import type { Answer, Json } from './http.ts';
+import type { Person } from './person.ts';
+
+/** Gives the agent of a room a task; resolves to the answer's body. */
+export async function giveTask(person: Person, room: string, change: Json = {}): Promise<Json> {
+  const body = { title: 'Water the plants', instructions: 'All of them, please.', ...change };
+  const answer = await person.post(`/v1/conversations/${room}/tasks`, body);
+  if (answer.status !== 201) throw new Error(`Giving a task answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+/** An agent's update of the task that a delivery is about. */
+export function updateTask(
+  agent: Agent,
+  deliveryId: string,
+  status: string,
+  more: Json = {},
+  signing: Signing = {},
+): Promise<Answer> {
+  return agent.send('/hooks/v1/task', { version: '1', in_reply_to_delivery_id: deliveryId, status, ...more }, signing);
+}
+
+/** A task with its history, as this person reads it. */
+export async function readTask(person: Person, taskId: string): Promise<Json> {
+  const answer = await person.get(`/v1/tasks/${taskId}`);
+  if (answer.status !== 200) throw new Error(`Reading a task answered ${answer.status}: ${answer.text}`);
+  return answer.body.item;
+}
