@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Cancel, Clock } from '../clock.ts';
+import type { Cancel, Clock } from './clock.ts';
 
 /** Runs a piece of work when it is due or when it is woken, and never twice at once. */
 export interface Alarm {
