@@ -28,6 +28,8 @@ export interface Config {
   /** CIDRs that webhooks may dial although they are not public, comma-separated. */
   readonly webhookAllow: string;
   readonly toolsFile: string | null;
+  /** A variable that the tools file quotes, or null where it is not set. A function, so that no value stands in the configuration. */
+  readonly variable: (name: string) => string | null;
   /** Milliseconds between one attempt and the next. */
   readonly retryDelaysMs: readonly number[];
   readonly maxAttempts: number;
@@ -70,6 +72,7 @@ export function readConfig(env: Env = process.env): Config {
     rateLimits: rateLimits(read),
     webhookAllow: read('PARLEY_WEBHOOK_ALLOW') ?? '',
     toolsFile: read('PARLEY_TOOLS_FILE'),
+    variable: read,
     retryDelaysMs: (read('PARLEY_RETRY_SCHEDULE')?.split(',') ?? limits.retryDelays).map((text) =>
       parseDuration('PARLEY_RETRY_SCHEDULE', text.trim()),
     ),

@@ -2,13 +2,32 @@ import type { App } from '../app.ts';
 import { clockNow } from './builtins/clock-now.ts';
 import { coinCharge } from './builtins/coin-charge.ts';
 import { identityRead } from './builtins/identity-read.ts';
+import { loadOperatorTools } from './load-operator-tools.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** Puts together the tools that Parley brings along and those that the operator adds. */
+/**
+ * Puts together the tools that Parley brings along and those that the operator adds. Throws where the operator's file cannot be
+ * used; a tool server that is down stops nothing.
+ */
 export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox {
-  const tools = new Map([coinCharge(app), identityRead, clockNow].map((tool) => [tool.name, tool]));
+  const builtins = [coinCharge(app), identityRead, clockNow];
+  const operator = loadOperatorTools(
+    app,
+    builtins.map(({ name }) => name),
+  );
+  const tools = new Map([...builtins, ...operator.tools].map((tool) => [tool.name, tool]));
+  for (const server of operator.servers.values()) server.start();
   return {
-    find: async (name) => tools.get(name) ?? null,
-    close: async () => undefined,
+    async find(name) {
+      const tool = tools.get(name);
+      if (tool) return tool;
+      const dot = name.indexOf('.');
+      const server = dot === -1 ? undefined : operator.servers.get(name.slice(0, dot));
+      return server ? server.find(name.slice(dot + 1)) : null;
+    },
+    async close() {
+      await Promise.all([...operator.servers.values()].map((server) => server.close()));
+      await operator.dial?.destroy();
+    },
   };
 }

@@ -1,0 +1,59 @@
+/** Returns a copy of JSON in which no secret stands any more. */
+export type Blot = (content: unknown) => unknown;
+
+const blotted = '[secret]';
+
+/** Shorter values are found everywhere by chance, and blotting them would only destroy the content. */
+const shortest = 4;
+
+/**
+ * Makes what blots secrets out of content, as a provider may echo them: as they are, percent-encoded, in base64 or base64url (alone
+ * or as a part of something longer) and in hexadecimal, in text, in the names of members and in numbers.
+ */
+export function createBlot(secrets: Iterable<string>): Blot {
+  const forms = new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(formsOf));
+  // The longest first, so that no part of one stays behind.
+  const patterns = [...forms].sort((a, b) => b.length - a.length).map(escape);
+  if (patterns.length === 0) return (content) => content;
+  const pattern = new RegExp(patterns.join('|'), 'g');
+  const blotText = (text: string): string => text.replace(pattern, blotted);
+
+  const blot: Blot = (content) => {
+    if (typeof content === 'string') return blotText(content);
+    if (typeof content === 'number') return blotText(String(content)) === String(content) ? content : blotted;
+    if (Array.isArray(content)) return content.map(blot);
+    if (typeof content !== 'object' || content === null) return content;
+    return Object.fromEntries(Object.entries(content).map(([name, value]) => [blotText(name), blot(value)]));
+  };
+  return blot;
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const percent = encodeURIComponent(secret);
+  const hex = bytes.toString('hex');
+  return [
+    secret,
+    percent,
+    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    new URLSearchParams({ s: secret }).toString().slice(2),
+    encodeURI(secret),
+    JSON.stringify(secret).slice(1, -1),
+    hex,
+    hex.toUpperCase(),
+    ...[0, 1, 2].flatMap((offset) => base64Within(bytes, offset)),
+  ].filter((form) => form.length >= shortest);
+}
+
+/** The characters of base64 that a secret alone decides where it begins `offset` bytes into a group of three. */
+function base64Within(bytes: Buffer, offset: number): string[] {
+  const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
+  const first = Math.ceil((offset * 8) / 6);
+  const text = whole.toString('base64').slice(first, Math.floor((whole.length * 8) / 6));
+  if (text.length < shortest) return [];
+  return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}

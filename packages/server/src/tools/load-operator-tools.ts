@@ -1,0 +1,123 @@
+import type { Agent } from 'undici';
+import type { App } from '../app.ts';
+import { parseAllowList } from '../deliveries/carriers/webhook/address-rule.ts';
+import { createDial } from '../deliveries/carriers/webhook/dial.ts';
+import { createBlot } from './blot.ts';
+import { httpTool } from './providers/http-tool.ts';
+import { judgeUrlTemplate } from './providers/http-url.ts';
+import { McpServer } from './providers/mcp-server.ts';
+import type { McpAddress } from './providers/mcp-transport.ts';
+import { fill, readTemplate, type Template } from './template.ts';
+import type { Tool } from './tool.ts';
+import {
+  readToolsFile,
+  ToolsFileError,
+  type HttpToolEntry,
+  type McpServerEntry,
+  type ToolsFile,
+} from './tools-file.ts';
+
+export interface OperatorTools {
+  readonly tools: readonly Tool[];
+  readonly servers: ReadonlyMap<string, McpServer>;
+  /** Null where there is nothing to dial. */
+  readonly dial: Agent | null;
+}
+
+const dialMs = 10_000;
+const connectionsPerOrigin = 16;
+
+/** Loads the tools of `PARLEY_TOOLS_FILE`, with the environment filled in. Throws a `ToolsFileError` that says where something is wrong. */
+export function loadOperatorTools(
+  { config, clock, log }: Pick<App, 'config' | 'clock' | 'log'>,
+  taken: readonly string[],
+): OperatorTools {
+  const path = config.toolsFile;
+  if (path === null) return { tools: [], servers: new Map(), dial: null };
+  const file = readToolsFile(path);
+  judgeNames(path, file, taken);
+
+  const secrets = new Set<string>();
+  const read = (place: string, text: string, fields: boolean): Template =>
+    at(path, place, () =>
+      readTemplate(text, { variable: config.variable, secret: (value) => secrets.add(value), fields }),
+    );
+  const requests = file.tools.map((entry, index) => readRequest(path, `/tools/${index}`, entry, read));
+  const addresses = file.mcp.map((entry, index) => readAddress(`/mcp/${index}`, entry, read));
+
+  const allow = parseAllowList(config.webhookAllow);
+  const dial = createDial({ allow, timeoutMs: dialMs, maxConnectionsPerOrigin: connectionsPerOrigin });
+  const parts = { clock, log, allow, dial, blot: createBlot(secrets) };
+  return {
+    dial,
+    tools: requests.map((request, index) =>
+      at(path, `/tools/${index}/input_schema`, () => httpTool({ ...parts, ...request })),
+    ),
+    servers: new Map(
+      file.mcp.map(({ name, policy, tools: policies }, index) => [
+        name,
+        new McpServer({ ...parts, name, policy, policies, address: addresses[index] as McpAddress }),
+      ]),
+    ),
+  };
+}
+
+type ReadPlace = (place: string, text: string, fields: boolean) => Template;
+
+function readRequest(path: string, place: string, entry: HttpToolEntry, read: ReadPlace) {
+  const url = read(`${place}/http/url`, entry.http.url, true);
+  at(path, `${place}/http/url`, () => judgeUrlTemplate(url));
+  const headers = Object.entries(entry.http.headers).map(([name, text]): [string, Template] => {
+    const where = `${place}/http/headers/${name}`;
+    const value = read(where, text, false);
+    at(path, where, () =>
+      judgeHeader(
+        name,
+        fill(value, () => ''),
+      ),
+    );
+    return [name, value];
+  });
+  return { entry, url, headers: Object.fromEntries(headers) };
+}
+
+function readAddress(place: string, entry: McpServerEntry, read: ReadPlace): McpAddress {
+  const text = (where: string, template: string) => fill(read(`${place}/${where}`, template, false), () => '');
+  if ('url' in entry) return { url: text('url', entry.url) };
+  return {
+    command: entry.command,
+    args: entry.args,
+    env: Object.fromEntries(Object.entries(entry.env).map(([name, value]) => [name, text(`env/${name}`, value)])),
+  };
+}
+
+/** A name is one tool's. The names of a tool server begin with its own and a dot, so that beginning is taken too. */
+function judgeNames(path: string, { tools, mcp }: ToolsFile, taken: readonly string[]): void {
+  const names = new Set(taken);
+  const beginnings = new Set(taken.map((name) => name.split('.')[0]));
+  for (const [index, { name }] of mcp.entries()) {
+    if (beginnings.has(name)) throw new ToolsFileError(path, `/mcp/${index}/name`, `the name ${name} is taken.`);
+    beginnings.add(name);
+  }
+  const servers = new Set(mcp.map(({ name }) => name));
+  for (const [index, { name }] of tools.entries()) {
+    if (names.has(name) || servers.has(name.split('.')[0] ?? ''))
+      throw new ToolsFileError(path, `/tools/${index}/name`, `the name ${name} is taken.`);
+    names.add(name);
+  }
+}
+
+const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'keep-alive'];
+
+function judgeHeader(name: string, value: string): void {
+  if (ownHeaders.includes(name.toLowerCase())) throw new Error('This header is written by Parley itself.');
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw new Error('The value holds a character that no header takes.');
+}
+
+function at<T>(file: string, place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new ToolsFileError(file, place, error instanceof Error ? error.message : 'it cannot be used.');
+  }
+}

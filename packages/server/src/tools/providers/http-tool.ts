@@ -1,0 +1,85 @@
+import { request, type Agent } from 'undici';
+import type { AllowList } from '../../deliveries/carriers/webhook/address-rule.ts';
+import { DialError } from '../../deliveries/carriers/webhook/dial-error.ts';
+import { judgeTarget } from '../../deliveries/carriers/webhook/judge-target.ts';
+import type { Blot } from '../blot.ts';
+import { compileJudge } from '../judge-arguments.ts';
+import { fieldsOf, fill, type Template } from '../template.ts';
+import { failed, succeeded, type Tool, type ToolArguments, type ToolOutcome } from '../tool.ts';
+import type { HttpToolEntry } from '../tools-file.ts';
+import { buildUrl, judgeUrlFields } from './http-url.ts';
+import { contentOf, readAnswer } from './read-answer.ts';
+
+/** What an HTTP tool needs: its entry with the environment filled in, and a way out that leads to permitted addresses only. */
+export interface HttpToolParts {
+  readonly entry: HttpToolEntry;
+  readonly url: Template;
+  readonly headers: Readonly<Record<string, Template>>;
+  readonly dial: Agent;
+  readonly allow: AllowList;
+  readonly blot: Blot;
+}
+
+/** A tool that is one HTTP request. Throws where its input schema is not one. */
+export function httpTool(parts: HttpToolParts): Tool {
+  const { entry, url } = parts;
+  const judgeSchema = compileJudge(entry.input_schema);
+  return {
+    name: entry.name,
+    scope: entry.scope,
+    policy: entry.policy,
+    kind: 'tool_invocation',
+    repeatable: entry.http.method === 'GET',
+    judge: (args) => judgeSchema(args) ?? judgeUrlFields(url, args),
+    action: (_args, agentName) => actionOf(agentName, entry.name, entry.description),
+    coinAmount: () => null,
+    runs: { where: 'outside', run: (call, signal) => callProvider(parts, call.arguments, signal) },
+  };
+}
+
+/** What a person reads before they approve: on one line, and not too long. */
+export function actionOf(agentName: string, tool: string, description: string): string {
+  const line = description.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const characters = [...line];
+  const short = characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : line;
+  return short === '' ? `Let ${agentName} use ${tool}` : `Let ${agentName} use ${tool}: ${short}`;
+}
+
+async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: AbortSignal): Promise<ToolOutcome> {
+  const { entry, url: template, allow, dial, blot } = parts;
+  const { method } = entry.http;
+  const inUrl = fieldsOf(template);
+  const others = Object.fromEntries(Object.entries(args).filter(([name]) => !inUrl.includes(name)));
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const url = buildUrl(template, args, inQuery ? others : {});
+  if (!judgeTarget(url.href, allow).ok) return unreached('address_refused');
+  try {
+    const answer = await request(url, {
+      dispatcher: dial,
+      method,
+      signal,
+      headers: headersOf(parts, inQuery ? {} : { 'content-type': 'application/json' }),
+      ...(inQuery ? {} : { body: JSON.stringify(others) }),
+    });
+    const { statusCode: status } = answer;
+    if (status < 200 || status > 299) {
+      answer.body.destroy();
+      return failed({ code: 'provider_error', status });
+    }
+    const body = await readAnswer(answer.body);
+    if (body === null) return failed({ code: 'provider_error', status, reason: 'answer_too_large' });
+    return succeeded(blot(contentOf(body, String(answer.headers['content-type'] ?? ''))));
+  } catch (error) {
+    return unreached(error instanceof DialError ? error.failure : 'connection_failed');
+  }
+}
+
+/** No answer came, or not a whole one. The error itself is kept to ourselves: it may quote the request. */
+function unreached(reason: string): ToolOutcome {
+  return failed({ code: 'provider_error', status: null, reason });
+}
+
+function headersOf({ headers }: HttpToolParts, base: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value, () => '')]);
+  return { accept: 'application/json', 'user-agent': 'Parley/1', ...base, ...Object.fromEntries(own) };
+}

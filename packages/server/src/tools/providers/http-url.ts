@@ -1,0 +1,43 @@
+import { fieldsOf, fill, type Template } from '../template.ts';
+import type { ArgumentsFault, ToolArguments } from '../tool.ts';
+
+/**
+ * Judges the template of a URL: its fields may stand in the path and the query alone, so that no argument chooses who is called
+ * with the operator's credentials. Throws an `Error` with one sentence where it is not a URL or where a field stands before the path.
+ */
+export function judgeUrlTemplate(template: Template): void {
+  const [one, other] = [fill(template, () => 'a'), fill(template, () => 'b')];
+  if (!URL.canParse(one)) throw new Error('It is not a URL.');
+  const { origin, username, password, protocol } = new URL(one);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('The URL must start with https:// or http://.');
+  if (username !== '' || password !== '') throw new Error('The URL must not carry a user name or password.');
+  if (!URL.canParse(other) || new URL(other).origin !== origin)
+    throw new Error('An argument may stand in the path and the query of a URL only.');
+}
+
+/** What is wrong with the arguments that a URL takes: each has to be there, and to stay one piece of the path. */
+export function judgeUrlFields(template: Template, args: ToolArguments): ArgumentsFault | null {
+  for (const field of fieldsOf(template)) {
+    const path = `/${field}`;
+    const text = scalarText(args[field]);
+    if (text === null) return { path, message: 'must be a text, a number or a boolean' };
+    // `.` and `..` are steps in a path however they are encoded.
+    if (['', '.', '..'].includes(text)) return { path, message: 'must be more than nothing and dots' };
+  }
+  return null;
+}
+
+/** The URL of a call. Arguments that stand in its template are percent-encoded; `query` is added to it. */
+export function buildUrl(template: Template, args: ToolArguments, query: ToolArguments): URL {
+  const url = new URL(fill(template, (field) => encodeURIComponent(scalarText(args[field]) ?? '')));
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      url.searchParams.append(name, scalarText(one) ?? JSON.stringify(one));
+    }
+  }
+  return url;
+}
+
+function scalarText(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}

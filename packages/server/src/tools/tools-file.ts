@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { scopeName, toolPolicies } from '@parley/protocol';
+import { z } from 'zod';
+
+const policy = z.enum(toolPolicies);
+const plainObject = z.record(z.string(), z.unknown());
+
+const httpTool = z.strictObject({
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z0-9][\w.:/-]*$/),
+  scope: scopeName,
+  description: z.string().min(1).max(2000),
+  input_schema: plainObject,
+  policy: policy.default('require_approval'),
+  http: z.strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    url: z.string().min(1).max(8000),
+    headers: z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/), z.string()).default({}),
+  }),
+});
+
+const server = {
+  name: z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z][\w-]*$/),
+  policy: policy.default('require_approval'),
+  tools: z.record(z.string(), policy).default({}),
+};
+const mcpServer = z.union([
+  z.strictObject({ ...server, url: z.string().min(1).max(8000) }),
+  z.strictObject({
+    ...server,
+    command: z.string().min(1),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).default({}),
+  }),
+]);
+
+const toolsFile = z.strictObject({ tools: z.array(httpTool).default([]), mcp: z.array(mcpServer).default([]) });
+
+export type ToolsFile = z.infer<typeof toolsFile>;
+export type HttpToolEntry = ToolsFile['tools'][number];
+export type McpServerEntry = ToolsFile['mcp'][number];
+
+/** An entry of the tools file that cannot be used. The message names the file and the place in it. */
+export class ToolsFileError extends Error {
+  constructor(file: string, path: string, reason: string) {
+    super(`The tools file ${file} cannot be used${path === '' ? '' : ` at ${path}`}: ${reason}`);
+    this.name = 'ToolsFileError';
+  }
+}
+
+/** Reads the operator's tools. Throws a `ToolsFileError` where the file cannot be read, is not JSON, or says what it may not say. */
+export function readToolsFile(file: string): ToolsFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ToolsFileError(file, '', `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ToolsFileError(file, '', `it is not JSON: ${error instanceof Error ? error.message : 'unknown'}`);
+  }
+  const parsed = toolsFile.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, reason } = faultOf(parsed.error.issues);
+  throw new ToolsFileError(file, path, reason);
+}
+
+function faultOf(issues: readonly z.core.$ZodIssue[]): { path: string; reason: string } {
+  const [issue] = issues;
+  if (issue === undefined) return { path: '', reason: 'it is not of the form that it should have.' };
+  const path = issue.path.map((key) => `/${String(key)}`).join('');
+  if (issue.code === 'unrecognized_keys')
+    return { path: `${path}/${issue.keys[0] ?? ''}`, reason: 'there is no such field.' };
+  if (issue.code !== 'invalid_union') return { path, reason: issue.message };
+  // An MCP server is reached by a url or started by a command: the form that comes nearer says more.
+  const nearest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+  const inner = faultOf(nearest);
+  return { path: path + inner.path, reason: inner.reason };
+}
