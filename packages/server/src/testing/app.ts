@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { App } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openServer } from '../open-server.ts';
+import type { Storage } from '../storage/storage.ts';
 import { openTestStorage } from './database.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -16,8 +17,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts a whole server on a free port, with a database of its own and a clock that the test moves. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * Starts a whole server on a free port, with a database of its own and a clock that the test moves. `wrap` may come between the
+ * server and its database, to make calls fail.
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  wrap: (storage: Storage) => Storage = (storage) => storage,
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const config = readConfig({
     PARLEY_DATA_DIR: dataDir,
@@ -27,7 +34,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ...env,
   });
   const clock = fakeClock();
-  const storage = await openTestStorage();
+  const storage = wrap(await openTestStorage());
   const log = pino({ level: process.env['PARLEY_TEST_LOG'] ?? 'silent' });
   const server = await openServer({ config, clock, storage, log });
   return {
