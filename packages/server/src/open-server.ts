@@ -16,6 +16,7 @@ import { busFor } from './signals/buses/open-bus.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { startScheduleClock } from './tasks/schedules/schedule-clock.ts';
 import { watchAgents } from './tasks/watch-agents.ts';
 import { openToolbox } from './tools/open-toolbox.ts';
 import { startTools } from './tools/start-tools.ts';
@@ -58,6 +59,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   await app.engine.start();
   const tools = startTools(app, toolbox);
   const taskWatch = watchAgents(app);
+  const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const localUrl = localUrlOf(await http.fastify.listen({ host: config.host, port: config.port }));
   const baseUrl = config.baseUrl ?? localUrl;
@@ -71,6 +73,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     async close(graceMs = defaultGraceMs) {
       http.startDraining();
       await tools.drain(graceMs);
+      await schedules.stop();
       await app.engine.drain(graceMs);
       await showcase?.stop();
       await http.streams.closeAll(Math.min(streamCloseMs, graceMs));

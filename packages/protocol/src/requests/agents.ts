@@ -117,6 +117,18 @@ export const membership = z.strictObject({
   blocked: z.boolean(),
 });
 
+/** A person's wish to seat an agent whose access is `request`, as its owner and that person see it. */
+export const accessRequest = z.strictObject({
+  agentId: idSchema('agent'),
+  userId: idSchema('user'),
+  handle,
+  displayName: z.string(),
+  note: z.string().nullable(),
+  state: z.enum(['pending', 'approved', 'denied']),
+  createdAt: timestamp,
+  resolvedAt: timestamp.nullable(),
+});
+
 /** Where a delivery stands. `failed` with `nextAttemptAt` null is over; `failed` with a time is tried again then. */
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
@@ -154,6 +166,7 @@ export type Agent = z.infer<typeof agent>;
 export type IssuedCredential = z.infer<typeof issuedCredential>;
 export type Credential = z.infer<typeof credential>;
 export type Membership = z.infer<typeof membership>;
+export type AccessRequest = z.infer<typeof accessRequest>;
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 export type DeliveryLogEntry = z.infer<typeof deliveryLogEntry>;
 export type DeliveryLogItem = z.infer<typeof deliveryLogItem>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { MessageId } from '../ids.ts';
-import type { QueuedDelivery } from './conversations.ts';
+import { timestamp } from '../fields.ts';
+import { idSchema } from '../ids.ts';
+import { queuedDelivery } from './conversations.ts';
 
 /**
  * POST /v1/conversations/{id}/messages/{messageId}/forms/{formId}/submit: the answers themselves, by field name. Any JSON
@@ -14,7 +15,9 @@ export const submitFormBody = z.unknown().meta({
 export type FormValues = Readonly<Record<string, string | number>>;
 
 /** 201 of a form submit. The answers are not in it. */
-export interface SubmittedForm {
-  readonly item: { readonly formId: string; readonly messageId: MessageId; readonly submittedAt: string };
-  readonly deliveries: readonly QueuedDelivery[];
-}
+export const submittedForm = z.strictObject({
+  item: z.strictObject({ formId: z.string(), messageId: idSchema('message'), submittedAt: timestamp }),
+  deliveries: z.array(queuedDelivery).readonly(),
+});
+
+export type SubmittedForm = z.infer<typeof submittedForm>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { idSchema, type ApprovalId, type ConversationId, type MessageId, type NotificationId } from '../ids.ts';
+import { timestamp } from '../fields.ts';
+import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
 /** PUT /v1/notifications/read. Ids of others and unknown ones are passed over. */
@@ -8,12 +9,14 @@ export const notificationsReadBody = z.strictObject({
 });
 
 /** What draws a person's attention. It points at a thing and shows nothing of it; `readAt` is null until it was read. */
-export interface Notification {
-  readonly notificationId: NotificationId;
-  readonly type: 'message' | 'approval' | 'task';
-  readonly conversationId: ConversationId | null;
-  readonly messageId: MessageId | null;
-  readonly approvalId: ApprovalId | null;
-  readonly createdAt: string;
-  readonly readAt: string | null;
-}
+export const notification = z.strictObject({
+  notificationId: idSchema('notification'),
+  type: z.enum(['message', 'approval', 'task']),
+  conversationId: idSchema('conversation').nullable(),
+  messageId: idSchema('message').nullable(),
+  approvalId: idSchema('approval').nullable(),
+  createdAt: timestamp,
+  readAt: timestamp.nullable(),
+});
+
+export type Notification = z.infer<typeof notification>;

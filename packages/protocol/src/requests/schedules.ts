@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { timezone } from '../fields.ts';
-import type { ScheduleId } from '../ids.ts';
+import { timestamp, timezone } from '../fields.ts';
+import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
 /** POST /v1/conversations/{id}/schedules. Whether `cron` is five fields that ever fall due is judged by the server. */
@@ -11,10 +11,12 @@ export const createScheduleBody = z.strictObject({
 });
 
 /** What the agent of a room is told at set times, and when next. */
-export interface Schedule {
-  readonly scheduleId: ScheduleId;
-  readonly cron: string;
-  readonly timezone: string;
-  readonly text: string;
-  readonly nextAt: string;
-}
+export const schedule = z.strictObject({
+  scheduleId: idSchema('schedule'),
+  cron: z.string(),
+  timezone: z.string(),
+  text: z.string(),
+  nextAt: timestamp,
+});
+
+export type Schedule = z.infer<typeof schedule>;

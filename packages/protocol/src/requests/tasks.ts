@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { line } from '../fields.ts';
-import type { AgentId, ConversationId, TaskId } from '../ids.ts';
+import { line, timestamp } from '../fields.ts';
+import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
-import type { QueuedDelivery } from './conversations.ts';
+import { queuedDelivery } from './conversations.ts';
 
 /** POST /v1/conversations/{id}/tasks. */
 export const createTaskBody = z.strictObject({
@@ -21,36 +21,35 @@ export const taskStatuses = [
   'cancelled',
 ] as const;
 
-export type TaskStatus = (typeof taskStatuses)[number];
-
 /** A task as its room's people see it. `note` is the latest that was said of it. */
-export interface Task {
-  readonly taskId: TaskId;
-  readonly conversationId: ConversationId;
-  readonly agentId: AgentId;
-  readonly title: string;
-  readonly instructions: string;
-  readonly status: TaskStatus;
-  readonly note: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const task = z.strictObject({
+  taskId: idSchema('task'),
+  conversationId: idSchema('conversation'),
+  agentId: idSchema('agent'),
+  title: z.string(),
+  instructions: z.string(),
+  status: z.enum(taskStatuses),
+  note: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
 
 /** One entry of a task's history, oldest first. */
-export interface TaskHistoryEntry {
-  readonly status: TaskStatus;
-  readonly at: string;
-  readonly by: 'platform' | 'agent' | 'user';
-  readonly note: string | null;
-}
+export const taskHistoryEntry = z.strictObject({
+  status: z.enum(taskStatuses),
+  at: timestamp,
+  by: z.enum(['platform', 'agent', 'user']),
+  note: z.string().nullable(),
+});
 
 /** A task read by its id. */
-export interface TaskWithHistory extends Task {
-  readonly history: readonly TaskHistoryEntry[];
-}
+export const taskWithHistory = task.extend({ history: z.array(taskHistoryEntry).readonly() });
 
 /** 201 of a new task. There is no delivery while its agent is paused. */
-export interface CreatedTask {
-  readonly item: Task;
-  readonly deliveries: readonly QueuedDelivery[];
-}
+export const createdTask = z.strictObject({ item: task, deliveries: z.array(queuedDelivery).readonly() });
+
+export type TaskStatus = (typeof taskStatuses)[number];
+export type Task = z.infer<typeof task>;
+export type TaskHistoryEntry = z.infer<typeof taskHistoryEntry>;
+export type TaskWithHistory = z.infer<typeof taskWithHistory>;
+export type CreatedTask = z.infer<typeof createdTask>;

@@ -1,4 +1,4 @@
-import { submitFormBody } from '@parley/protocol';
+import { submitFormBody, submittedForm } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { created, humanRoute, type HumanRoute } from '../route.ts';
 import { submitForm } from './submit-form.ts';
@@ -10,6 +10,8 @@ export function formRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/conversations/:conversationId/messages/:messageId/forms/:formId/submit',
       summary: 'Answer a form of an agent, once.',
+      success: { status: 201, schema: submittedForm },
+      refusals: ['form_not_answerable', 'form_already_answered'],
       body: submitFormBody,
       async handle({ caller, params, body }) {
         const { conversationId = '', messageId = '', formId = '' } = params;

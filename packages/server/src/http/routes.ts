@@ -21,6 +21,7 @@ import { walletRoutes } from '../tools/coins/human-routes.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { taskUpdateRoutes } from '../tasks/agent-routes.ts';
 import { taskRoutes } from '../tasks/human-routes.ts';
+import { scheduleRoutes } from '../tasks/schedules/human-routes.ts';
 import { userRoutes } from '../users/human-routes.ts';
 import { eventsRoute } from './events-route.ts';
 
@@ -39,6 +40,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...notificationRoutes(app),
     ...formRoutes(app),
     ...taskRoutes(app),
+    ...scheduleRoutes(app),
     ...approvalRoutes(app),
     ...walletRoutes(app),
     eventsRoute(app),

@@ -1,6 +1,6 @@
-import { notificationsReadBody, type Notification } from '@parley/protocol';
+import { notification, notificationsReadBody, pageOf as pageSchema, type Notification } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { pageOf, readCursor, readLimit } from '../pages.ts';
+import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
 import { humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
 import { listNotifications, markNotificationsRead, type NotificationRow } from './notification-queries.ts';
 
@@ -11,6 +11,8 @@ export function notificationRoutes({ storage, clock }: Pick<App, 'storage' | 'cl
       method: 'GET',
       path: '/v1/notifications',
       summary: 'Your notifications, newest first.',
+      success: { status: 200, schema: pageSchema(notification) },
+      query: pageQuery,
       async handle({ caller, query }) {
         const limit = readLimit(query);
         const below = readCursor(query)?.[0] ?? null;
@@ -23,6 +25,7 @@ export function notificationRoutes({ storage, clock }: Pick<App, 'storage' | 'cl
       method: 'PUT',
       path: '/v1/notifications/read',
       summary: 'Say which notifications you have read.',
+      success: { status: 204 },
       body: notificationsReadBody,
       async handle({ caller, body }) {
         const at = new Date(clock.now());

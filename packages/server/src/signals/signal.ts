@@ -43,6 +43,8 @@ export type ServerSignal =
     }
   /** Tool invocations may run, or approvals have ended whose invocations wait to be told. */
   | { readonly to: 'servers'; readonly type: 'invocationsReady' }
+  /** A schedule was added, which falls due then, in milliseconds since 1970. */
+  | { readonly to: 'servers'; readonly type: 'scheduleAdded'; readonly nextAt: number }
   /** An approval was asked for, which expires then, in milliseconds since 1970. */
   | { readonly to: 'servers'; readonly type: 'approvalAsked'; readonly expiresAt: number };
 

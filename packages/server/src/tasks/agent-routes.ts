@@ -1,4 +1,4 @@
-import { taskUpdateBody } from '@parley/protocol';
+import { taskUpdateAnswer, taskUpdateBody } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { judgeBlocks } from '../messages/judge-blocks.ts';
 import { Refused } from '../refusal.ts';
@@ -12,6 +12,8 @@ export function taskUpdateRoutes(app: App): AgentRoute[] {
       method: 'POST',
       path: '/hooks/v1/task',
       summary: 'Move the task that a delivery is about.',
+      success: { status: 202, schema: taskUpdateAnswer },
+      refusals: ['delivery_not_found', 'illegal_task_transition', 'block_invalid', 'intent_requires_partial'],
       body: taskUpdateBody,
       idempotency: 'optional',
       replayProtected: true,

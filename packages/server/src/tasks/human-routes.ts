@@ -1,7 +1,17 @@
-import { createTaskBody, isId, taskStatuses, type TaskStatus } from '@parley/protocol';
+import {
+  createdTask,
+  createTaskBody,
+  isId,
+  itemOf,
+  pageOf as pageSchema,
+  task,
+  taskStatuses,
+  taskWithHistory,
+  type TaskStatus,
+} from '@parley/protocol';
 import type { App } from '../app.ts';
 import { ownRoom } from '../conversations/own-room.ts';
-import { pageOf, readCursor, readLimit } from '../pages.ts';
+import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
 import { cancelTask } from './cancel-task.ts';
@@ -17,6 +27,8 @@ export function taskRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/conversations/:conversationId/tasks',
       summary: 'Give the agent of a room a task.',
+      success: { status: 201, schema: createdTask },
+      refusals: ['conversation_not_found', 'agent_not_found', 'agent_blocked'],
       body: createTaskBody,
       idempotency: 'optional',
       handle: ({ caller, params, body, key }) =>
@@ -25,7 +37,10 @@ export function taskRoutes(app: App): HumanRoute[] {
     humanRoute({
       method: 'GET',
       path: '/v1/tasks',
-      summary: 'Tasks of your rooms, newest first; ?conversationId= and ?status= narrow them.',
+      summary: 'Tasks of your rooms, newest first.',
+      success: { status: 200, schema: pageSchema(task) },
+      refusals: ['conversation_not_found'],
+      query: { ...pageQuery, conversationId: 'Of this room only.', status: 'In this state only.' },
       async handle({ caller, query }) {
         const limit = readLimit(query);
         const below = readCursor(query)?.[0] ?? null;
@@ -42,18 +57,22 @@ export function taskRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/tasks/:taskId',
       summary: 'One task, with its history.',
+      success: { status: 200, schema: itemOf(taskWithHistory) },
+      refusals: ['task_not_found'],
       async handle({ caller, params }) {
         const { taskId } = params;
-        const task = isId('task', taskId) ? await findOwnTask(storage.db, caller.userId, taskId) : null;
-        if (!task) return refuse('task_not_found');
-        const history = await findHistory(storage.db, task.task_id);
-        return ok({ item: { ...presentTask(task), history: history.map(presentHistory) } });
+        const found = isId('task', taskId) ? await findOwnTask(storage.db, caller.userId, taskId) : null;
+        if (!found) return refuse('task_not_found');
+        const history = await findHistory(storage.db, found.task_id);
+        return ok({ item: { ...presentTask(found), history: history.map(presentHistory) } });
       },
     }),
     humanRoute({
       method: 'POST',
       path: '/v1/tasks/:taskId/cancel',
       summary: 'Cancel a task that you gave, or that was given in a room that you opened.',
+      success: { status: 200, schema: itemOf(task) },
+      refusals: ['task_not_found', 'not_allowed', 'task_already_over'],
       handle: async ({ caller, params }) => ok({ item: await cancelTask(app, caller, params.taskId as string) }),
     }),
   ];
