@@ -28,9 +28,15 @@ export function answerEvents(agent: Agent, pace: Pace): void {
 
 function echo(ctx: Context<'message.created'>): string {
   const said = ctx.text.trim();
-  if (said === '') return 'Thank you! I cannot open attachments, but I can tell that you sent one.';
+  if (said === '') return `Thank you for the ${attachmentOf(ctx)}! It looks good from here.`;
   const quoted = Array.from(said.replace(/\n/g, '\n> ')).slice(0, 9_000).join('');
   return `You said:\n\n> ${quoted}\n\nI only know a few tricks. Write **help** to see them.`;
+}
+
+/** What kind of thing was sent in place of a text. */
+function attachmentOf(ctx: Context<'message.created'>): string {
+  const [block] = ctx.envelope.messages.at(-1)?.blocks ?? [];
+  return block?.type === 'audio' ? 'sound' : (block?.type ?? 'message');
 }
 
 function thanks(ctx: Context<'form.submitted'>) {

@@ -54,15 +54,35 @@ test.each(commands.map(({ name }) => name))('“%s” is answered without a faul
   expect(lines).toEqual([]);
 });
 
-test('every block that needs neither an asset nor a task is shown', async () => {
+test('every block but a film and what needs a task is shown', async () => {
   const answers = [];
   for (const { name } of commands) answers.push(...(await answersTo(messageCreated(name))));
   await vi.waitFor(() => expect(JSON.stringify(replies())).toMatch(/That is all/));
-  const needy = ['image', 'file', 'audio', 'video', 'task_update'];
+  const needy = ['video', 'task_update'];
   const sendable = Object.entries(blockRegistry).filter(([, { sender }]) => !['platform', 'nobody'].includes(sender));
   const expected = sendable.map(([type]) => type).filter((type) => !needy.includes(type));
   expect([...new Set(typesOf(replies()))].sort()).toEqual(expected.sort());
   expect(lines).toEqual([]);
+});
+
+test.each([
+  ['image', 'image/png', '89504e470d0a1a0a'],
+  ['audio', 'audio/wav', '52494646'],
+  ['file', 'text/csv', '686572622c'],
+])('“%s” is made, uploaded and named', async (name, contentType, start) => {
+  const [answer] = await answersTo(messageCreated(name));
+  const upload = platform.calls.find(({ path }) => path === '/hooks/v1/assets');
+  expect(upload?.headers['content-type']).toBe(contentType);
+  expect(upload?.raw.toString('hex')).toMatch(new RegExp(`^${start}`));
+  expect(answer?.blocks.at(-1)).toMatchObject({ type: name, asset_id: expect.stringMatching(/^ast_/) });
+});
+
+test('an attachment is thanked for', async () => {
+  const envelope = messageCreated('');
+  const blocks = [{ type: 'image', asset_id: 'ast_01ARZ3NDEKTSV4RRFFQ69G5FAV' }];
+  const messages = envelope.messages.map((message) => ({ ...message, blocks }));
+  const [answer] = await answersTo({ ...envelope, messages });
+  expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining('Thank you for the image!') });
 });
 
 test('every button of the help leads to a command', async () => {

@@ -3,10 +3,11 @@ import type { Command } from '../command.ts';
 import { barChart, lineChart, pieChart, scatterChart } from './charts.ts';
 import { buttonsBlock, cardBlock, formBlock } from './choices.ts';
 import { listBlock, tableBlock } from './data.ts';
+import { audioBlock, fileBlock, imageBlock } from './media.ts';
 import { eventBlock, locationBlock, notificationBlock } from './places-and-times.ts';
 import { needsHumanBlock, reasoningBlocks } from './work.ts';
 
-/** Everything that needs neither an asset nor a task, in a few replies. */
+/** Everything but a film and what needs a task, in a few replies. */
 export const everyBlock: Command = {
   name: 'show every block',
   aliases: ['all', 'every block', 'show all', 'everything'],
@@ -22,6 +23,7 @@ export const everyBlock: Command = {
       eventBlock(ctx.envelope.created_at),
       notificationBlock,
     ]);
+    await ctx.reply([text('**Files.**'), await imageBlock(ctx), await audioBlock(ctx), await fileBlock(ctx)]);
     await ctx.reply([
       text('**How I work.**'),
       progress('Showing every block', 90),
@@ -29,9 +31,7 @@ export const everyBlock: Command = {
       needsHumanBlock,
     ]);
     return ctx.reply([
-      text(
-        'That is all, but for pictures, files, sounds and films, which need an upload, and task updates, which need a task.',
-      ),
+      text('That is all, but for films, since I have no camera, and task updates, which need a task.'),
       buttons(['help', 'stream a story', 'progress']),
     ]);
   },

@@ -13,6 +13,7 @@ export const helpBlocks = [
       '',
       '- **Choices:** `card`, `buttons`, `form`',
       '- **Data:** `table`, `list`, `chart` (also `chart line`, `chart pie`, `chart scatter`)',
+      '- **Files:** `image`, `audio`, `file`',
       '- **Places and times:** `location`, `event`, `notification`',
       '- **Work in progress:** `progress`, `thinking`, `intent`, `needs human`',
       '',

@@ -1,10 +1,37 @@
-import type { Command } from '../command.ts';
+import { audio, file, image, text } from '@parley/agent-sdk';
+import type { Command, MessageContext } from '../command.ts';
+import { drawEvening } from '../media/draw-evening.ts';
+import { playChord } from '../media/play-chord.ts';
 
-/** Pictures, files, sounds and films need an uploaded asset, and this agent owns none yet. */
-export const mediaCommands: Command[] = ['image', 'file', 'audio', 'video'].map((kind) => ({
-  name: kind,
-  run: (ctx) =>
-    ctx.reply(
-      `I would love to show you ${kind === 'image' || kind === 'audio' ? 'an' : 'a'} ${kind} block, but I have nothing to upload yet. It will come.`,
-    ),
-}));
+/** A picture that is drawn here and uploaded, as a block. */
+export async function imageBlock(ctx: MessageContext) {
+  const { bytes, width, height } = drawEvening();
+  const { asset_id } = await ctx.client.uploadAsset(bytes, { contentType: 'image/png', filename: 'evening.png' });
+  return image(asset_id, { alt_text: 'The sun goes down over two lines of hills', width, height });
+}
+
+/** A sound that is made here and uploaded, as a block. */
+export async function audioBlock(ctx: MessageContext) {
+  const { bytes, seconds } = playChord();
+  const { asset_id } = await ctx.client.uploadAsset(bytes, { contentType: 'audio/wav', filename: 'chord.wav' });
+  return audio(asset_id, { duration_seconds: seconds });
+}
+
+/** A file that is written here and uploaded, as a block. */
+export async function fileBlock(ctx: MessageContext) {
+  const bytes = Buffer.from('herb,minutes\nthyme,6\nmint,4\nlemon balm,8\n');
+  const { asset_id, mime } = await ctx.client.uploadAsset(bytes, { contentType: 'text/csv', filename: 'herbs.csv' });
+  return file(asset_id, 'herbs.csv', { size_bytes: bytes.length, mime });
+}
+
+export const mediaCommands: Command[] = [
+  { name: 'image', aliases: ['picture'], run: async (ctx) => ctx.reply(await imageBlock(ctx)) },
+  { name: 'audio', aliases: ['sound'], run: async (ctx) => ctx.reply(await audioBlock(ctx)) },
+  { name: 'file', run: async (ctx) => ctx.reply([text('A file, to be saved.'), await fileBlock(ctx)]) },
+  {
+    name: 'video',
+    aliases: ['film'],
+    run: (ctx) =>
+      ctx.reply('I can draw and play, but I have no camera: a film is the one thing that I cannot show you.'),
+  },
+];
