@@ -1,6 +1,15 @@
-import { approvalStates, isId, resolveApprovalBody, type ApprovalState } from '@parley/protocol';
+import {
+  approval,
+  approvalStates,
+  isId,
+  itemOf,
+  pageOf as pageSchema,
+  resolveApprovalBody,
+  resolvedApproval,
+  type ApprovalState,
+} from '@parley/protocol';
 import type { App } from '../app.ts';
-import { pageOf, readCursor, readLimit } from '../pages.ts';
+import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
 import { presentApproval, presentResolved } from './present.ts';
@@ -15,6 +24,8 @@ export function approvalRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/approvals',
       summary: 'What agents asked you to approve, newest first.',
+      success: { status: 200, schema: pageSchema(approval) },
+      query: { state: `${approvalStates.join(', ')}.`, ...pageQuery },
       async handle({ caller, query }) {
         const limit = readLimit(query);
         const [below = null] = readCursor(query) ?? [];
@@ -32,6 +43,8 @@ export function approvalRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/approvals/:approvalId',
       summary: 'One approval, with the exact arguments that it is about.',
+      success: { status: 200, schema: itemOf(approval) },
+      refusals: ['approval_not_found'],
       async handle({ caller, params }) {
         const { approvalId } = params;
         const row = isId('approval', approvalId) ? await findApproval(db, approvalId) : null;
@@ -44,6 +57,8 @@ export function approvalRoutes(app: App): HumanRoute[] {
       path: '/v1/approvals/:approvalId/resolve',
       summary: 'Approve or deny what an agent asked for. The same decision again changes nothing.',
       body: resolveApprovalBody,
+      success: { status: 200, schema: resolvedApproval },
+      refusals: ['approval_not_found', 'approval_conflict', 'approval_expired'],
       async handle({ caller, params, body }) {
         const row = await resolveApproval(app, caller.userId, params.approvalId as string, body.decision);
         return ok(presentResolved(row));

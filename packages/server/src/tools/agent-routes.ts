@@ -1,4 +1,4 @@
-import { invokeToolBody } from '@parley/protocol';
+import { invokeToolAnswer, invokeToolBody } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { agentRoute, type AgentRoute } from '../route.ts';
 import { invokeTool } from './invoke-tool.ts';
@@ -12,6 +12,8 @@ export function toolRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): AgentRoute
       path: '/hooks/v1/tools/invoke',
       summary: 'Ask the platform to act with a tool on behalf of the person of a delivery.',
       body: invokeToolBody,
+      success: { status: 200, schema: invokeToolAnswer },
+      refusals: ['delivery_not_found', 'tool_not_found', 'scope_not_granted', 'arguments_invalid'],
       idempotency: 'required',
       replayProtected: true,
       async handle({ agent, body, key }) {

@@ -1,4 +1,4 @@
-import type { Wallet, WalletEntry } from '@parley/protocol';
+import { itemOf, wallet, type Wallet, type WalletEntry } from '@parley/protocol';
 import type { App } from '../../app.ts';
 import { humanRoute, ok, type HumanRoute } from '../../route.ts';
 import { openAccounts } from './open-accounts.ts';
@@ -13,6 +13,7 @@ export function walletRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/wallet',
       summary: 'Your coins: the balance, and what moved it, newest first.',
+      success: { status: 200, schema: itemOf(wallet) },
       async handle({ caller: { userId } }) {
         const item = await app.storage.transaction(async (tx): Promise<Wallet> => {
           await openAccounts(tx, app, [userId]);

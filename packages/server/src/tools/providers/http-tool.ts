@@ -62,6 +62,8 @@ async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: A
       ...(inQuery ? {} : { body: JSON.stringify(others) }),
     });
     const { statusCode: status } = answer;
+    // A body that is given up says so by an error, which would otherwise end the process.
+    answer.body.on('error', () => undefined);
     if (status < 200 || status > 299) {
       answer.body.destroy();
       return failed({ code: 'provider_error', status });
