@@ -46,7 +46,7 @@ const patterns = Object.fromEntries(
  *
  * @example newId('message', Date.now()) // 'msg_01KAJ8ZJ9M4J0V6W3QX5T2N7RC'
  */
-export function newId<Kind extends IdKind>(kind: Kind, nowMs: number): Id<Kind> {
+export function newId<Kind extends IdKind>(kind: Kind, nowMs: number = Date.now()): Id<Kind> {
   return `${idPrefixes[kind]}_${monotonicUlid(nowMs)}`;
 }
 
