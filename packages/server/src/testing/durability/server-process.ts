@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own, always on the same address, which can be killed and started again. */
+export interface ServerProcess {
+  readonly baseUrl: string;
+  readonly pid: number | undefined;
+  /** Resolves when it says that it is ready; rejects with what it said where it ended before. */
+  start(): Promise<void>;
+  /** Sends the signal and resolves to the exit code when it is gone; null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+
+/** Prepares a server that runs from its sources. `env` comes on top of a bare environment, never of this process's own. */
+export async function serverProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort();
+  const settings = {
+    PATH: process.env['PATH'] ?? '',
+    PARLEY_PORT: String(port),
+    PARLEY_DEMO: '0',
+    PARLEY_RATE_LIMIT: 'off',
+    PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
+    PARLEY_LOG_LEVEL: 'warn',
+    ...env,
+  };
+  let child: ChildProcess | null = null;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid;
+    },
+    async start() {
+      const started = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', main], {
+        env: settings,
+      });
+      child = started;
+      const said: string[] = [];
+      started.stderr.on('data', (text: Buffer) => said.push(text.toString()));
+      const lines = createInterface({ input: started.stdout });
+      await new Promise<void>((resolve, reject) => {
+        lines.on('line', (line) => {
+          if (line.startsWith('Parley is ready')) resolve();
+          else said.push(`${line}\n`);
+          if (said.length > 1000) said.splice(0, 500);
+        });
+        started.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said.join('')}`)));
+      });
+    },
+    async end(signal) {
+      const ending = child;
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
+      const gone = once(ending, 'exit');
+      ending.kill(signal);
+      const [code] = await gone;
+      return code as number | null;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
