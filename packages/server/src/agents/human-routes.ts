@@ -19,13 +19,14 @@ import { ownAgent } from './own-agent.ts';
 import { presentAgent, presentCredential } from './present.ts';
 import { findAgentsOfOwner, searchDirectory } from './queries.ts';
 import { registerAgent } from './register-agent.ts';
-import { replaceManifest } from './replace-manifest.ts';
+import { replaceManifest, type WithdrawScopes } from './replace-manifest.ts';
 import { revokeCredential } from './revoke-credential.ts';
 import { searchWords } from './search-words.ts';
 
 /** An owner's agents, and the directory of those that anyone may seat. */
-export function agentRoutes(app: App, judgeAvatar: JudgeAvatar): HumanRoute[] {
+export function agentRoutes(app: App, judgeAvatar: JudgeAvatar, withdrawScopes: WithdrawScopes): HumanRoute[] {
   const { storage } = app;
+  const judges = { judgeAvatar, withdrawScopes };
   return [
     humanRoute({
       method: 'POST',
@@ -71,7 +72,7 @@ export function agentRoutes(app: App, judgeAvatar: JudgeAvatar): HumanRoute[] {
       refusals: ['agent_not_found', 'handle_taken'],
       body: manifestBody,
       async handle({ caller, params, body }) {
-        const agent = await replaceManifest(app, caller.userId, params.agentId as AgentId, body.manifest, judgeAvatar);
+        const agent = await replaceManifest(app, caller.userId, params.agentId as AgentId, body.manifest, judges);
         return ok({ item: presentAgent(agent, caller.userId) });
       },
     }),

@@ -1,10 +1,19 @@
 import type { AgentId, Manifest, UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
+import { tell } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
 import { ownAgent } from './own-agent.ts';
 import { updateManifest } from './queries.ts';
+
+/**
+ * Takes back what was granted of scopes that a manifest asks for no more, so that asking again needs a new consent.
+ *
+ * @returns people who have to do with the agent, to be told that their terms may have changed.
+ */
+export type WithdrawScopes = (tx: Tx, agentId: AgentId, requested: readonly string[]) => Promise<readonly UserId[]>;
 
 /** Replaces an agent's manifest. Scopes that it newly requests stay ungranted until each member consents again. */
 export async function replaceManifest(
@@ -12,17 +21,19 @@ export async function replaceManifest(
   ownerUserId: UserId,
   agentId: AgentId,
   manifest: Manifest,
-  judgeAvatar: JudgeAvatar,
+  judges: { readonly judgeAvatar: JudgeAvatar; readonly withdrawScopes: WithdrawScopes },
 ): Promise<AgentRow> {
   const fields = judgeManifest(manifest, app.config);
-  const agent = await app.storage.transaction(async (tx) => {
+  const { agent, members } = await app.storage.transaction(async (tx) => {
     const before = await ownAgent(tx, ownerUserId, agentId);
-    if (fields.avatar_asset_id) await judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, agentId]);
+    if (fields.avatar_asset_id) await judges.judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, agentId]);
     if (!(await updateManifest(tx, { ...fields, agent_id: agentId }))) {
       refuse('handle_taken', { path: '/manifest/handle' });
     }
-    return { ...before, ...fields };
+    const requested = fields.requested_scopes.map(({ scope }) => scope);
+    const members = await judges.withdrawScopes(tx, agentId, requested);
+    return { agent: { ...before, ...fields }, members };
   });
-  app.hub.publish([{ to: 'servers', type: 'agentChanged', agentId }]);
+  app.hub.publish([{ to: 'servers', type: 'agentChanged', agentId }, tell(members, 'membershipUpdated', { agentId })]);
   return agent;
 }

@@ -12,6 +12,7 @@ import type { App } from '../app.ts';
 import { avatarJudge } from '../assets/judge-avatar.ts';
 import { openConversation } from '../conversations/open-conversation.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
+import { withdrawScopes } from '../permissions/queries.ts';
 import { Refused } from '../refusal.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findDemo, saveDemo, type DemoRow } from './queries.ts';
@@ -57,7 +58,8 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   for (const row of await findCredentialsOfAgent(app.storage.db, agent.agent_id)) {
     if (row.revoked_at === null) await revokeCredential(app, userId, agent.agent_id, row.credential_id);
   }
-  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, avatarJudge(app));
+  const judges = { judgeAvatar: avatarJudge(app), withdrawScopes };
+  await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
   if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live');
   return { agentId: agent.agent_id, credential: await issueCredential(app, userId, agent.agent_id) };
 }

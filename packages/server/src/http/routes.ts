@@ -1,3 +1,5 @@
+import { accessRoutes } from '../agents/access-routes.ts';
+import { searchRoutes } from '../agents/agent-routes.ts';
 import { agentRoutes } from '../agents/human-routes.ts';
 import type { App } from '../app.ts';
 import { approvalRoutes } from '../approvals/human-routes.ts';
@@ -13,8 +15,10 @@ import { replyRoutes } from '../messages/agent-routes.ts';
 import { assetLinkRoutes, assetRoutes } from '../messages/asset-routes.ts';
 import { messageRoutes } from '../messages/human-routes.ts';
 import { notificationRoutes } from '../messages/notification-routes.ts';
+import { proactiveRoutes } from '../messages/proactive-routes.ts';
 import { findReplyIds } from '../messages/queries.ts';
 import { permissionRoutes } from '../permissions/human-routes.ts';
+import { withdrawScopes } from '../permissions/queries.ts';
 import type { AgentRoute, HumanRoute } from '../route.ts';
 import { toolRoutes } from '../tools/agent-routes.ts';
 import { walletRoutes } from '../tools/coins/human-routes.ts';
@@ -30,9 +34,10 @@ export function humanRoutes(app: App): HumanRoute[] {
   const store = openStore(app.config);
   return [
     ...userRoutes(app),
-    ...agentRoutes(app, avatarJudge(app)),
+    ...agentRoutes(app, avatarJudge(app), withdrawScopes),
     ...uploadRoutes(app, store),
     ...permissionRoutes(app),
+    ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds),
     ...conversationRoutes(app),
     ...messageRoutes(app),
@@ -52,6 +57,8 @@ export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): Agent
   return [
     ...replyRoutes(app),
     ...taskUpdateRoutes(app),
+    ...proactiveRoutes(app),
+    ...searchRoutes(app),
     ...relayRoutes(app),
     ...agentUploadRoutes(app, openStore(app.config)),
     ...assetLinkRoutes(app),

@@ -78,6 +78,30 @@ export async function upsertPreferences(
   return rows[0] as MembershipRow;
 }
 
+/** People who are told of a new manifest at most; whoever is not told reads it with their next look at the agent. */
+const toldMax = 1000;
+
+/**
+ * Takes back what was granted of scopes that an agent asks for no more, so that asking again needs a new consent.
+ *
+ * @returns people who have to do with the agent, a thousand at most.
+ */
+export async function withdrawScopes(
+  tx: Tx,
+  agentId: AgentId,
+  requested: readonly string[],
+): Promise<readonly UserId[]> {
+  await sql`
+    update memberships
+    set granted_scopes = array(select scope from unnest(granted_scopes) as g (scope) where scope = any(${requested}::text[])),
+        consented_scopes = array(select scope from unnest(consented_scopes) as c (scope) where scope = any(${requested}::text[]))
+    where agent_id = ${agentId} and consented_scopes is not null
+      and not (granted_scopes <@ ${requested}::text[] and consented_scopes <@ ${requested}::text[])`.execute(tx);
+  const { rows } = await sql<{ user_id: UserId }>`
+    select user_id from memberships where agent_id = ${agentId} limit ${toldMax}`.execute(tx);
+  return rows.map((row) => row.user_id);
+}
+
 /** A condition for the statements of other concepts: this person has muted or blocked this agent. */
 export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

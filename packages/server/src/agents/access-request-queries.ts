@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { AccessRequest, AgentId, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+
+/** A person's wish to seat an agent that takes requests. There is one for each pair, whatever becomes of it. */
+export interface AccessRequestRow {
+  readonly agent_id: AgentId;
+  readonly user_id: UserId;
+  readonly note: string | null;
+  readonly state: AccessRequest['state'];
+  readonly created_at: Date;
+  readonly resolved_at: Date | null;
+}
+
+/** Notes a request; one that is there already stays as it is. */
+export async function ensureAccessRequest(
+  tx: Tx,
+  request: Pick<AccessRequestRow, 'agent_id' | 'user_id' | 'note' | 'created_at'>,
+): Promise<{ readonly row: AccessRequestRow; readonly isNew: boolean }> {
+  const { rows: inserted } = await sql<AccessRequestRow>`
+    insert into access_requests (agent_id, user_id, note, state, created_at)
+    values (${request.agent_id}, ${request.user_id}, ${request.note}, 'pending', ${request.created_at})
+    on conflict (agent_id, user_id) do nothing
+    returning *`.execute(tx);
+  if (inserted[0]) return { row: inserted[0], isNew: true };
+  const { rows } = await sql<AccessRequestRow>`
+    select * from access_requests where agent_id = ${request.agent_id} and user_id = ${request.user_id}`.execute(tx);
+  return { row: rows[0] as AccessRequestRow, isNew: false };
+}
+
+/** Resolves a request; null where there is none. One that is resolved like this already keeps its time. */
+export async function resolveAccessRequest(
+  tx: Tx,
+  resolved: Pick<AccessRequestRow, 'agent_id' | 'user_id' | 'state'> & { readonly at: Date },
+): Promise<AccessRequestRow | null> {
+  const { rows } = await sql<AccessRequestRow>`
+    update access_requests
+    set resolved_at = case when state = ${resolved.state} then resolved_at else ${resolved.at}::timestamptz end,
+        state = ${resolved.state}
+    where agent_id = ${resolved.agent_id} and user_id = ${resolved.user_id}
+    returning *`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Requests for an agent, newest first, from below a cursor on. */
+export async function listAccessRequests(
+  db: Db | Tx,
+  list: { readonly agentId: AgentId; readonly below: readonly [at: string, id: string] | null; readonly limit: number },
+): Promise<AccessRequestRow[]> {
+  const below = list.below
+    ? sql`(created_at, user_id) < (${list.below[0]}::timestamptz, ${list.below[1]}::text)`
+    : sql`true`;
+  const { rows } = await sql<AccessRequestRow>`
+    select * from access_requests where agent_id = ${list.agentId} and ${below}
+    order by created_at desc, user_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,69 @@
+import { isId, type AccessRequest, type AgentId, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { refuse } from '../refusal.ts';
+import { tell } from '../signals/signal.ts';
+import { findUsers, type UserRow } from '../users/queries.ts';
+import { ensureAccessRequest, resolveAccessRequest, type AccessRequestRow } from './access-request-queries.ts';
+import { ownAgent } from './own-agent.ts';
+import { findAgents } from './queries.ts';
+
+type AccessApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+
+/** Asks an agent's owner to let a person seat it. Asking again changes nothing, whatever became of the first request. */
+export async function requestAccess(
+  { storage, clock, hub }: AccessApp,
+  userId: UserId,
+  agentId: string,
+  note: string | null,
+): Promise<AccessRequestRow> {
+  const { agent, row, isNew } = await storage.transaction(async (tx) => {
+    const [agent] = isId('agent', agentId) ? await findAgents(tx, [agentId]) : [];
+    if (!agent || agent.status === 'deleted') return refuse('agent_not_found');
+    const isOwner = agent.owner_user_id === userId;
+    if (agent.access === 'private' && !isOwner) refuse('agent_not_found');
+    if (agent.access !== 'request' || isOwner) refuse('access_not_requestable');
+    const created_at = new Date(clock.now());
+    return {
+      agent,
+      ...(await ensureAccessRequest(tx, { agent_id: agent.agent_id, user_id: userId, note, created_at })),
+    };
+  });
+  if (isNew) hub.publish([tell([agent.owner_user_id], 'membershipUpdated', { agentId: agent.agent_id })]);
+  return row;
+}
+
+/** Lets a person in who asked, or not; the owner may change their mind later, for rooms that are opened from then on. */
+export async function resolveAccess(
+  { storage, clock, hub }: AccessApp,
+  ownerUserId: UserId,
+  of: { readonly agentId: string; readonly userId: string; readonly state: 'approved' | 'denied' },
+): Promise<AccessRequest> {
+  const { row, user } = await storage.transaction(async (tx) => {
+    const agent = await ownAgent(tx, ownerUserId, of.agentId);
+    const { userId: user_id, state } = of;
+    if (!isId('user', user_id)) return refuse('access_request_not_found');
+    const resolved = { agent_id: agent.agent_id, user_id, state, at: new Date(clock.now()) };
+    const row = await resolveAccessRequest(tx, resolved);
+    const [user] = await findUsers(tx, [user_id]);
+    return row && user ? { row, user } : refuse('access_request_not_found');
+  });
+  const agentId: AgentId = row.agent_id;
+  hub.publish([tell([row.user_id, ownerUserId], 'membershipUpdated', { agentId })]);
+  return presentAccessRequest(row, user);
+}
+
+export function presentAccessRequest(
+  row: AccessRequestRow,
+  user: Pick<UserRow, 'handle' | 'display_name'>,
+): AccessRequest {
+  return {
+    agentId: row.agent_id,
+    userId: row.user_id,
+    handle: user.handle,
+    displayName: user.display_name,
+    note: row.note,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { AgentId, ConversationId, ProactiveAnswer, Refusal, SendableBlock } from '@parley/protocol';
+import { isLive } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { runOnce } from '../idempotency/run-once.ts';
+import { findMemberships } from '../permissions/queries.ts';
+import { proactiveScope } from '../permissions/scopes.ts';
+import { Refused, refuse } from '../refusal.ts';
+import type { Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { Ledger } from './ledger.ts';
+import { newsOf, notify } from './notify.ts';
+
+/** A message of an agent that answers no delivery. */
+export interface SendProactive {
+  readonly agentId: AgentId;
+  readonly conversationId: ConversationId;
+  /** The blocks, or why they are refused; that is told only to an agent that may speak here. */
+  readonly blocks: readonly SendableBlock[] | Refusal;
+}
+
+type ProactiveApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+
+/**
+ * Sends a message that answers no delivery. Judged in this order: the agent sits in the room, is live, and holds
+ * `proactive.message` from someone there who has neither muted nor blocked it; last come the blocks. Everyone in the room gets
+ * the message; who is notified of it does not show in the answer.
+ */
+export async function sendProactive(
+  app: ProactiveApp,
+  key: IdempotencyKey | null,
+  send: SendProactive,
+): Promise<StoredAnswer> {
+  let signals: readonly Signal[] = [];
+  const answer = await runOnce(app, key, async (tx) => {
+    const ledger = await Ledger.open(tx, app, [send.conversationId]);
+    await judge(tx, ledger, send);
+    if ('code' in send.blocks) throw new Refused(send.blocks);
+    const line = ledger.append({
+      conversation_id: send.conversationId,
+      author_type: 'agent',
+      author_id: send.agentId,
+      body: null,
+      blocks: send.blocks,
+      reply_to_delivery_id: null,
+      proactive: true,
+    });
+    await ledger.write(tx);
+    const notified = await notify(tx, newsOf(ledger, [line], 'message'), app.clock.now());
+    signals = [...ledger.signals(), ...notified];
+    return { status: 202, answer: { accepted: true, message_id: line.message_id } satisfies ProactiveAnswer };
+  });
+  app.hub.publish(signals);
+  return answer;
+}
+
+async function judge(tx: Tx, ledger: Ledger, { agentId, conversationId }: SendProactive): Promise<void> {
+  const room = ledger.room(conversationId);
+  if (room?.agent_id !== agentId) return refuse('proactive_target_unavailable');
+  const [agent] = await findAgents(tx, [agentId]);
+  if (!agent || !isLive(agent)) return refuse('unauthorized');
+  const pairs = room.people.map((userId) => ({ agentId, userId }));
+  const recipients = (await findMemberships(tx, pairs)).filter(
+    (row) => row.granted_scopes.includes(proactiveScope) && !row.muted && !row.blocked,
+  );
+  if (recipients.length === 0) refuse('scope_not_granted');
+}
