@@ -92,9 +92,10 @@ describe('§6 a relay agent that is not connected', () => {
     const deliveryId = await deliver(ada, room, 'cut off');
     await relay.awaitDeliveries(1);
     relay.close();
-    await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
-    const again = await agent.stream();
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await server.clock.advance(67_000);
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 2 });
+    const again = await agent.stream();
     const [delivery] = await again.awaitDeliveries(1);
     expect(delivery?.data.delivery_id).toBe(deliveryId);
     expect((await agent.ack(deliveryId)).body).toEqual({ matched: true });

@@ -191,23 +191,3 @@ describe('§9 a schedule of the operator’s own', () => {
     expect(await delayAfter(server, agent, deliveryId, 3)).toBeNull();
   });
 });
-
-describe('§9 a cap of six attempts', () => {
-  const server = useServer({ ...allow, PARLEY_MAX_ATTEMPTS: '6' });
-
-  it('brings in the fifth delay of twelve hours', async () => {
-    const ada = await signUp(server);
-    const { hook, agent, room } = await hookedAgent(server, ada);
-    hook.answer(500);
-    const deliveryId = await deliver(ada, room, 'long');
-    for (const [index, seconds] of [66, 330, 1980, 7920].entries()) {
-      await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: index + 1 });
-      await server.clock.advance(seconds * 1000 + 12_000);
-    }
-    const delay = (await delayAfter(server, agent, deliveryId, 5))!;
-    expect(delay).toBeGreaterThanOrEqual(43_199);
-    expect(delay).toBeLessThanOrEqual(43_200 * 1.1 + 10);
-    await server.clock.advance(43_200_000 * 1.1 + 12_000);
-    expect(await delayAfter(server, agent, deliveryId, 6)).toBeNull();
-  });
-});
