@@ -1,0 +1,82 @@
+import { registerAgent, type Agent, type Signing } from './agent.ts';
+import type { Answer, Json } from './http.ts';
+import { openInbox, type Inbox } from './inbox.ts';
+import { signUp, type Person } from './person.ts';
+import { deliver, openRoom } from './room.ts';
+import type { Server } from './server.ts';
+
+/** A person at the desk of somebody else's agent, with scopes granted and a delivery to act on. */
+export interface Desk {
+  server: Server;
+  owner: Person;
+  person: Person;
+  agent: Agent;
+  room: string;
+  inbox: Inbox;
+  /** A delivery of this person's message, on which the agent may act. */
+  deliveryId: string;
+  grant(...scopes: string[]): Promise<Answer>;
+  /** Invokes a tool; every call has a signature and a key of its own unless it is told otherwise. */
+  invoke(tool: string, args?: Json, change?: Change): Promise<Answer>;
+  /** Waits for the result of an invocation and gives its `tool_result`. */
+  result(invocationId: string): Promise<Json>;
+  /** Invokes a tool that is allowed and gives its `tool_result`. */
+  run(tool: string, args?: Json): Promise<Json>;
+  /** Invokes a tool that asks and gives the ids of the invocation and of the approval. */
+  ask(tool: string, args?: Json): Promise<{ invocationId: string; approvalId: string }>;
+  resolve(approvalId: string, decision: string): Promise<Answer>;
+  balance(of?: Person): Promise<number>;
+}
+
+export interface Change {
+  /** Members of the body that differ; undefined takes one away. */
+  body?: Json;
+  /** null sends none. */
+  key?: string | null;
+  signing?: Signing;
+}
+
+const scopes: Record<string, string> = { 'clock.now': 'clock.read' };
+let calls = 0;
+
+/** Opens a desk where the agent requests these scopes and the person has granted them all. */
+export async function openDesk(server: Server, requested: string[], change: Json = {}): Promise<Desk> {
+  const [owner, person] = await Promise.all([signUp(server), signUp(server, { displayName: 'Bea Example' })]);
+  const requested_scopes = requested.map((scope) => ({ scope, reason: 'To be of use.' }));
+  const agent = await registerAgent(server, owner, { name: 'Clerk', access: 'public', requested_scopes, ...change });
+  const grant = (...granted: string[]) =>
+    person.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes: granted });
+  await grant(...requested);
+  const room = await openRoom(person, agent);
+  const inbox = await openInbox(agent);
+  const deliveryId = await deliver(person, room, 'please');
+  const invoke: Desk['invoke'] = (tool, args = {}, { body = {}, key, signing = {} } = {}) => {
+    calls += 1;
+    const whole = { version: '1', in_reply_to_delivery_id: deliveryId, requested_scope: scopes[tool] ?? tool, tool };
+    const keyed = key === null ? {} : { key: key ?? `call ${calls}` };
+    // Another second for each call, as calls that are the same in every byte would be taken for a replay.
+    const signed = { unix: agent.unix() - (calls % 200), ...keyed, ...signing };
+    return agent.send('/hooks/v1/tools/invoke', { ...whole, arguments: args, ...body }, signed);
+  };
+  const result: Desk['result'] = async (invocationId) =>
+    (await inbox.awaitEnvelope('tool.result', (envelope) => envelope.tool_result.invocation_id === invocationId))
+      .tool_result;
+  return {
+    ...{ server, owner, person, agent, room, inbox, deliveryId, grant, invoke, result },
+    run: async (tool, args) => result(must('allow', await invoke(tool, args)).invocation_id),
+    ask: async (tool, args) => {
+      const { invocation_id: invocationId, approval_id: approvalId } = must(
+        'pending_approval',
+        await invoke(tool, args),
+      );
+      return { invocationId, approvalId };
+    },
+    resolve: (approvalId, decision) => person.post(`/v1/approvals/${approvalId}/resolve`, { decision }),
+    balance: async (of = person) => (await of.get('/v1/wallet')).body.item.balance,
+  };
+}
+
+function must(outcome: string, answer: Answer): Json {
+  if (answer.body?.outcome !== outcome) throw new Error(`Invoking answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
