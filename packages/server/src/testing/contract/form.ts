@@ -1,0 +1,59 @@
+import type { Agent } from './agent.ts';
+import type { Answer, Json } from './http.ts';
+import type { Person } from './person.ts';
+import { deliver, messagesOf } from './room.ts';
+
+/** A form that an agent has shown in a room. */
+export interface ShownForm {
+  room: string;
+  messageId: string;
+  formId: string;
+  /** Answers as this person; undefined sends no body. */
+  submit(person: Person, values?: Json): Promise<Answer>;
+  /** The form's state as this person reads it. */
+  stateFor(person: Person): Promise<Json>;
+}
+
+/** One field of each type; only `size` is required. */
+export const fields: Json[] = [
+  { name: 'size', label: 'Size', field_type: 'text', required: true },
+  { name: 'count', label: 'How many', field_type: 'number' },
+  { name: 'day', label: 'Which day', field_type: 'date' },
+  {
+    name: 'color',
+    label: 'Which colour',
+    field_type: 'select',
+    options: [
+      { label: 'Red', payload: 'r' },
+      { label: 'Green', payload: 'g' },
+    ],
+  },
+];
+
+/** Lets the agent show a form in answer to a message of this person. */
+export async function showForm(
+  agent: Agent,
+  person: Person,
+  room: string,
+  change: { formId?: string; fields?: Json[] } = {},
+): Promise<ShownForm> {
+  const formId = change.formId ?? 'order';
+  const form = { type: 'form', form_id: formId, fields: change.fields ?? fields };
+  const answer = await agent.reply(await deliver(person, room, 'a form, please'), [form]);
+  if (answer.status !== 202) throw new Error(`Showing a form answered ${answer.status}: ${answer.text}`);
+  const messageId = answer.body.message_id;
+  return {
+    room,
+    messageId,
+    formId,
+    submit: (by, values) => by.post(formPath(room, messageId, formId), values),
+    stateFor: async (reader) => {
+      const message = (await messagesOf(reader, room)).find((candidate) => candidate.messageId === messageId);
+      return message.formStates[formId];
+    },
+  };
+}
+
+/** Where a form is answered. */
+export const formPath = (room: string, messageId: string, formId: string): string =>
+  `/v1/conversations/${room}/messages/${messageId}/forms/${formId}/submit`;
