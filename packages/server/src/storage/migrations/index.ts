@@ -7,6 +7,7 @@ import * as notifications from './0020-notifications.ts';
 import * as formAnswers from './0021-form-answers.ts';
 import * as tasks from './0022-tasks.ts';
 import * as schedules from './0023-schedules.ts';
+import * as search from './0024-search.ts';
 import * as assets from './0030-assets.ts';
 
 /**
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0021-form-answers': formAnswers,
   '0022-tasks': tasks,
   '0023-schedules': schedules,
+  '0024-search': search,
   '0030-assets': assets,
 };
