@@ -20,6 +20,8 @@ export interface Database {
   /** Runs one statement that answers with one number. */
   number(statement: string): Promise<number>;
   run(statement: string, values?: unknown[]): Promise<void>;
+  /** The process ids of its backends, but for the bench's own. */
+  backends(): Promise<number[]>;
   drop(): Promise<void>;
 }
 
@@ -62,6 +64,12 @@ function openDatabase(server: pg.Client, url: string, name: string, dropped: () 
     number: async (statement) => Number(await one(pool, statement)),
     async run(statement, values = []) {
       await pool.query(statement, values);
+    },
+    async backends() {
+      const { rows } = await pool.query<{ pid: number }>(
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      return rows.map(({ pid }) => pid);
     },
     async drop() {
       dropped();

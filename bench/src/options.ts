@@ -13,7 +13,7 @@ export interface Options {
 
 const full: Scale = {
   repeats: 5,
-  warmUpMs: 1500,
+  warmUpCount: 2000,
   acceptMs: 4000,
   deliverWarmUp: 1000,
   deliverCount: 6000,
@@ -21,7 +21,7 @@ const full: Scale = {
 };
 const brief: Scale = {
   repeats: 2,
-  warmUpMs: 1000,
+  warmUpCount: 1000,
   acceptMs: 2500,
   deliverWarmUp: 500,
   deliverCount: 2500,

@@ -35,7 +35,7 @@ export async function runBench(options: Options, server: DatabaseServer, say: Sa
       parley(receiverUrl, options.profileFolder),
       peer('graphile-worker', receiverUrl, null),
       peer('pg-boss', receiverUrl, null),
-      ...(redis ? [peer('BullMQ', receiverUrl, redis.port)] : []),
+      ...(redis ? [peer('BullMQ', receiverUrl, redis)] : []),
     ];
     const contestants = new Map<string, { contestant: Contestant; prepared: Database }>();
     for (const contestant of chosen) {

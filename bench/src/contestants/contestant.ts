@@ -20,6 +20,8 @@ export type Role = 'accept' | 'deliver' | 'idle';
 
 export interface Running {
   readonly port: number;
+  /** Its own processes; those of PostgreSQL are found by their database. */
+  readonly pids: readonly number[];
   readonly sends: readonly Send[];
   stop(): Promise<void>;
 }

@@ -37,6 +37,7 @@ export async function startParley(databaseUrl: string, profileFolder: string | n
   });
   return {
     port,
+    pids: child.pid === undefined ? [] : [child.pid],
     async stop() {
       await endProcess(child);
       await rm(dataDir, { recursive: true, force: true });

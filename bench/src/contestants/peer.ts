@@ -5,13 +5,14 @@ import type { Working } from '../peers/peer-queue.ts';
 import type { PeerAgent } from '../peers/post-delivery.ts';
 import { makePeerTables } from '../peers/tables.ts';
 import { forkProgram } from '../processes/fork.ts';
+import type { Redis } from '../processes/redis.ts';
 import { population } from '../population.ts';
 import type { Contestant, Role } from './contestant.ts';
 
 const workingOf: Record<Role, Working> = { accept: 'none', deliver: 'throughput', idle: 'latency' };
 
 /** A queue library behind the same HTTP server. */
-export function peer(name: PeerName, receiverUrl: string, redisPort: number | null): Contestant {
+export function peer(name: PeerName, receiverUrl: string, redis: Redis | null): Contestant {
   const agents = Array.from({ length: population.agents }, (): PeerAgent => ({
     agentId: newId('agent', Date.now()),
     credentialId: newId('credential', Date.now()),
@@ -23,8 +24,17 @@ export function peer(name: PeerName, receiverUrl: string, redisPort: number | nu
 
   const serve = async (databaseUrl: string, working: Working) => {
     const process = forkProgram('peers/peer-program.ts');
-    const order: PeerOrder = { peer: name, databaseUrl, poolSize: population.poolSize, redisPort, working, agents };
-    return { port: await process.ask<number>('serve', order), stop: () => process.stop() };
+    const order: PeerOrder = {
+      peer: name,
+      databaseUrl,
+      poolSize: population.poolSize,
+      redisPort: redis?.port ?? null,
+      working,
+      agents,
+    };
+    const port = await process.ask<number>('serve', order);
+    const pids = [process.pid, ...(redis ? [redis.pid] : [])];
+    return { port, pids, stop: () => process.stop() };
   };
   return {
     name,

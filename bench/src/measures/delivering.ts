@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FloodPlan, Flooded } from '../load/flood.ts';
+import { processorTimeMs } from '../processes/processor-time.ts';
 import { connections, type Measure, type Stage } from './measure.ts';
 
 const pollMs = 50;
@@ -14,6 +15,7 @@ export const delivering: Measure = {
   rows: [
     { title: 'Deliveries recorded', unit: '/s', better: 'higher' },
     { title: 'Sends accepted meanwhile', unit: '/s', better: 'higher' },
+    { title: 'Processor time for one, from send to record, server and database', unit: 'µs', better: 'lower' },
   ],
   async take(stage) {
     const { running, load, checkpoint, scale } = stage;
@@ -24,9 +26,12 @@ export const delivering: Measure = {
     const warm = await flood(scale.deliverWarmUp);
     await recorded(stage, warm.accepted);
     await checkpoint();
+    const before = await processorTimeMs(running, stage.database);
     const { accepted, elapsedMs, startedAtMs } = await flood(scale.deliverCount);
     const endedAtMs = await recorded(stage, warm.accepted + accepted);
-    return [accepted / ((endedAtMs - startedAtMs) / 1000), accepted / (elapsedMs / 1000)];
+    const spentMs = (await processorTimeMs(running, stage.database)) - before;
+    const recordedRate = accepted / ((endedAtMs - startedAtMs) / 1000);
+    return [recordedRate, accepted / (elapsedMs / 1000), (spentMs * 1000) / accepted];
   },
 };
 

@@ -16,7 +16,7 @@ export interface Stage {
 /** How long and how much; every bound that a measurement keeps. */
 export interface Scale {
   readonly repeats: number;
-  readonly warmUpMs: number;
+  readonly warmUpCount: number;
   readonly acceptMs: number;
   readonly deliverWarmUp: number;
   readonly deliverCount: number;

@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 
 export interface Redis {
   readonly port: number;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -31,7 +32,7 @@ export async function startRedis(): Promise<Redis | null> {
     await rm(folder, { recursive: true, force: true });
   };
   for (const deadline = Date.now() + startWithinMs; Date.now() < deadline && !missing; await sleep(50)) {
-    if (await answers(port)) return { port, stop };
+    if (await answers(port)) return { port, pid: child.pid ?? 0, stop };
   }
   await stop();
   return null;

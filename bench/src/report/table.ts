@@ -30,6 +30,7 @@ function align(cells: readonly (readonly string[])[]): string {
 }
 
 function number(value: number): string {
+  if (!Number.isFinite(value)) return 'unknown';
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);
 }
 

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import type { Running } from '../contestants/contestant.ts';
+import type { Database } from '../database.ts';
+
+const tickMs = 10;
+
+/**
+ * The processor time, in milliseconds since they started, of a contestant's processes and of its database backends. NaN where the
+ * system does not tell: another one than Linux, or a database on another machine.
+ */
+export async function processorTimeMs(running: Running, database: Database): Promise<number> {
+  const backends = await database.backends();
+  const times = await Promise.all([
+    ...running.pids.map((pid) => timeOf(pid, '')),
+    ...backends.map((pid) => timeOf(pid, 'postgres')),
+  ]);
+  return backends.length === 0 ? NaN : times.reduce((sum, time) => sum + time, 0);
+}
+
+async function timeOf(pid: number, program: string): Promise<number> {
+  try {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    if (!command.startsWith(program)) return NaN;
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th field behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch {
+    return NaN;
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { accepting } from '../measures/accepting.ts';
+import type { Report } from './report.ts';
+import { summarize } from './summarize.ts';
+import { writeTables } from './table.ts';
+
+const taken = new Map([
+  [
+    'Parley',
+    [
+      [3000, 200],
+      [2000, 300],
+    ],
+  ],
+  [
+    'pg-boss',
+    [
+      [1000, NaN],
+      [1000, 600],
+    ],
+  ],
+]);
+
+function tables(): string {
+  return writeTables({ measures: [summarize(accepting, taken)] } as unknown as Report);
+}
+
+it('shows the median, the spread and how many times better the product is', () => {
+  expect(tables()).toMatch(/\| Parley +\| 2,500 +\| 2,000 – 3,000 +\| +\|/);
+  expect(tables()).toMatch(/\| pg-boss +\| 1,000 +\| 1,000 – 1,000 +\| 2\.50 \(2\.00 – 3\.00\) +\|/);
+});
+
+it('says that a value is unknown instead of making a ratio of it', () => {
+  expect(tables()).toMatch(/\| pg-boss +\| unknown +\| unknown – unknown +\| +\|/);
+});
+
+it('aligns all lines of a table', () => {
+  const widths = tables()
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.length);
+  expect(new Set(widths).size).toBe(1);
+});
