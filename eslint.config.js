@@ -68,7 +68,7 @@ export default eslint.config(
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     // Tests reach into untyped answers on purpose; what they assert is the check.
-    files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'tests/**'],
+    files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', '**/fixtures/**', 'tests/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -10,7 +10,20 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { ...source, test: { name: 'node', include: ['packages/{protocol,agent-sdk,showcase,server}/src/**/*.test.ts', 'scripts/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 60_000 } },
+      {
+        ...source,
+        test: {
+          name: 'node',
+          include: [
+            'packages/{protocol,agent-sdk,showcase,server}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
       { ...source, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
     ],
   },

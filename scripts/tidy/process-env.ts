@@ -19,7 +19,7 @@ function mayReadEnvironment(path: string): boolean {
   return (
     /^packages\/(server|cli)\/src\/config\.ts$/.test(path) ||
     /^(scripts|bench|examples)\//.test(path) ||
-    /\/testing\/|\.config\.ts$/.test(path) ||
+    /\/(testing|fixtures)\/|\.config\.ts$/.test(path) ||
     isTest(path)
   );
 }
