@@ -33,6 +33,28 @@ export function sign(secret: Uint8Array, unixSeconds: number, body: Uint8Array):
   return `t=${unix},v1=${digest(secret, unix, body).toString('hex')}`;
 }
 
+/** A check of a signature over a body that comes in pieces. */
+export interface SignatureCheck {
+  /** Takes the next piece of the body. */
+  readonly update: (piece: Uint8Array) => void;
+  /** Whether the signature fits all of it. To be asked once, after the last piece. */
+  readonly fits: () => boolean;
+}
+
+/** Starts to check a signature header over a body that is too large to hold; the rules are those of `verify`. */
+export function startVerifying(secret: Uint8Array, header: string, nowSeconds: number): SignatureCheck {
+  const signature = parseSignature(header);
+  const mac = createHmac('sha256', secret).update(`${signature?.unix ?? ''}.`);
+  return {
+    update: (piece) => void mac.update(piece),
+    fits() {
+      const wanted = Buffer.from(signature?.hex ?? '0'.repeat(64), 'hex');
+      const matches = timingSafeEqual(mac.digest(), wanted);
+      return matches && signature !== null && isTimely(signature, nowSeconds);
+    },
+  };
+}
+
 /**
  * Whether a signature header was made with this secret over these bytes, not more than 300 seconds from `nowSeconds`.
  * The comparison takes the same time wherever the two differ.

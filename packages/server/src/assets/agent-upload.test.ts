@@ -73,9 +73,17 @@ describe('uploading as an agent', () => {
     expect(one).not.toBe(two);
   });
 
-  it('takes more uploads at once than it holds in memory', async () => {
+  it('takes many uploads at once', async () => {
     const many = await Promise.all(Array.from({ length: 12 }, () => send(Buffer.alloc(300_000, 1))));
     expect(many.map((answer) => answer.status)).toEqual(Array.from({ length: 12 }, () => 201));
+  });
+
+  it('answers a large upload of nobody known as it does a small one', async () => {
+    const authorization = `HMAC ${agent.agentId}/${nobody('cred')}`;
+    for (const size of [10, 1_000_000]) {
+      const answer = await agent.send('/hooks/v1/assets', Buffer.alloc(size, 1), { authorization });
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+    }
   });
 });
 

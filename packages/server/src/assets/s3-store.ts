@@ -1,6 +1,5 @@
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { S3mini } from 's3mini';
 import type { AssetStore } from './store.ts';
 
@@ -28,7 +27,7 @@ export function s3Store({ endpoint, bucket, region, key: accessKeyId, secret: se
     async get(key, { first, last }) {
       const answer = await s3.getObjectRaw(`${folder}/${key}`, false, first, last + 1);
       if (!answer.body) throw new Error('The bucket answered without a body.');
-      return Readable.fromWeb(answer.body as ReadableStream);
+      return Readable.fromWeb(answer.body);
     },
     async delete(key) {
       await s3.deleteObject(`${folder}/${key}`);

@@ -1,6 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { limits } from '@parley/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
@@ -65,6 +67,22 @@ it('does the same for agents', async () => {
   };
   expect(await withEachCallFailing(() => agent.send('/hooks/v1/assets', png), nothing)).toBeGreaterThanOrEqual(3);
   expect(await Promise.all([count('true'), filesIn('kept')])).toEqual([before + 1, before + 1]);
+});
+
+it('leaves nothing of an agent’s upload that was not signed, is too large or is cut off', async () => {
+  const before = await filesIn('kept');
+  const signature = `t=${agent.unix()},v1=${'0'.repeat(64)}`;
+  expect((await agent.send('/hooks/v1/assets', png, { signature })).status).toBe(401);
+  expect((await agent.send('/hooks/v1/assets', Buffer.alloc(limits.uploadBytes + 1))).status).toBe(413);
+  await new Promise<void>((resolve) => {
+    const { authorization } = agent;
+    const headers = { authorization, 'x-agent-signature': signature, 'content-length': 5e6 };
+    const going = request(`${server.baseUrl}/hooks/v1/assets`, { method: 'POST', headers });
+    going.on('error', () => resolve());
+    going.write(Buffer.alloc(1e6), () => setTimeout(() => going.destroy(), 100));
+  });
+  await expect.poll(() => filesIn('incoming')).toBe(0);
+  expect(await filesIn('kept')).toBe(before);
 });
 
 it('stores an attachment whole or not at all, and takes it under the same key once it can', async () => {

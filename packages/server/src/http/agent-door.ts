@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { limits, parseAuthorization, parseSignature, verify } from '@parley/protocol';
-import { createGatekeeper, type Gatekeeper } from '../agents/admit.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limits, startVerifying, verify } from '@parley/protocol';
+import { createGatekeeper } from '../agents/admit.ts';
 import type { App } from '../app.ts';
 import { uploadFolder } from '../assets/open-store.ts';
 import { receiveFile } from '../assets/receive-file.ts';
@@ -12,12 +12,13 @@ import { refuse } from '../refusal.ts';
 import type { AgentCall, AgentCaller, AgentRoute, Answer } from '../route.ts';
 import { pass, tokenBucket } from '../token-bucket.ts';
 import { sendAnswer } from './answer.ts';
+import { admitClaim, readClaim } from './authenticate-agent.ts';
 import { answerError } from './errors.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
-import { uploadSlots } from './upload-slots.ts';
 import { readQuery } from './read-query.ts';
+import { refuseHugeUpload, refuseLargeFile } from './upload-bounds.ts';
 
 /** The door of agents: who they are is a signature over the raw bytes, checked before anything is read from them. */
 export async function agentDoor(
@@ -35,41 +36,61 @@ export async function agentDoor(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  const slots = uploadSlots(uploadsAtOnce, uploadsWaiting);
-  const takeSlot = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const release = await slots.take();
-    if (reply.raw.destroyed) release();
-    else reply.raw.once('close', release);
-  };
-
-  for (const route of routes) {
+  const seconds = () => app.clock.now() / 1000;
+  for (const route of routes.filter(({ takes }) => !takes)) {
     server.route({
       method: route.method,
       url: route.path,
-      ...(route.takes ? { bodyLimit: limits.uploadBytes + uploadSlackBytes, onRequest: takeSlot } : {}),
       handler: async (request, reply) => {
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-        const agent = await authenticate(app, gatekeeper, route, request, bytes);
+        const claim = await readClaim(gatekeeper, request);
+        const fits = verify(claim.secret, claim.signature, bytes, seconds());
+        const agent = await admitClaim(gatekeeper, claim, fits, route, request);
         pass(perCredential, agent.credentialId);
-        return sendAnswer(reply, await answerCall(app, route, request, agent, bytes), streams);
+        return sendAnswer(reply, await route.handle(readCall(app, route, request, agent, bytes)), streams);
       },
     });
   }
+
+  /** A file is checked and written while it comes in. Of one that nobody known sends, only the beginning is. */
+  const answerUpload = async (route: AgentRoute, request: FastifyRequest): Promise<Answer> => {
+    const claim = await readClaim(gatekeeper, request);
+    const check = startVerifying(claim.secret, claim.signature, seconds());
+    const body = (request.body as Readable | undefined) ?? Readable.from([]);
+    const keepMax = claim.isKnown ? limits.uploadBytes : limits.jsonBodyBytes;
+    const file = await receiveFile(uploadFolder(app.config), body, { keepMax, onPiece: check.update });
+    try {
+      const agent = await admitClaim(gatekeeper, claim, check.fits(), route, request);
+      pass(perCredential, agent.credentialId);
+      if (file.sizeBytes > limits.uploadBytes) refuseLargeFile();
+      const call = readCall(app, route, request, agent, Buffer.alloc(0));
+      return await route.handle({ ...call, file: { ...file, filename: null } });
+    } finally {
+      await rm(file.path, { force: true });
+    }
+  };
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    for (const route of routes.filter(({ takes }) => takes)) {
+      scope.route({
+        method: route.method,
+        url: route.path,
+        config: { takesFile: true },
+        onRequest: async (request) => refuseHugeUpload(request),
+        handler: async (request, reply) => sendAnswer(reply, await answerUpload(route, request), streams),
+      });
+    }
+  });
 }
 
-/** An upload is signed as a whole, so it is in memory until its signature has been checked. */
-const uploadsAtOnce = 4;
-const uploadsWaiting = 64;
-/** A body that is a little too large is read to its end, so that its sender sees the refusal. */
-const uploadSlackBytes = 1024 * 1024;
-
-async function answerCall(
+function readCall(
   app: App,
   route: AgentRoute,
   request: FastifyRequest,
   agent: AgentCaller,
   bytes: Buffer,
-): Promise<Answer> {
+): AgentCall<unknown> {
   const path = request.url.split('?', 1)[0] as string;
   const use = {
     caller: agent.agentId,
@@ -88,7 +109,7 @@ async function answerCall(
     : route.replayProtected
       ? { ...use, key: signatureKey(request) }
       : null;
-  const call: AgentCall<unknown> = {
+  return {
     agent,
     params: request.params as Record<string, string>,
     query: readQuery(request),
@@ -98,48 +119,7 @@ async function answerCall(
     headers: request.headers,
     origin: originOf(request, app.config),
   };
-  return route.takes ? withFile(app, route, call, bytes) : route.handle(call);
 }
-
-/** Handles a call whose body is a file; what the handler does not keep of it is removed. */
-async function withFile(app: App, route: AgentRoute, call: AgentCall<unknown>, bytes: Buffer): Promise<Answer> {
-  if (bytes.length > limits.uploadBytes) {
-    refuse('payload_too_large', { message: 'The file is larger than 25 MiB.' });
-  }
-  const file = { ...(await receiveFile(uploadFolder(app.config), Readable.from([bytes]))), filename: null };
-  try {
-    return await route.handle({ ...call, file });
-  } finally {
-    await rm(file.path, { force: true });
-  }
-}
-
-/**
- * One refusal for whatever is wrong, after the same work: an unknown credential costs an HMAC too.
- */
-async function authenticate(
-  { clock }: App,
-  gatekeeper: Gatekeeper,
-  route: AgentRoute,
-  request: FastifyRequest,
-  bytes: Buffer,
-): Promise<AgentCaller> {
-  const header = single(request.headers['x-agent-signature']);
-  const claimed = parseAuthorization(single(request.headers.authorization));
-  const secret = claimed ? await gatekeeper.secretOf(claimed.credentialId) : null;
-  const fits = verify(secret ?? decoySecret, header, bytes, clock.now() / 1000);
-  const signature = parseSignature(header);
-  if (!claimed || !secret || !fits || !signature) return refuse('unauthorized');
-  const admitted = await gatekeeper.admit({
-    ...claimed,
-    mac: route.replayProtected ? Buffer.from(signature.hex, 'hex') : null,
-    route: `${route.method} ${route.path}`,
-    key: request.headers['idempotency-key'] === undefined ? null : single(request.headers['idempotency-key']),
-  });
-  return admitted ? claimed : refuse('unauthorized');
-}
-
-const decoySecret = createHash('sha256').update('no credential has this secret').digest();
 
 function signatureKey(request: FastifyRequest): string {
   return `signature ${single(request.headers['x-agent-signature'])}`;

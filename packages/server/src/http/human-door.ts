@@ -19,6 +19,7 @@ import { readBody } from './read-body.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery } from './read-query.ts';
 import { sessionCookie } from './session-cookie.ts';
+import { refuseHugeUpload } from './upload-bounds.ts';
 
 /** The door of people: who they are is a session cookie, and a request from another site does not pass. */
 export async function humanDoor(
@@ -52,8 +53,10 @@ export async function humanDoor(
     scope.route({
       method: route.method,
       url: route.path,
+      ...(route.takes ? { config: { takesFile: true } } : {}),
       onRequest: async (request) => {
         callers.set(request, await admit(request, route));
+        if (route.takes) refuseHugeUpload(request);
         if (route.throttle) pass(throttles[route.throttle], `address ${request.ip}`);
       },
       handler: async (request, reply) => {

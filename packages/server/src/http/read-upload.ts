@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { limits } from '@parley/protocol';
 import { receiveFile } from '../assets/receive-file.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { IncomingFile } from '../route.ts';
@@ -36,7 +37,8 @@ async function readParts(request: FastifyRequest, folder: string, received: Inco
       part.file.resume();
       continue;
     }
-    received.push({ ...(await receiveFile(folder, part.file)), filename: part.filename ?? null });
+    const file = await receiveFile(folder, part.file, { keepMax: limits.uploadBytes });
+    received.push({ ...file, filename: part.filename ?? null });
     if (isTruncated(part)) problem = { code: 'payload_too_large', message: 'The file is larger than 25 MiB.' };
   }
   return problem;

@@ -15,6 +15,7 @@ import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { bodyDeadline } from './upload-bounds.ts';
 import { webApp } from './web-app.ts';
 
 export interface HttpServer {
@@ -25,7 +26,9 @@ export interface HttpServer {
 }
 
 const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
+const bodyTimeoutMs = 30_000;
+/** Time for an upload of 25 MiB over a slow line. */
+const requestTimeoutMs = 5 * 60_000;
 
 /** The HTTP server with its two doors, the published contract and the web app. */
 export async function createHttpServer(app: App, metrics: Metrics, toolbox: Toolbox): Promise<HttpServer> {
@@ -48,6 +51,7 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
     trustProxy: false,
   });
   server.server.headersTimeout = headersTimeoutMs;
+  bodyDeadline(server, bodyTimeoutMs);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (draining && !request.url.endsWith('/ack')) {

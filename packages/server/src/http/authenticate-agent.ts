@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { parseAuthorization, parseSignature, type Authorization } from '@parley/protocol';
+import type { Gatekeeper } from '../agents/admit.ts';
+import { refuse } from '../refusal.ts';
+import type { AgentCaller, AgentRoute } from '../route.ts';
+
+/** Who a request says it is from, before its signature has been checked. */
+export interface Claim {
+  readonly named: Authorization | null;
+  /** The secret of the credential that is named; a decoy where there is none such, so that it costs the same work. */
+  readonly secret: Buffer;
+  readonly isKnown: boolean;
+  /** The value of the signature header. */
+  readonly signature: string;
+}
+
+export async function readClaim(gatekeeper: Gatekeeper, { headers }: FastifyRequest): Promise<Claim> {
+  const named = parseAuthorization(single(headers.authorization));
+  const secret = named ? await gatekeeper.secretOf(named.credentialId) : null;
+  return {
+    named,
+    secret: secret ?? decoySecret,
+    isKnown: secret !== null,
+    signature: single(headers['x-agent-signature']),
+  };
+}
+
+/** Admits the caller whose signature `fits`. There is one refusal for whatever is wrong, after the same work. */
+export async function admitClaim(
+  gatekeeper: Gatekeeper,
+  { named, isKnown, signature }: Claim,
+  fits: boolean,
+  route: AgentRoute,
+  request: FastifyRequest,
+): Promise<AgentCaller> {
+  const parsed = parseSignature(signature);
+  if (!named || !isKnown || !fits || !parsed) return refuse('unauthorized');
+  const key = request.headers['idempotency-key'];
+  const admitted = await gatekeeper.admit({
+    ...named,
+    mac: route.replayProtected ? Buffer.from(parsed.hex, 'hex') : null,
+    route: `${route.method} ${route.path}`,
+    key: key === undefined ? null : single(key),
+  });
+  return admitted ? named : refuse('unauthorized');
+}
+
+const decoySecret = createHash('sha256').update('no credential has this secret').digest();
+
+function single(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header : '';
+}

@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { bodyDeadline } from './upload-bounds.ts';
+
+let server: FastifyInstance;
+afterEach(() => server.close());
+
+/** Sends a body in two halves with a pause between them, and gives all that comes back. */
+async function slowly(path: string, pauseMs: number): Promise<string> {
+  server = fastify();
+  bodyDeadline(server, 100);
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.post('/words', async () => 'taken');
+  server.post('/file', { config: { takesFile: true } }, async () => 'taken');
+  await server.listen();
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Length: 2\r\nConnection: close\r\n\r\na`,
+  );
+  setTimeout(() => socket.writable && socket.write('b'), pauseMs);
+  let text = '';
+  socket.on('data', (piece) => (text += piece.toString()));
+  await new Promise((resolve) => socket.on('close', resolve));
+  return text;
+}
+
+it('gives up on a body that is too slow', async () => {
+  expect(await slowly('/words', 2000)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('lets a file take longer', async () => {
+  expect(await slowly('/file', 400)).toMatch(/^HTTP\/1\.1 200 [^]*taken$/);
+});
+
+it('forgets a body that is here', async () => {
+  expect(await slowly('/words', 1)).toMatch(/^HTTP\/1\.1 200 [^]*taken$/);
+});
