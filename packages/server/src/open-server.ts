@@ -3,6 +3,7 @@ import { secretBox } from './agents/secret-box.ts';
 import type { App } from './app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { tellRooms } from './conversations/tell-rooms.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { nextDueAt } from './deliveries/claim-queries.ts';
@@ -59,6 +60,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   await app.engine.start();
   const tools = startTools(app, toolbox);
   const taskWatch = watchAgents(app);
+  const roomTeller = tellRooms(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const localUrl = localUrlOf(await http.fastify.listen({ host: config.host, port: config.port }));
@@ -80,6 +82,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await http.fastify.close();
       await janitor.stop();
       await taskWatch.stop();
+      await roomTeller.stop();
       await hub.close();
       await storage.close();
     },

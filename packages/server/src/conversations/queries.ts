@@ -186,6 +186,19 @@ export async function findNewestSharedRoom(
   return rows[0]?.conversation_id ?? null;
 }
 
+/** The rooms in which an agent sits, at most `limit` of them, the most recently active first. */
+export async function findRoomsOfAgent(
+  db: Db,
+  agentId: AgentId,
+  limit: number,
+): Promise<Pick<PeopledRoomRow, 'conversation_id' | 'people'>[]> {
+  const { rows } = await sql<Pick<PeopledRoomRow, 'conversation_id' | 'people'>>`
+    select c.conversation_id, ${people} from conversations c
+    where c.agent_id = ${agentId} and c.deleted_at is null
+    order by c.last_activity_at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** A condition for the statements of other concepts: this person is in this room, and the room is still there. */
 export function isInRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

@@ -9,6 +9,8 @@ type ServerListener = (signal: ServerSignal | { readonly type: 'resync' }) => vo
 export interface Hub {
   /** Publishes what a committed transaction brought about. Never call it before the commit. */
   publish(signals: readonly Signal[]): void;
+  /** Publishes to the streams of this server alone, where every server finds out for itself. */
+  publishHere(signals: readonly Signal[]): void;
   /** Listens for one person's signals; returns what ends it. A `resync` comes where some may have been missed. */
   onPerson(userId: UserId, listener: PersonListener, resync: () => void): () => void;
   onServer(listener: ServerListener): () => void;
@@ -40,6 +42,7 @@ export async function openHub(openBus: OpenBus = openLoneBus): Promise<Hub> {
       fanOut(signals);
       bus.send(signals);
     },
+    publishHere: fanOut,
     onPerson(userId, listener, resyncPerson) {
       const entry = { listener, resync: resyncPerson };
       const subscribers = people.get(userId) ?? new Set();
