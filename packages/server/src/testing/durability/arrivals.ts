@@ -80,7 +80,7 @@ async function readStream(agent: Agent, arrivals: Arrivals, signal: AbortSignal)
   const decoder = new TextDecoder();
   let pending = '';
   for await (const chunk of response.body) {
-    const blocks = (pending + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n');
+    const blocks = (pending + decoder.decode(chunk, { stream: true })).split('\n\n');
     pending = blocks.pop() ?? '';
     for (const block of blocks) take(agent, arrivals, block);
   }

@@ -65,7 +65,7 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
         const hooked = await registerAgent(known, ada, { transport: 'webhook', webhook_url: hook.url });
         const relayed = await registerAgent(known, ada);
         const rooms: string[] = [];
-        for (let i = 0; i < 12; i++) rooms.push(await openRoom(ada, i % 3 === 0 ? relayed : hooked));
+        for (let i = 0; i < 24; i++) rooms.push(await openRoom(ada, i % 3 === 0 ? relayed : hooked));
         const hookedRooms = rooms.filter((_room, place) => place % 3 !== 0);
         const relay = followRelay(relayed, arrivals);
         stops.push(() => relay.stop());
@@ -74,7 +74,9 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
         talker.start();
 
         for (let kill = 0; kill < kills; kill++) {
-          await pause(400 + Math.random() * (isLong ? 4000 : 1500));
+          const load = talker.accepted.length + 150;
+          await until(() => talker.accepted.length >= load, Date.now() + 20_000);
+          await pause(Math.random() * 1000);
           await server.end('SIGKILL');
           await server.start();
         }
@@ -109,7 +111,7 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
         await place.clear();
       }
     },
-    isLong ? 300_000 : 90_000,
+    isLong ? 600_000 : 180_000,
   );
 });
 
