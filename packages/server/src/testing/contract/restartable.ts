@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { openServer } from '../../open-server.ts';
+import { openTestStorage } from '../database.ts';
+import { fakeClock, type FakeClock } from '../fake-clock.ts';
+import type { Server } from './server.ts';
+
+/** A server that can be down for a while, with its database and its data folder kept. */
+export interface Restartable extends Server {
+  /** Stops the server, lets this much time pass without it and starts it again, on another port. */
+  downFor(ms: number): Promise<void>;
+}
+
+/** Starts one such server for the tests of a file and stops it after them. */
+export function useRestartableServer(env: Record<string, string> = {}): Restartable {
+  let clock: FakeClock;
+  let current: Awaited<ReturnType<typeof openServer>>;
+  let start: () => Promise<void>;
+  let end: () => Promise<void>;
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+    const quiet = { PARLEY_DATA_DIR: dataDir, PARLEY_PORT: '0', PARLEY_DEMO: '0', PARLEY_RATE_LIMIT: 'off' };
+    const config = readConfig({ ...quiet, ...env });
+    const storage = await openTestStorage();
+    clock = fakeClock();
+    start = async () => {
+      const kept = { ...storage, close: async () => {} };
+      current = await openServer({ config, clock, storage: kept, log: pino({ level: 'silent' }) });
+    };
+    end = async () => {
+      await current.close(1000);
+      await storage.close();
+      await rm(dataDir, { recursive: true, force: true });
+    };
+    await start();
+  });
+  afterAll(() => end());
+
+  return {
+    get baseUrl() {
+      return current.localUrl;
+    },
+    get clock() {
+      return clock;
+    },
+    demoUrl: null,
+    async downFor(ms) {
+      await current.close(1000);
+      await clock.advance(ms);
+      await start();
+    },
+  };
+}
