@@ -102,7 +102,7 @@ type Step = { readonly do: 'push' | 'retry'; readonly lane: number } | { readonl
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('push', 'retry'), lane: fc.nat({ max: 3 }) }),
   fc.record({ do: fc.constantFrom('take', 'take', 'done', 'fail') }),
-) as fc.Arbitrary<Step>;
+);
 
 describe('any course of pushes, takes and ends', () => {
   it('keeps first attempts of a lane in order and alone, loses nothing and counts right', () => {

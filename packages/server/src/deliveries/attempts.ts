@@ -1,13 +1,12 @@
-import type { AgentId, DeliveryId, RelayDelivery } from '@parley/protocol';
+import type { AgentId, DeliveryId } from '@parley/protocol';
 import { sign, writeAuthorization } from '@parley/protocol';
 import { failed, type AttemptResult } from './carriers/attempt-result.ts';
-import { parseAllowList } from './carriers/webhook/address-rule.ts';
-import { createBreaker } from './carriers/webhook/breaker.ts';
-import { createWebhookClient } from './carriers/webhook/post-webhook.ts';
+import type { Carrier } from './carriers/carrier.ts';
+import { relayCarrier } from './carriers/relay-carrier.ts';
+import { webhookCarrier } from './carriers/webhook-carrier.ts';
 import type { Claimed } from './delivery.ts';
 import { DispatchNotes } from './dispatch-notes.ts';
 import type { EngineParts } from './engine.ts';
-import { hasStreamElsewhere } from './node-queries.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 import { createSettler } from './settler.ts';
 import { letGo } from './settle-queries.ts';
@@ -28,82 +27,17 @@ export interface Attempts {
   close(): Promise<void>;
 }
 
-const connectionsPerOrigin = 64;
-
 export function createAttempts(parts: EngineParts, nodeId: () => string, relays: RelayHub): Attempts {
-  const { clock, config, hub, storage } = parts;
+  const { clock, hub, storage } = parts;
   const settler = createSettler(parts);
   const notes = new DispatchNotes(parts, nodeId);
-  const breaker = createBreaker({ now: () => clock.now() });
-  const webhooks = createWebhookClient({
-    allow: parseAllowList(config.webhookAllow),
-    maxConnectionsPerOrigin: connectionsPerOrigin,
-    now: () => clock.now(),
-  });
+  const webhook = webhookCarrier(parts, notes);
+  const carriers = { webhook: webhook.carry, relay: relayCarrier(parts, notes, nodeId, relays) };
   const underWay = new Map<DeliveryId, Promise<Date | null>>();
-
-  const byWebhook = async (target: Target, delivery: Claimed, signed: Signed): Promise<AttemptResult> => {
-    const url = target.webhookUrl ?? '';
-    if (!breaker.admit(url)) {
-      return failed('breaker_open', 'The endpoint kept failing, so it is spared for a moment.', false);
-    }
-    const result = await webhooks.post({
-      url,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Parley/1',
-        'x-delivery-id': delivery.deliveryId,
-        'x-platform-signature': signed.signature,
-        authorization: signed.authorization,
-      },
-      body: delivery.body,
-      onSent: () => notes.wentOut(delivery.deliveryId, new Date(clock.now())),
-    });
-    breaker.record(url, result);
-    return result;
-  };
-
-  /** Null where another server holds a stream of the agent and should have the delivery. */
-  const byRelay = async (delivery: Claimed, signed: Signed): Promise<AttemptResult | null> => {
-    const frame: RelayDelivery = {
-      delivery_id: delivery.deliveryId,
-      ...signed,
-      body_base64: delivery.body.toString('base64'),
-    };
-    const acknowledged = relays.deliver(delivery.agentId, frame);
-    if (acknowledged !== null) {
-      notes.wentOut(delivery.deliveryId, new Date(clock.now()));
-      return acknowledged;
-    }
-    if (relays.has(delivery.agentId)) return null;
-    if (storage.kind === 'postgres' && (await hasStreamElsewhere(storage.db, delivery.agentId, nodeId()))) return null;
-    return failed('relay_not_connected', 'No relay stream of the agent was open.', false);
-  };
-
-  const send = async (target: Target, delivery: Claimed): Promise<AttemptResult | null> => {
-    try {
-      if (target.status === 'deleted') {
-        return { ...failed('agent_unavailable', 'The agent was deleted.', false), permanent: true };
-      }
-      if (target.credential === null)
-        return failed('no_credential', 'The agent has no live credential to sign with.', false);
-      const { credentialId, secret } = target.credential;
-      const signed = {
-        signature: sign(secret, clock.now() / 1000, delivery.body),
-        authorization: writeAuthorization(target.agentId, credentialId),
-      };
-      return target.transport === 'webhook'
-        ? await byWebhook(target, delivery, signed)
-        : await byRelay(delivery, signed);
-    } catch (error) {
-      parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt crashed');
-      return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);
-    }
-  };
 
   const make: Attempts['make'] = async (target, delivery, answered) => {
     const startedAtMs = clock.now();
-    const result = await send(target, delivery);
+    const result = await send(parts, carriers[target.transport], target, delivery);
     notes.answered(delivery.deliveryId);
     if (result === null) {
       answered(false);
@@ -136,11 +70,30 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
       while (underWay.size > 0) await Promise.allSettled(underWay.values());
       await settler.idle();
     },
-    close: () => webhooks.close(),
+    close: () => webhook.close(),
   };
 }
 
-interface Signed {
-  readonly signature: string;
-  readonly authorization: string;
+/** Signs a delivery and has it carried. Whatever goes wrong is an outcome. */
+async function send(
+  { clock, log }: EngineParts,
+  carry: Carrier,
+  target: Target,
+  delivery: Claimed,
+): Promise<AttemptResult | null> {
+  try {
+    if (target.status === 'deleted') {
+      return { ...failed('agent_unavailable', 'The agent was deleted.', false), permanent: true };
+    }
+    if (target.credential === null)
+      return failed('no_credential', 'The agent has no live credential to sign with.', false);
+    const { credentialId, secret } = target.credential;
+    return await carry(target, delivery, {
+      signature: sign(secret, clock.now() / 1000, delivery.body),
+      authorization: writeAuthorization(target.agentId, credentialId),
+    });
+  } catch (error) {
+    log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt crashed');
+    return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);
+  }
 }

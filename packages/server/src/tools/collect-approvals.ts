@@ -1,7 +1,7 @@
+import type { ToolFailureCode } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { ApprovalEnd, ApprovalRow } from '../approvals/approval.ts';
 import { collect, findUncollected } from '../approvals/queries.ts';
-import type { ToolFailureCode } from '@parley/protocol';
 import type { Enqueued } from '../deliveries/engine.ts';
 import { Ledger } from '../messages/ledger.ts';
 import type { Tx } from '../storage/storage.ts';

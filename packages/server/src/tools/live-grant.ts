@@ -1,7 +1,7 @@
+import type { UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findMembership } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
-import type { UserId } from '@parley/protocol';
 
 /**
  * Whether a person's grant of a scope to an agent stands at this moment: they granted it and have not blocked the agent, and its

@@ -51,7 +51,7 @@ const securitySchemes = {
 
 /** Every block as it is read, told apart by its `type`. */
 function blockSchema(): Json {
-  const { $schema: _schema, $id: _id, ...schema } = readBlocksJsonSchema('block') as Json;
+  const { $schema: _schema, $id: _id, ...schema } = readBlocksJsonSchema('block');
   return { ...inlined(schema), discriminator: { propertyName: 'type' } };
 }
 

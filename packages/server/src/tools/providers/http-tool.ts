@@ -82,6 +82,10 @@ function unreached(reason: string): ToolOutcome {
 }
 
 function headersOf({ headers }: HttpToolParts, base: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value, () => '')]);
-  return { accept: 'application/json', 'user-agent': 'Parley/1', ...base, ...Object.fromEntries(own) };
+  const own: [string, string][] = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    fill(value, () => ''),
+  ]);
+  const written = Object.fromEntries(own);
+  return { accept: 'application/json', 'user-agent': 'Parley/1', ...base, ...written };
 }

@@ -20,10 +20,10 @@ export function openTransport(address: McpAddress, dial: Agent, allow: AllowList
       args: [...args],
       env: { ...getDefaultEnvironment(), ...env },
       stderr: 'ignore',
-    }) as Transport;
+    });
   }
   const verdict = judgeTarget(address.url, allow);
   if (!verdict.ok) throw new Error('The URL of the tool server may not be dialled.');
   const fetch = ((url, init) => dialledFetch(url, { ...(init as object), dispatcher: dial })) as FetchLike;
-  return new StreamableHTTPClientTransport(new URL(address.url), { fetch }) as Transport;
+  return new StreamableHTTPClientTransport(new URL(address.url), { fetch });
 }

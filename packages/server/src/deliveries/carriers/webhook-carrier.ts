@@ -1,0 +1,45 @@
+import type { DispatchNotes } from '../dispatch-notes.ts';
+import type { EngineParts } from '../engine.ts';
+import { failed } from './attempt-result.ts';
+import type { Carrier } from './carrier.ts';
+import { parseAllowList } from './webhook/address-rule.ts';
+import { createBreaker } from './webhook/breaker.ts';
+import { createWebhookClient } from './webhook/post-webhook.ts';
+
+const connectionsPerOrigin = 64;
+
+/** Carries by a request to the agent's endpoint; one that keeps failing is spared for a moment. */
+export function webhookCarrier(
+  { clock, config }: Pick<EngineParts, 'clock' | 'config'>,
+  notes: DispatchNotes,
+): { readonly carry: Carrier; close(): Promise<void> } {
+  const breaker = createBreaker({ now: () => clock.now() });
+  const client = createWebhookClient({
+    allow: parseAllowList(config.webhookAllow),
+    maxConnectionsPerOrigin: connectionsPerOrigin,
+    now: () => clock.now(),
+  });
+  return {
+    async carry(target, delivery, signed) {
+      const url = target.webhookUrl ?? '';
+      if (!breaker.admit(url)) {
+        return failed('breaker_open', 'The endpoint kept failing, so it is spared for a moment.', false);
+      }
+      const result = await client.post({
+        url,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Parley/1',
+          'x-delivery-id': delivery.deliveryId,
+          'x-platform-signature': signed.signature,
+          authorization: signed.authorization,
+        },
+        body: delivery.body,
+        onSent: () => notes.wentOut(delivery.deliveryId, new Date(clock.now())),
+      });
+      breaker.record(url, result);
+      return result;
+    },
+    close: () => client.close(),
+  };
+}
