@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import type { Answer, Json } from '../testing/contract/http.ts';
 import { failingCalls } from '../testing/failing-calls.ts';
-import { auditCoins } from './coins/queries.ts';
+import { auditCoins } from './fixtures/audit-coins.ts';
 import { openShop, type Shop } from './fixtures/shop.ts';
 
 const faults = failingCalls();

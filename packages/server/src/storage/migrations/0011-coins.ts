@@ -23,6 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       check ((user_id is null) = (balance_after is null))
     )`.execute(db);
-  await sql`create index coin_entries_account on coin_entries (user_id, entry_id) where user_id is not null`.execute(db);
+  await sql`create index coin_entries_account on coin_entries (user_id, entry_id) where user_id is not null`.execute(
+    db,
+  );
   await sql`create unique index coin_entries_once on coin_entries (transfer_id, amount)`.execute(db);
 }

@@ -6,10 +6,11 @@ import { signUp } from '../../testing/contract/person.ts';
 import { useServer } from '../../testing/contract/server.ts';
 import { migratedDatabases, type SharedDatabase } from '../../testing/durability/migrated-databases.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
+import { auditCoins } from '../fixtures/audit-coins.ts';
 import { openShop } from '../fixtures/shop.ts';
 import { moveCoins } from './move-coins.ts';
 import { openAccounts } from './open-accounts.ts';
-import { auditCoins, findEntries, lockBalances } from './queries.ts';
+import { findEntries, lockBalances } from './queries.ts';
 
 const app = { clock: fakeClock(), config: { startingCoins: 100 } as Config };
 const agentId = newId('agent', Date.now());

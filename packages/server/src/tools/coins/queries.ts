@@ -56,13 +56,3 @@ export async function findEntries(db: Db | Tx, userId: UserId, limit: number): P
     from coin_entries where user_id = ${userId} order by entry_id desc limit ${limit}`.execute(db);
   return rows;
 }
-
-/** What all entries add up to, those of the issuing account included; and accounts whose balance is not that of their entries. */
-export async function auditCoins(db: Db | Tx): Promise<{ sum: number; wrong: UserId[] }> {
-  const { rows: sums } = await sql<{ sum: number }>`
-    select coalesce(sum(amount), 0)::bigint as sum from coin_entries`.execute(db);
-  const { rows: wrong } = await sql<{ user_id: UserId }>`
-    select a.user_id from coin_accounts a
-    where a.balance <> (select coalesce(sum(e.amount), 0) from coin_entries e where e.user_id = a.user_id)`.execute(db);
-  return { sum: sums[0]?.sum ?? 0, wrong: wrong.map((row) => row.user_id) };
-}

@@ -53,7 +53,7 @@ export class McpConnection {
         const options = { signal, timeout: callMs };
         return outcomeOf(await client.callTool({ name, arguments: { ...args } }, undefined, options));
       } catch (error) {
-        if (error instanceof McpError && error.code !== ErrorCode.ConnectionClosed) return answered(error);
+        if (error instanceof McpError && error.code !== (ErrorCode.ConnectionClosed as number)) return answered(error);
         if (signal.aborted) throw error;
         await this.drop(client);
         // It knows our session no more, so it has not looked at the call.
@@ -106,7 +106,7 @@ export class McpConnection {
 
 /** An error that the server answered, or that it did not answer in time. Its text stays with us: it may quote the request. */
 function answered({ code }: McpError): ToolOutcome {
-  const isLate = (code as ErrorCode) === ErrorCode.RequestTimeout;
+  const isLate = code === (ErrorCode.RequestTimeout as number);
   return failed({ code: 'provider_error', status: null, ...(isLate ? { reason: 'timeout' } : { error: code }) });
 }
 
