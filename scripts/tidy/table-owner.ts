@@ -41,7 +41,7 @@ function tableUsers(repository: Repository, tables: string[]): Map<string, strin
 }
 
 function isJudged(path: string): boolean {
-  return path.startsWith(server) && isSource(path) && !isTest(path) && !/\/(storage|testing)\//.test(path);
+  return path.startsWith(server) && isSource(path) && !isTest(path) && !/\/(storage|testing|fixtures)\//.test(path);
 }
 
 function namesTable(sql: string, table: string): boolean {
