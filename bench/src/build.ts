@@ -13,7 +13,8 @@ export function buildServer(): void {
 /** The commit that is measured, with a mark where files differ from it. */
 export function currentCommit(): string {
   try {
-    const ask = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+    const ask = (...args: string[]) =>
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     const changed = ask('status', '--porcelain', '--untracked-files=no', 'packages/server', 'packages/protocol') !== '';
     return `${ask('rev-parse', '--short', 'HEAD')}${changed ? ' (changed)' : ''}`;
   } catch {

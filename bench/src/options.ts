@@ -13,6 +13,7 @@ export interface Options {
 
 const full: Scale = {
   repeats: 5,
+  budgetMs: 9.5 * 60_000,
   warmUpCount: 2000,
   acceptMs: 4000,
   deliverWarmUp: 1000,
@@ -21,6 +22,7 @@ const full: Scale = {
 };
 const brief: Scale = {
   repeats: 2,
+  budgetMs: 110_000,
   warmUpCount: 1000,
   acceptMs: 2500,
   deliverWarmUp: 500,

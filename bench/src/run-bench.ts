@@ -47,7 +47,11 @@ export async function runBench(options: Options, server: DatabaseServer, say: Sa
     const ground: Ground = { server, load, receiver, contestants };
     const reports: MeasureReport[] = [];
     for (const measure of measures.filter(({ id }) => options.only === null || options.only === id)) {
-      reports.push(await takeTurns(measure, options, ground, say));
+      const { report, repeats } = await takeTurns(measure, options, ground, say);
+      reports.push(report);
+      if (repeats < options.scale.repeats) {
+        missing.push(`${measure.title}: time for ${repeats} of ${options.scale.repeats} repeats; the machine is busy.`);
+      }
     }
     return { reports, missing };
   } finally {
@@ -55,19 +59,29 @@ export async function runBench(options: Options, server: DatabaseServer, say: Sa
   }
 }
 
-/** Interleaves: every contestant once, then every contestant again, so that a slow minute of the machine falls on all. */
-async function takeTurns(measure: Measure, { scale }: Options, ground: Ground, say: Say): Promise<MeasureReport> {
+/**
+ * Interleaves: every contestant once, then every contestant again, so that a slow minute of the machine falls on all. It begins
+ * no repeat that would not end within the measure's share of the time.
+ */
+async function takeTurns(measure: Measure, { scale }: Options, ground: Ground, say: Say) {
   const taken = new Map<string, number[][]>();
-  for (let repeat = 1; repeat <= scale.repeats; repeat++) {
+  const startedAt = performance.now();
+  let repeats = 0;
+  while (repeats < scale.repeats && fits(repeats, performance.now() - startedAt, scale.budgetMs * measure.share)) {
+    repeats++;
     for (const name of measure.contestants) {
       const entry = ground.contestants.get(name);
       if (!entry) continue;
       const values = await onCopy(entry, measure, ground, scale);
       taken.set(name, [...(taken.get(name) ?? []), values]);
-      say(`${measure.id} ${repeat}/${scale.repeats} ${name}: ${values.map((value) => value.toFixed(2)).join(', ')}`);
+      say(`${measure.id} ${repeats}/${scale.repeats} ${name}: ${values.map((value) => value.toFixed(2)).join(', ')}`);
     }
   }
-  return summarize(measure, taken);
+  return { report: summarize(measure, taken), repeats };
+}
+
+function fits(repeatsDone: number, spentMs: number, budgetMs: number): boolean {
+  return repeatsDone === 0 || spentMs + spentMs / repeatsDone <= budgetMs;
 }
 
 /** Each measurement has a new process and a new copy of the prepared database: none inherits rows, bloat or a warm compiler. */

@@ -9,6 +9,7 @@ export const accepting: Measure = {
   id: 'accept',
   title: 'Sending: durable sends through HTTP',
   role: 'accept',
+  share: 0.4,
   contestants: ['Parley', 'graphile-worker', 'pg-boss', 'BullMQ'],
   rows: [
     { title: 'Durable sends', unit: '/s', better: 'higher' },

@@ -11,6 +11,7 @@ export const delivering: Measure = {
   id: 'deliver',
   title: 'Delivering: from the send to the recorded 2xx',
   role: 'deliver',
+  share: 0.4,
   contestants: ['Parley', 'graphile-worker', 'pg-boss'],
   rows: [
     { title: 'Deliveries recorded', unit: '/s', better: 'higher' },

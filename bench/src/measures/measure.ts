@@ -16,6 +16,8 @@ export interface Stage {
 /** How long and how much; every bound that a measurement keeps. */
 export interface Scale {
   readonly repeats: number;
+  /** The run takes fewer repeats, but one at least, rather than last longer than this. */
+  readonly budgetMs: number;
   readonly warmUpCount: number;
   readonly acceptMs: number;
   readonly deliverWarmUp: number;
@@ -27,6 +29,8 @@ export interface Measure {
   readonly id: string;
   readonly title: string;
   readonly role: Role;
+  /** Its part of the run's time. */
+  readonly share: number;
   /** Which contestants take part, by name. */
   readonly contestants: readonly string[];
   readonly rows: readonly MeasuredRow[];

@@ -12,6 +12,7 @@ export const reaching: Measure = {
   id: 'reach',
   title: 'Reaching: one message at a time on an idle server',
   role: 'idle',
+  share: 0.2,
   contestants: ['Parley', 'graphile-worker'],
   rows: [
     { title: 'Answered 201 to first byte at the agent, p50', unit: 'ms', better: 'lower' },
