@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakePlatform, formSubmitted, messageCreated } from '@parley/agent-sdk';
-import { platformSignatureHeader, sign } from '@parley/protocol';
+import { envelopeBase, FakePlatform, formSubmitted, messageCreated } from '@parley/agent-sdk';
+import { newId, platformSignatureHeader, sign } from '@parley/protocol';
 import type { RunningProgram } from './testing/run-example.ts';
 import { runExample } from './testing/run-example.ts';
 
@@ -74,4 +74,49 @@ test('form offers a form and repeats the answers', async () => {
     ['cups', '2'],
   ]);
   expect(await example.stop(), example.output()).toBe(0);
+});
+
+test('task works through its lines, and stops when it is cancelled', async () => {
+  example = await runExample('task.ts', platform.options, { STEP_MS: '50' });
+  const assign = (instructions: string) => {
+    const { messages, ...rest } = messageCreated(instructions);
+    const task_id = newId('task', Date.now());
+    return { assigned: { ...rest, event: 'task.assigned' as const, task_id, messages }, task_id };
+  };
+  const updates = (deliveryId: string) =>
+    platform
+      .bodies('/hooks/v1/task')
+      .filter((body) => body['in_reply_to_delivery_id'] === deliveryId)
+      .map((body) => [body['status'], body['note']]);
+
+  const { assigned } = assign('water the plants\n\nfeed the cat');
+  platform.relay.deliver(assigned);
+  await vi.waitFor(() => expect(updates(assigned.delivery_id)).toHaveLength(4), { timeout: 5000 });
+  expect(updates(assigned.delivery_id)).toEqual([
+    ['in_progress', '2 to do.'],
+    ['in_progress', 'Done: water the plants'],
+    ['in_progress', 'Done: feed the cat'],
+    ['completed', undefined],
+  ]);
+
+  const long = assign(Array(200).fill('wait').join('\n'));
+  platform.relay.deliver(long.assigned);
+  await vi.waitFor(() => expect(updates(long.assigned.delivery_id).length).toBeGreaterThan(1), { timeout: 5000 });
+  platform.relay.deliver({ ...assign('wait').assigned, event: 'task.cancelled', task_id: long.task_id });
+  await vi.waitFor(() => expect(platform.relay.acks).toHaveLength(3));
+  const count = updates(long.assigned.delivery_id).length;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(updates(long.assigned.delivery_id).length).toBeLessThanOrEqual(count + 1);
+  expect(await example.stop(), example.output()).toBe(0);
+});
+
+test('calling answers the calls of other agents', async () => {
+  await run('calling.ts');
+  const from_agent_id = newId('agent', Date.now());
+  const blocks = [{ type: 'text', text: 'What is the time?' }];
+  platform.relay.deliver({ ...envelopeBase(), event: 'agent.call', agent_call: { from_agent_id, depth: 2, blocks } });
+  await vi.waitFor(() => expect(finals()).toHaveLength(1));
+  expect(finals()[0]?.blocks).toEqual([
+    { type: 'list', title: `Call 2, from ${from_agent_id}`, items: ['What is the time?'] },
+  ]);
 });
