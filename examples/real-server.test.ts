@@ -71,6 +71,24 @@ test('form shows its form', async () => {
   expect(blocks[1]).toMatchObject({ type: 'form', form_id: 'order' });
 });
 
+test('approval sells for coins once the person has approved', async () => {
+  const scope = 'coin.charge';
+  const agent = await person.registerAgent({ transport: 'relay', requested_scopes: [{ scope, reason: 'To sell.' }] });
+  example = await runExample('approval.ts', agent);
+  const room = await person.openRoom(agent.agentId);
+  expect((await person.ask(room, 'hello')).blocks.map(({ type }) => type)).toEqual(['text', 'card', 'card']);
+  const said = async (answer: ReturnType<Person['ask']>) => (await answer).blocks[0]?.['text'];
+  expect(await said(person.ask(room, 'purchase: Green cup'))).toMatch(/^I may not ask you/);
+
+  await person.grant(agent.agentId, [scope]);
+  const bought = person.ask(room, 'purchase: Green cup');
+  expect(await person.decide('approved')).toMatchObject({ coinAmount: 15 });
+  expect(await said(bought)).toBe('Thank you! Your Green cup is on its way.');
+  const left = person.ask(room, 'purchase: Blue teapot');
+  await person.decide('denied');
+  expect(await said(left)).toBe('Never mind. The Blue teapot stays on the shelf.');
+});
+
 /** A port that nothing listens on at this moment. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

@@ -24,7 +24,11 @@ export class Person {
   }
 
   /** Registers an agent of the person's own and returns what it is made from. */
-  async registerAgent(manifest: { readonly transport: 'relay' | 'webhook'; readonly webhook_url?: string }) {
+  async registerAgent(manifest: {
+    readonly transport: 'relay' | 'webhook';
+    readonly webhook_url?: string;
+    readonly requested_scopes?: readonly { readonly scope: string; readonly reason: string }[];
+  }) {
     const handle = `a${randomBytes(8).toString('hex')}`;
     const whole = { version: '1', handle, name: 'Example', description: 'An example.', ...manifest };
     const { item, credential } = await this.#call<{
@@ -54,6 +58,31 @@ export class Person {
       },
       { timeout: 10_000, interval: 100 },
     );
+  }
+
+  /** Grants an agent these scopes, and no others. */
+  async grant(agentId: string, scopes: readonly string[]): Promise<void> {
+    await this.#call('PUT', `/v1/agents/${agentId}/membership/grants`, { scopes });
+  }
+
+  /** Waits until something is put to the person and decides it. */
+  async decide(
+    decision: 'approved' | 'denied',
+  ): Promise<{ readonly action: string; readonly coinAmount: number | null }> {
+    const pending = await vi.waitFor(
+      async () => {
+        const path = '/v1/approvals?state=pending';
+        const { items } = await this.#call<{ items: { id: string; action: string; coinAmount: number | null }[] }>(
+          'GET',
+          path,
+        );
+        if (!items[0]) throw new Error('Nothing is to be decided yet.');
+        return items[0];
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    await this.#call('POST', `/v1/approvals/${pending.id}/resolve`, { decision });
+    return pending;
   }
 
   async #call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
