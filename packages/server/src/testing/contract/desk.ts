@@ -54,8 +54,8 @@ export async function openDesk(server: Server, requested: string[], change: Json
     calls += 1;
     const whole = { version: '1', in_reply_to_delivery_id: deliveryId, requested_scope: scopes[tool] ?? tool, tool };
     const keyed = key === null ? {} : { key: key ?? `call ${calls}` };
-    // Another second for each call, as calls that are the same in every byte would be taken for a replay.
-    const signed = { unix: agent.unix() - (calls % 200), ...keyed, ...signing };
+    // A later second for each call, as calls that are the same in every byte would be taken for a replay.
+    const signed = { unix: agent.unix() + (calls % 200), ...keyed, ...signing };
     return agent.send('/hooks/v1/tools/invoke', { ...whole, arguments: args, ...body }, signed);
   };
   const result: Desk['result'] = async (invocationId) =>

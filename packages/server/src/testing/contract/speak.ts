@@ -16,7 +16,7 @@ export function speak(
   const body = { version: '1', conversation_id: room, blocks: list };
   return agent.send('/hooks/v1/proactive', body, {
     key: `spoken ${spoken}`,
-    unix: agent.unix() - (spoken % 200),
+    unix: agent.unix() + (spoken % 200),
     ...signing,
   });
 }

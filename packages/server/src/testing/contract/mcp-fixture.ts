@@ -1,0 +1,20 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+
+/** A small MCP server: it adds, it fails, it tells what it should not, and it must not be asked for one thing. */
+export function mathServer(): McpServer {
+  const server = new McpServer({ name: 'math', version: '1.0.0' });
+  const say = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+  const numbers = { a: z.number(), b: z.number() };
+  server.registerTool('add', { description: 'Adds.', inputSchema: numbers }, ({ a, b }) => say(`sum ${a + b}`));
+  server.registerTool('fail', { description: 'Fails.' }, () => ({ ...say('no such number'), isError: true }));
+  server.registerTool('whisper', { description: 'Tells its secret.' }, () =>
+    say(`it is ${process.env['MATH_SECRET']}`),
+  );
+  server.registerTool('never', { description: 'Must not be asked.' }, () => say('asked'));
+  server.registerTool('careful', { description: 'Asks first.' }, () => say('done with care'));
+  return server;
+}
+
+if (process.argv[2] === 'stdio') await mathServer().connect(new StdioServerTransport());
