@@ -102,7 +102,8 @@ test('task works through its lines, and stops when it is cancelled', async () =>
   const long = assign(Array(200).fill('wait').join('\n'));
   platform.relay.deliver(long.assigned);
   await vi.waitFor(() => expect(updates(long.assigned.delivery_id).length).toBeGreaterThan(1), { timeout: 5000 });
-  platform.relay.deliver({ ...assign('wait').assigned, event: 'task.cancelled', task_id: long.task_id });
+  const cancelled = { ...assign('wait').assigned, event: 'task.cancelled', task_id: long.task_id };
+  platform.relay.deliver(cancelled);
   await vi.waitFor(() => expect(platform.relay.acks).toHaveLength(3));
   const count = updates(long.assigned.delivery_id).length;
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -114,7 +115,8 @@ test('calling answers the calls of other agents', async () => {
   await run('calling.ts');
   const from_agent_id = newId('agent', Date.now());
   const blocks = [{ type: 'text', text: 'What is the time?' }];
-  platform.relay.deliver({ ...envelopeBase(), event: 'agent.call', agent_call: { from_agent_id, depth: 2, blocks } });
+  const call = { ...envelopeBase(), event: 'agent.call', agent_call: { from_agent_id, depth: 2, blocks } };
+  platform.relay.deliver(call);
   await vi.waitFor(() => expect(finals()).toHaveLength(1));
   expect(finals()[0]?.blocks).toEqual([
     { type: 'list', title: `Call 2, from ${from_agent_id}`, items: ['What is the time?'] },

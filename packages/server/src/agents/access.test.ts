@@ -5,7 +5,7 @@ import { eventually } from '../testing/contract/eventually.ts';
 import type { Answer, Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { nobody, time } from '../testing/contract/shapes.ts';
-import { openEventStream } from '../testing/contract/sse.ts';
+import { openEventStream, type EventStream } from '../testing/contract/sse.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -109,7 +109,7 @@ describe('a request for access', () => {
   });
 
   test('is told to the owner, and its end to both', async () => {
-    const streams = [];
+    const streams: EventStream[] = [];
     for (const { cookie } of [owner, guest])
       streams.push(await openEventStream(`${server.baseUrl}/v1/events`, { cookie }));
     const told = () =>

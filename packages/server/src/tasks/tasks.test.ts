@@ -265,7 +265,7 @@ describe('signals', () => {
     await ada.post(`/v1/tasks/${item.taskId}/cancel`);
     const told = await eventually(server, 'three signals', () => {
       const found = stream.frames.filter((frame) => frame.event === 'taskUpdated');
-      return found.length === 3 && found;
+      return found.length === 3 ? found : null;
     });
     for (const frame of told)
       expect(JSON.parse(frame.data)).toMatchObject({ taskId: item.taskId, conversationId: room });
