@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { call, type Json } from './http.ts';
+import { useServer } from './server.ts';
+
+const server = useServer();
+
+/** Every route of the contract; `{}` stands for any parameter. */
+const routes = `
+POST /v1/users
+GET /v1/users
+POST /v1/session
+GET /v1/session
+PATCH /v1/session
+DELETE /v1/session
+POST /v1/agents
+GET /v1/agents
+GET /v1/agents/directory
+GET /v1/agents/{}
+DELETE /v1/agents/{}
+PUT /v1/agents/{}/manifest
+POST /v1/agents/{}/credentials
+GET /v1/agents/{}/credentials
+DELETE /v1/agents/{}/credentials/{}
+POST /v1/agents/{}/pause
+POST /v1/agents/{}/resume
+POST /v1/agents/{}/access-requests
+GET /v1/agents/{}/access-requests
+POST /v1/agents/{}/access-requests/{}/approve
+POST /v1/agents/{}/access-requests/{}/deny
+GET /v1/agents/{}/deliveries
+GET /v1/agents/{}/deliveries/{}
+POST /v1/agents/{}/deliveries/{}/replay
+GET /v1/agents/{}/membership
+PUT /v1/agents/{}/membership/grants
+PUT /v1/agents/{}/membership/preferences
+POST /v1/conversations
+GET /v1/conversations
+GET /v1/conversations/{}
+DELETE /v1/conversations/{}
+GET /v1/conversations/{}/messages
+POST /v1/conversations/{}/messages
+GET /v1/conversations/{}/messages/{}
+POST /v1/conversations/{}/messages/{}/forms/{}/submit
+POST /v1/conversations/{}/attachments
+POST /v1/conversations/{}/members
+DELETE /v1/conversations/{}/members/{}
+PUT /v1/conversations/{}/read
+PUT /v1/conversations/{}/preferences
+POST /v1/conversations/{}/tasks
+POST /v1/conversations/{}/schedules
+GET /v1/conversations/{}/schedules
+DELETE /v1/conversations/{}/schedules/{}
+POST /v1/assets
+GET /v1/assets/{}
+GET /v1/notifications
+PUT /v1/notifications/read
+GET /v1/tasks
+GET /v1/tasks/{}
+POST /v1/tasks/{}/cancel
+GET /v1/approvals
+GET /v1/approvals/{}
+POST /v1/approvals/{}/resolve
+GET /v1/wallet
+GET /v1/events
+POST /hooks/v1/reply
+POST /hooks/v1/task
+POST /hooks/v1/proactive
+GET /hooks/v1/agents/search
+POST /hooks/v1/tools/invoke
+POST /hooks/v1/assets
+GET /hooks/v1/assets/{}/url
+POST /hooks/v1/deliveries/{}/ack
+GET /hooks/v1/stream
+GET /schemas/v1/delivery.schema.json
+GET /schemas/v1/blocks.schema.json
+GET /healthz
+GET /readyz
+GET /metrics`
+  .trim()
+  .split('\n');
+
+const document = async (): Promise<Json> => {
+  const { status, headers, body } = await call(`${server.baseUrl}/openapi.json`);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('application/json');
+  return body;
+};
+const operations = (described: Json): Map<string, Json> => {
+  const all = Object.entries<Json>(described.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]): [string, Json] => [
+      `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+      operation,
+    ]),
+  );
+  return new Map(all);
+};
+
+describe('§6 /openapi.json', () => {
+  it('is OpenAPI 3.1, without a session', async () => {
+    const described = await document();
+    expect(described.openapi).toMatch(/^3\.1\./);
+    expect(described.info.title).toContain('Parley');
+  });
+
+  it('has every route of the contract', async () => {
+    const described = [...operations(await document()).keys()];
+    expect(routes.filter((route) => !described.includes(route))).toEqual([]);
+  });
+
+  it('tells for every operation what it answers', async () => {
+    const silent = [...operations(await document())].filter(
+      ([, operation]) => Object.keys(operation.responses ?? {}).length === 0,
+    );
+    expect(silent.map(([route]) => route)).toEqual([]);
+  });
+
+  it('tells of every POST, PUT and PATCH with a body what it takes', async () => {
+    const bodyless = /\/(pause|resume|credentials|replay|cancel|approve|deny)$/;
+    const silent = [...operations(await document())].filter(
+      ([route, operation]) => /^(POST|PUT|PATCH) /.test(route) && !bodyless.test(route) && !operation.requestBody,
+    );
+    expect(silent.map(([route]) => route)).toEqual([]);
+  });
+
+  it('refers to nothing that it does not hold', async () => {
+    const described = await document();
+    const references = JSON.stringify(described).match(/"\$ref":"#[^"]*"/g) ?? [];
+    const missing = references.filter((reference) => {
+      const path = reference.slice('"$ref":"#/'.length, -1).split('/');
+      const step = (node: Json, name: string) => node?.[name.replaceAll('~1', '/').replaceAll('~0', '~')];
+      return path.reduce(step, described) === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('knows both ways to sign in', async () => {
+    const schemes = Object.values<Json>((await document()).components.securitySchemes);
+    expect(schemes.some((scheme) => scheme.type === 'apiKey' && scheme.in === 'cookie')).toBe(true);
+    expect(schemes.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('§6 /docs', () => {
+  it('is a page for people', async () => {
+    let answer = await call(`${server.baseUrl}/docs`);
+    const location = answer.headers.get('location');
+    if (location) answer = await call(new URL(location, `${server.baseUrl}/docs`).href);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+  });
+});
