@@ -1,0 +1,42 @@
+import type { KyselyPlugin } from 'kysely';
+import { CommitOutcomeUnknown } from '../../storage/commit-errors.ts';
+import type { Db, Storage } from '../../storage/storage.ts';
+import type { FailingCalls } from '../failing-calls.ts';
+
+/** Lets a statement or a commit take effect and loses its answer, as a connection does that breaks at the wrong moment. */
+export function lostAnswers(): FailingCalls {
+  let left = Infinity;
+  let lost = false;
+  const isLost = () => {
+    left -= 1;
+    if (left !== -1) return false;
+    lost = true;
+    return true;
+  };
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isLost()) throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+      return result;
+    },
+  };
+  return {
+    wrap: (storage: Storage) => ({
+      ...storage,
+      db: storage.db.withPlugin(plugin) as Db,
+      async transaction(work) {
+        const result = await storage.transaction(work);
+        if (isLost()) throw new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly'));
+        return result;
+      },
+    }),
+    arm(k) {
+      left = k;
+      lost = false;
+    },
+    disarm() {
+      left = Infinity;
+      return lost;
+    },
+  };
+}
