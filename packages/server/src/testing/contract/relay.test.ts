@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentWith, registerAgent, type Agent } from './agent.ts';
 import { eventually, quiet } from './eventually.ts';
-import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { awaitDelivery, deliver, openRoom, say } from './room.ts';
 import { useServer } from './server.ts';
@@ -265,7 +264,7 @@ describe('§5 acknowledging', () => {
   ])('is refused with a bad %s', async (path, body) => {
     const { agent, room, relay } = await connected();
     const deliveryId = await deliver(ada, room, 'hello');
-    const answer = await agent.ack(deliveryId, body as Json);
+    const answer = await agent.ack(deliveryId, body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: 'malformed_request', path });
     relay.close();

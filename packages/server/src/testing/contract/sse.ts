@@ -39,7 +39,7 @@ async function pump(response: Response, stream: EventStream): Promise<void> {
   let pending = '';
   try {
     for await (const chunk of response.body ?? []) {
-      const text = decoder.decode(chunk as Uint8Array, { stream: true });
+      const text = decoder.decode(chunk, { stream: true });
       stream.raw += text;
       const blocks = (pending + text).split('\n\n');
       pending = blocks.pop() ?? '';
