@@ -81,7 +81,8 @@ test('an attachment is thanked for', async () => {
   const envelope = messageCreated('');
   const blocks = [{ type: 'image', asset_id: 'ast_01ARZ3NDEKTSV4RRFFQ69G5FAV' }];
   const messages = envelope.messages.map((message) => ({ ...message, blocks }));
-  const [answer] = await answersTo({ ...envelope, messages });
+  const withAttachment = { ...envelope, messages };
+  const [answer] = await answersTo(withAttachment);
   expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining('Thank you for the image!') });
 });
 
