@@ -47,7 +47,7 @@ async function startHttp(): Promise<{ url: string; server: HttpServer }> {
   const listening = createServer((request, response) => {
     void (async () => {
       const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-      await mathServer().connect(transport as Parameters<ReturnType<typeof mathServer>['connect']>[0]);
+      await mathServer().connect(transport);
       await transport.handleRequest(request, response);
     })();
   });
