@@ -5,9 +5,11 @@ import type { Json } from './http.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, listed, messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
+import { grant, proactive, speak, wantsToSpeak } from './speak.ts';
+import { giveTask, updateTask } from './task.ts';
 
 const server = useServer();
 let ada: Person;
@@ -89,6 +91,12 @@ describe('§4 attaching a file', () => {
     expect(messages[0]).toMatchObject({ author: 'user', author_id: ada.userId, text: expect.any(String) });
     expect(messages[0].blocks).toMatchObject([{ type: 'image', asset_id: assetId }]);
     inbox.close();
+  });
+
+  it('has a line of text in the list of rooms', async () => {
+    const own = await openRoom(ada, agent);
+    await attach({ assetId: await uploaded(ada, Buffer.from('words'), 'words.txt'), filename: 'letter.txt' }, {}, own);
+    expect((await listed(ada, own)).lastMessage).toMatchObject({ seq: 1, preview: expect.stringMatching(/\S/) });
   });
 
   it('makes no delivery in a room without an agent', async () => {
@@ -188,6 +196,17 @@ describe('§5 what an agent’s blocks may refer to', () => {
     const before = await messagesOf(ada, room);
     await refused({ type: 'image', asset_id: foreign[0] }, 'asset_id', 'asset_not_found');
     expect(await messagesOf(ada, room)).toHaveLength(before.length);
+  });
+
+  it('judges task updates and proactive messages alike', async () => {
+    const blocks = [{ type: 'image', asset_id: foreign[1] }];
+    const { deliveries } = await giveTask(ada, room);
+    const updated = await updateTask(agent, deliveries[0].deliveryId, 'completed', { blocks });
+    expectRefusal(updated, 400, 'block_invalid', '/blocks/0/asset_id');
+    const talker = await registerAgent(server, ada, wantsToSpeak);
+    await grant(ada, talker, proactive);
+    const spoken = await speak(talker, await openRoom(ada, talker), blocks);
+    expectRefusal(spoken, 400, 'block_invalid', '/blocks/0/asset_id');
   });
 
   it('judges partial replies alike', async () => {

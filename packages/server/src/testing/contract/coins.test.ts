@@ -3,8 +3,10 @@ import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
+import { deliver, openRoom } from './room.ts';
 import { useServer } from './server.ts';
 import { time } from './shapes.ts';
+import { grant } from './speak.ts';
 
 const server = useServer();
 let desk: Desk;
@@ -98,6 +100,18 @@ describe('§7 charging', () => {
     await own.result(invocationId);
     expect([await own.balance(), await own.balance(own.owner)]).toEqual([90, 110]);
     own.inbox.close();
+  });
+
+  it('oneself, through an agent of one’s own, changes nothing', async () => {
+    const { owner, agent } = desk;
+    await grant(owner, agent, 'coin.charge');
+    const deliveryId = await deliver(owner, await openRoom(owner, agent), 'charge me');
+    const before = await desk.balance(owner);
+    const change = { body: { in_reply_to_delivery_id: deliveryId } };
+    const { body } = await desk.invoke('coin.charge', { amount: 5, reason: 'to myself' }, change);
+    await owner.post(`/v1/approvals/${body.approval_id}/resolve`, { decision: 'approved' });
+    await desk.result(body.invocation_id);
+    expect(await desk.balance(owner)).toBe(before);
   });
 
   it('neither makes nor loses coins among all who took part', async () => {

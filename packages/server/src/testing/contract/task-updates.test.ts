@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
+import { openSignals } from './browser.ts';
 import type { Answer, Json } from './http.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
@@ -98,6 +99,14 @@ describe('§5 what an update carries', () => {
     const block = { type: 'task_update', task_id: task.taskId, status: 'in_progress', note: 'half way' };
     expect(newest.blocks).toEqual([block]);
     expect((await task.read()).note).toBe('half way');
+  });
+
+  it('is signalled to those in the room', async () => {
+    const task = await taskIn('assigned');
+    const signals = await openSignals(server, ada);
+    await task.update('completed');
+    await signals.awaitSignal('taskUpdated', { taskId: task.taskId, conversationId: room });
+    signals.close();
   });
 
   it('is recorded also where the state does not move', async () => {
