@@ -57,6 +57,7 @@ describe('an alarm', () => {
     work.mockRejectedValueOnce(new Error('no database'));
     const { clock, error, alarm } = make(work);
     alarm.wake();
+    await tick();
     await clock.advance(999);
     expect([work.mock.calls.length, error.mock.calls.length]).toEqual([1, 1]);
     await clock.advance(1);
