@@ -89,6 +89,41 @@ test('approval sells for coins once the person has approved', async () => {
   expect(await said(left)).toBe('Never mind. The Blue teapot stays on the shelf.');
 });
 
+test('task tells what it did, line by line, until it is done', async () => {
+  const agent = await person.registerAgent({ transport: 'relay' });
+  example = await runExample('task.ts', agent, { STEP_MS: '20' });
+  const room = await person.openRoom(agent.agentId);
+  const { status, history } = await person.giveTask(room, 'water the plants\nfeed the cat');
+  expect(status).toBe('completed');
+  expect(history.map(({ note }) => note)).toEqual([
+    null,
+    null,
+    '2 to do.',
+    'Done: water the plants',
+    'Done: feed the cat',
+    null,
+  ]);
+  expect((await person.read(room)).at(-1)?.blocks.map(({ type }) => type)).toEqual(['text', 'list']);
+});
+
+test('calling finds another agent, which answers in its own room', async () => {
+  const asking = await person.registerAgent({ transport: 'relay' });
+  const called = await person.registerAgent({ transport: 'relay', access: 'public', name: 'Sundial 4711' });
+  example = await runExample('calling.ts', asking);
+  const second = await runExample('calling.ts', called);
+  const room = await person.openRoom(asking.agentId);
+  const said = async (text: string) => (await person.ask(room, text)).blocks[0]?.['text'];
+  expect(await said('ask zebra: Are you there?')).toBe('I know nobody for “zebra”.');
+  expect(await said('ask sundial 4711: What time is it?')).toMatch(/^Sundial 4711 could help/);
+
+  const its = await person.openRoom(called.agentId);
+  expect(await said('ask sundial 4711: What time is it?')).toBe('I passed this on to Sundial 4711:');
+  await expect
+    .poll(async () => (await person.read(its)).at(-1)?.blocks[0], { timeout: 10_000 })
+    .toMatchObject({ type: 'list', items: ['I passed this on to Sundial 4711:', 'What time is it?'] });
+  await second.stop();
+});
+
 /** A port that nothing listens on at this moment. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

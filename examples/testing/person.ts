@@ -27,6 +27,8 @@ export class Person {
   async registerAgent(manifest: {
     readonly transport: 'relay' | 'webhook';
     readonly webhook_url?: string;
+    readonly name?: string;
+    readonly access?: 'public';
     readonly requested_scopes?: readonly { readonly scope: string; readonly reason: string }[];
   }) {
     const handle = `a${randomBytes(8).toString('hex')}`;
@@ -58,6 +60,28 @@ export class Person {
       },
       { timeout: 10_000, interval: 100 },
     );
+  }
+
+  /** Gives the agent of a room a task and resolves with the task once it is over. */
+  async giveTask(conversationId: string, instructions: string) {
+    const path = `/v1/conversations/${conversationId}/tasks`;
+    const { item } = await this.#call<{ item: { taskId: string } }>('POST', path, { title: 'A task', instructions });
+    return vi.waitFor(
+      async () => {
+        const { item: task } = await this.#call<{
+          item: { status: string; history: { status: string; note: string | null }[] };
+        }>('GET', `/v1/tasks/${item.taskId}`);
+        if (!['completed', 'failed', 'cancelled'].includes(task.status)) throw new Error('The task is not over yet.');
+        return task;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  }
+
+  /** The messages of a room, as far as the tests look at them. */
+  async read(conversationId: string): Promise<readonly ReadMessage[]> {
+    const path = `/v1/conversations/${conversationId}/messages`;
+    return (await this.#call<{ items: ReadMessage[] }>('GET', path)).items;
   }
 
   /** Grants an agent these scopes, and no others. */
