@@ -25,6 +25,8 @@ export class AgentQueue {
   inFlight = 0;
   target: Target | null = null;
   targetReadAt = 0;
+  /** Counts the changes of the agent: a target that was read before the last of them is not believed. */
+  changes = 0;
   pumping = false;
   /** Counts up whenever something is known to wait in the database; 0 while nothing does. */
   waitingInDatabase = 0;

@@ -101,13 +101,12 @@ export class Dispatcher {
   /** The agent changed: where its deliveries go is read anew. */
   async changed(agentId: AgentId): Promise<Target> {
     const queue = this.queues.get(agentId);
-    const target = await this.readTarget(agentId);
     if (queue) {
-      queue.target = target;
-      queue.targetReadAt = Date.now();
+      queue.changes++;
+      queue.targetReadAt = 0;
       this.pump(queue);
     }
-    return target;
+    return this.readTarget(agentId);
   }
 
   endLane(agentId: AgentId, conversationId: string): void {
@@ -149,8 +148,10 @@ export class Dispatcher {
     const target = queue.target;
     if (target !== null && Date.now() - queue.targetReadAt < targetTrustMs) return this.send(queue, target);
     queue.pumping = true;
+    const { changes } = queue;
     this.readTarget(queue.agentId)
       .then((fresh) => {
+        if (queue.changes !== changes) return;
         queue.target = fresh;
         queue.targetReadAt = Date.now();
       })
@@ -161,6 +162,7 @@ export class Dispatcher {
       .finally(() => {
         queue.pumping = false;
         if (queue.target !== null && Date.now() - queue.targetReadAt < targetTrustMs) this.send(queue, queue.target);
+        else if (queue.changes !== changes) this.pump(queue);
       });
   }
 
