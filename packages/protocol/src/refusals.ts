@@ -36,7 +36,7 @@ export const refusals = {
   payload_too_large: final(413, 'The request body is too large.'),
   rate_limited: retryable(429, 'Too many requests; wait and try again.'),
   not_found: final(404, 'There is no such route.'),
-  method_not_allowed: final(405, 'This route does not take that method.'),
+
   overloaded: retryable(503, 'The server cannot take this request right now; try again shortly.'),
   internal_error: retryable(500, 'Something went wrong on our side.'),
 

@@ -27,6 +27,8 @@ export interface Config {
   readonly rateLimits: RateLimits | null;
   /** CIDRs that webhooks may dial although they are not public, comma-separated. */
   readonly webhookAllow: string;
+  /** CIDRs of the proxies whose `X-Forwarded-For` is believed, comma-separated; empty believes none. */
+  readonly trustedProxies: string;
   readonly toolsFile: string | null;
   /** A variable that the tools file quotes, or null where it is not set. A function, so that no value stands in the configuration. */
   readonly variable: (name: string) => string | null;
@@ -71,6 +73,7 @@ export function readConfig(env: Env = process.env): Config {
     demo: oneOf('PARLEY_DEMO', read('PARLEY_DEMO') ?? (databaseUrl === null ? '1' : '0'), ['1', '0']) === '1',
     rateLimits: rateLimits(read),
     webhookAllow: read('PARLEY_WEBHOOK_ALLOW') ?? '',
+    trustedProxies: read('PARLEY_TRUSTED_PROXIES') ?? '',
     toolsFile: read('PARLEY_TOOLS_FILE'),
     variable: read,
     retryDelaysMs: (read('PARLEY_RETRY_SCHEDULE')?.split(',') ?? limits.retryDelays).map((text) =>

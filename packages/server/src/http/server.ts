@@ -48,7 +48,7 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
       void answerError(new Refused({ code: 'not_found' }), request, reply, 'camel');
     },
     forceCloseConnections: true,
-    trustProxy: false,
+    trustProxy: app.config.trustedProxies === '' ? false : app.config.trustedProxies,
   });
   server.server.headersTimeout = headersTimeoutMs;
   bodyDeadline(server, bodyTimeoutMs);
