@@ -6,6 +6,7 @@ import { quiet } from './eventually.ts';
 import { refusalOf, type Json } from './http.ts';
 import { signUp } from './person.ts';
 import { expectRefusal } from './refused.ts';
+import { openInbox } from './inbox.ts';
 import { deliver, messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
@@ -213,6 +214,33 @@ describe('§7 resolving', () => {
       expect((await read(approvalId)).state).toBe('pending');
     },
   );
+});
+
+describe('§7 an approval whose agent or room is not what it was', () => {
+  it('ends once for an agent that was paused meanwhile, when it is back', async () => {
+    const own = await openDesk(server, ['coin.charge']);
+    const { approvalId, invocationId } = await own.ask('coin.charge', { amount: 1, reason: 'tea' });
+    await own.owner.post(`/v1/agents/${own.agent.agentId}/pause`);
+    expect((await own.resolve(approvalId, 'denied')).status).toBe(200);
+    await own.owner.post(`/v1/agents/${own.agent.agentId}/resume`);
+    const inbox = await openInbox(own.agent);
+    const { tool_result: result } = await inbox.awaitEnvelope('tool.result');
+    expect(result).toMatchObject({ invocation_id: invocationId, outcome: 'denied' });
+    await quiet(server);
+    const events = inbox.envelopes().map((envelope) => envelope.event);
+    expect(events.filter((event) => event !== 'message.created')).toEqual(['approval.resolved', 'tool.result']);
+    inbox.close();
+  });
+
+  it('moves no coin once the room is gone', async () => {
+    const own = await openDesk(server, ['coin.charge']);
+    const { approvalId } = await own.ask('coin.charge', { amount: 1, reason: 'tea' });
+    await own.person.del(`/v1/conversations/${own.room}`);
+    expect((await own.resolve(approvalId, 'approved')).status).toBeLessThan(500);
+    await quiet(server);
+    expect(await own.balance()).toBe(100);
+    own.inbox.close();
+  });
 });
 
 describe('§7 what is checked again at execution', () => {

@@ -48,6 +48,13 @@ describe('§4 uploading as a person', () => {
     expect(answer.body.item.mime).not.toMatch(/^(image|audio|video)\/|html/);
   });
 
+  it('takes a drawing that may hold a script for no picture', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const answer = await upload(ada, Buffer.from(drawing), 'cat.svg', 'image/svg+xml');
+    expect(answer.status).toBe(201);
+    expect(answer.body.item.mime).not.toMatch(/^image\/|svg|html/);
+  });
+
   it('gives every upload an id of its own', async () => {
     expect(await uploaded(ada, png)).not.toBe(await uploaded(ada, png));
   });

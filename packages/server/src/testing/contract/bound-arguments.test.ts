@@ -62,6 +62,15 @@ describe('§7 the hash that binds an approval', () => {
     expect(provider.calls.map((call) => JSON.parse(call.body))).toEqual([args]);
   });
 
+  it('is over a member that every object has, too, or there is no approval', async () => {
+    const args = '{"__proto__":{"amount":1},"constructor":2}';
+    const answer = await invoke(JSON.parse(args));
+    if (answer.status === 400) return;
+    const { item } = (await desk.person.get(`/v1/approvals/${answer.body.approval_id}`)).body;
+    expect(JSON.stringify(item.arguments)).toBe(args);
+    expect(item.argumentsSha256).toBe(createHash('sha256').update(canonical(args)).digest('hex'));
+  });
+
   it('differs for other arguments, and not for another order', async () => {
     const hash = async (args: Json): Promise<string> => {
       const { body } = await invoke(args);

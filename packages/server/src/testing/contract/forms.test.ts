@@ -122,6 +122,15 @@ describe('§4 every refusal but a repeated answer', () => {
     expect((await form.submit(ada, { size: 'right' })).status).toBe(201);
   });
 
+  it('meets a member that JSON can name and objects treat apart', async () => {
+    const form = await shown();
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"size":"a","__proto__":{"color":"b"}}';
+    const answer = await ada.send('POST', formPath(room, form.messageId, 'order'), { body, headers });
+    expect(answer.status).toBe(404);
+    expect(refusalOf(answer)).toEqual(refused);
+  });
+
   it('meets a number too great to be finite', async () => {
     const form = await shown();
     const headers = { 'content-type': 'application/json' };

@@ -154,6 +154,19 @@ describe('§5 the grant behind an invocation', () => {
   });
 });
 
+describe('§5 the delivery behind an invocation', () => {
+  it('may be a call by another agent: it is still on behalf of the person', async () => {
+    const caller = await registerAgent(server, desk.person);
+    const asked = await deliver(desk.person, await openRoom(desk.person, caller), 'ask the clerk');
+    const { body } = await caller.reply(asked, 'over to you', { to_agent_id: desk.agent.agentId });
+    const change = { body: { in_reply_to_delivery_id: body.agent_call.delivery_id } };
+    expect((await desk.invoke('clock.now', {}, change)).body.outcome).toBe('allow');
+    await desk.grant('coin.charge', 'identity.read');
+    expectRefusal(await desk.invoke('clock.now', {}, change), 403, 'scope_not_granted');
+    await desk.grant(...all);
+  });
+});
+
 describe('§5 refused invocations', () => {
   it.each<[string, Change, string]>([
     ['no version', { body: { version: undefined } }, '/version'],

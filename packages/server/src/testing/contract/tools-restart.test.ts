@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from './desk.ts';
 import { eventually, quiet } from './eventually.ts';
@@ -10,25 +11,23 @@ import { useRestartableServer } from './restartable.ts';
 const hourMs = 3_600_000;
 const patienceMs = 90_000;
 const provider = await startProvider();
-const server = useRestartableServer({
-  PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
-  PARLEY_TOOLS_FILE: toolsFile({
-    tools: [
-      {
-        name: 'slow.call',
-        scope: 'slow.call',
-        description: 'Takes its time.',
-        input_schema: anyTexts,
-        policy: 'allow',
-        http: { method: 'POST', url: `${provider.origin}/slow` },
-      },
-    ],
-  }),
+const tool = (name: string, policy: string) => ({
+  name,
+  scope: name,
+  description: 'Takes its time.',
+  input_schema: anyTexts,
+  policy,
+  http: { method: 'POST', url: `${provider.origin}/slow` },
 });
+const slow = tool('slow.call', 'allow');
+const file = toolsFile({
+  tools: [slow, tool('later.denied', 'require_approval'), tool('later.gone', 'require_approval')],
+});
+const server = useRestartableServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8', PARLEY_TOOLS_FILE: file });
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await openDesk(server, ['coin.charge', 'slow.call']);
+  desk = await openDesk(server, ['coin.charge', 'slow.call', 'later.denied', 'later.gone']);
 });
 afterAll(() => provider.close());
 
@@ -78,6 +77,20 @@ describe('§7 what a restart does to invocations', { timeout: patienceMs }, () =
     await server.clock.advance(60_000);
     await quiet(server);
     expect(resultsOf(inbox, body.invocation_id)).toHaveLength(1);
+    inbox.close();
+  });
+
+  it('brings the operator’s new policy, which holds for what was asked before', async () => {
+    const [denied, gone] = [await desk.ask('later.denied'), await desk.ask('later.gone')];
+    provider.calls.length = 0;
+    writeFileSync(file, JSON.stringify({ tools: [slow, tool('later.denied', 'deny')] }));
+    const inbox = await restart();
+    for (const { approvalId } of [denied, gone]) expect((await desk.resolve(approvalId, 'approved')).status).toBe(200);
+    expect((await awaitResult(inbox, denied.invocationId)).tool_result.outcome).toBe('denied');
+    expect((await awaitResult(inbox, gone.invocationId)).tool_result.outcome).not.toBe('succeeded');
+    await quiet(server);
+    for (const { invocationId } of [denied, gone]) expect(resultsOf(inbox, invocationId)).toHaveLength(1);
+    expect(provider.calls).toEqual([]);
     inbox.close();
   });
 
