@@ -243,6 +243,7 @@ describe('every other refusal', () => {
       guest.post(path.replace(messageId, nobody('msg')), { drink: 't' }),
       guest.post(path.replace(messageId, 'x'), { drink: 't' }),
       guest.post(path.replace('/order/', '/Order/'), { drink: 't' }),
+      guest.post(path.replace('/order/', `/${'x'.repeat(1000)}/`), { drink: 't' }),
     ];
     for (const answer of await Promise.all(attempts)) {
       expect([answer.status, refusalOf(answer)]).toEqual([404, refusal]);

@@ -41,7 +41,7 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 4000 },
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     frameworkErrors: (_error, request, reply) => {
