@@ -183,10 +183,8 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       const node = async (name: 'a' | 'b', storage: SharedDatabase['nodes'][number]) => {
         for (const delivery of all.filter((_, place) => (place % 2 === 0) === (name === 'a'))) {
           await turn(all.indexOf(delivery));
-          await storage.transaction(async (tx) => {
-            const mine = await insertDeliveries(tx, [delivery], [true], name);
-            accepted.push({ name, delivery, mine: mine.has(delivery.deliveryId) });
-          });
+          const mine = await storage.transaction((tx) => insertDeliveries(tx, [delivery], [true], name));
+          accepted.push({ name, delivery, mine: mine.has(delivery.deliveryId) });
         }
       };
       const accepted: { name: 'a' | 'b'; delivery: NewDelivery; mine: boolean }[] = [];
