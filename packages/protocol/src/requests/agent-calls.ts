@@ -36,7 +36,13 @@ export const invokeToolBody = z.strictObject({
   in_reply_to_delivery_id: idSchema('delivery'),
   requested_scope: scopeName,
   tool: z.string().min(1).max(200),
-  arguments: z.record(z.string(), z.unknown()),
+  // As they came: a record would drop a member called `__proto__`, and then something else would be approved than was sent.
+  arguments: z
+    .custom<Record<string, unknown>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'The arguments are an object.',
+    )
+    .meta({ type: 'object' }),
 });
 
 /** POST /hooks/v1/deliveries/{deliveryId}/ack: how the local handler took a relayed delivery. */
