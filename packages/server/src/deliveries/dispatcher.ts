@@ -54,6 +54,11 @@ export class Dispatcher {
     return this.draining ? 0 : Math.max(0, inMemoryMax - this.inMemory);
   }
 
+  /** How many of one agent's waiting deliveries may be fetched at a time, so that agents that hang never fill the memory. */
+  get share(): number {
+    return Math.max(8, Math.floor(this.room / 16));
+  }
+
   /** Takes deliveries that are this server's; what an agent's queue has no room for waits in the database again. */
   take(deliveries: readonly Claimed[]): void {
     const overflow: Claimed[] = [];

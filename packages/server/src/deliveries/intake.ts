@@ -137,7 +137,7 @@ export class Intake {
       const queues = [...this.wantingRoom].map((queue) => ({
         queue,
         agentId: queue.agentId,
-        room: queue.room,
+        room: Math.min(queue.room, this.dispatcher.share),
         seen: queue.waitingInDatabase,
       }));
       this.wantingRoom.clear();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EngineParts } from './engine.ts';
 import { forgetNodes, reapNodes, removeNode, renewNode } from './node-queries.ts';
 
-const renewMs = 3000;
+const renewMs = 2000;
 
 /**
  * This server's lease on everything that it has in hand: one row with an expiry on the database's clock, instead of one for

@@ -19,8 +19,8 @@ export type ReplyVerdict = StoredAnswer | Refusal;
 /** Posts replies, all in one transaction: each is in the room with whatever it calls for, or refused without a trace. */
 export async function postReplies(app: ReplyApp, replies: readonly PostReply[]): Promise<ReplyVerdict[]> {
   const { verdicts, signals, enqueued } = await app.storage.transaction((tx) => write(app, tx, replies));
-  app.hub.publish(signals);
   app.engine.handOff(enqueued);
+  app.hub.publish(signals);
   return verdicts;
 }
 

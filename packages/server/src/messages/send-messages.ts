@@ -35,8 +35,8 @@ type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
 /** Sends messages, all in one transaction: each is stored with its delivery and its key, or refused without a trace. */
 export async function sendMessages(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
   const { ledger, verdicts, enqueued } = await app.storage.transaction((tx) => write(app, tx, sends));
-  app.hub.publish(ledger.signals());
   app.engine.handOff(enqueued);
+  app.hub.publish(ledger.signals());
   return verdicts;
 }
 
