@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { eventually, quiet } from './eventually.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { awaitDelivery, deliver, deliveryOf, openRoom } from './room.ts';
 import { useServer, type Server } from './server.ts';
 import { verifies } from './signature.ts';
 import { startWebhook } from './webhook.ts';
@@ -39,9 +39,10 @@ describe('§6 the retry schedule', () => {
       const delay = (await delayAfter(server, agent, deliveryId, index + 1))!;
       expect(delay).toBeGreaterThanOrEqual(seconds - 1);
       expect(delay).toBeLessThanOrEqual(seconds * 1.1 + 10);
-      await server.clock.advance(seconds * 1000 - 12_000);
+      const { nextAttemptAt } = await deliveryOf(agent, deliveryId);
+      await server.clock.advance(Date.parse(nextAttemptAt) - server.clock.now() - 5_000);
       expect(hook.requests).toHaveLength(index + 1);
-      await server.clock.advance(seconds * 100 + 24_000);
+      await server.clock.advance(6_000);
       await hook.awaitRequests(index + 2);
     }
     expect(await delayAfter(server, agent, deliveryId, 5)).toBeNull();
@@ -112,14 +113,15 @@ describe('§6 the retry schedule', () => {
     expect(found.nextAttemptAt).not.toBeNull();
   });
 
-  it('gives an agent ten seconds to answer', async () => {
+  it('gives an agent ten seconds to answer', { timeout: 40_000 }, async () => {
     const { hook, agent, room } = await hookedAgent(server, ada);
     hook.answer(() => 'hang');
     const deliveryId = await deliver(ada, room, 'slow');
     await hook.awaitRequests(1);
-    await server.clock.advance(11_000);
-    await new Promise((resolve) => setTimeout(resolve, 4000));
-    const found = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
+    // A socket's deadline is real time, whatever the server's clock says.
+    const failed = async () => expect(await deliveryOf(agent, deliveryId)).toMatchObject({ status: 'failed' });
+    await vi.waitFor(failed, { timeout: 18_000, interval: 200 });
+    const found = await deliveryOf(agent, deliveryId);
     expect(found.attempts[0].statusCode).toBeNull();
     expect(found.dispatchedAt).not.toBeNull();
     expect(found.nextAttemptAt).not.toBeNull();
