@@ -1,6 +1,7 @@
 import { envelopeSchemas, readBlocksJsonSchema } from '@parley/protocol';
 import type { Route } from '../../route.ts';
 import { describeOperation } from './operation.ts';
+import { plainPaths } from './plain-paths.ts';
 import { schemaOf } from './schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -26,10 +27,11 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string | null
     tags: [
       { name: 'people', description: 'Routes for a signed-in person.' },
       { name: 'agents', description: 'Routes for a signed request of an agent.' },
+      { name: 'server', description: 'The server itself: schemas, health and metrics.' },
     ],
-    paths,
+    paths: { ...paths, ...plainPaths },
     webhooks: { delivery: { post: deliveryWebhook() } },
-    components: { schemas: { Block: blockSchema() }, securitySchemes },
+    components: { schemas: { Block: blockSchema(), JsonValue: { description: 'Any JSON value.' } }, securitySchemes },
   };
 }
 

@@ -15,7 +15,7 @@ export function describeOperation(route: Route): Json {
     summary: route.summary,
     security: securityOf(route),
     parameters: parametersOf(route),
-    ...(route.body ? { requestBody: requestBodyOf(route) } : {}),
+    ...(route.body || route.takes === 'file' ? { requestBody: requestBodyOf(route) } : {}),
     responses: { [status]: { description: 'Done.', ...replayHeader(route), ...content }, ...refusalsOf(route) },
   };
 }
@@ -80,9 +80,21 @@ function replayHeader({ idempotency }: Route): Json {
   return { headers: { 'Idempotency-Replayed': { schema: { type: 'string', const: 'true' }, description } } };
 }
 
-function requestBodyOf({ body }: Route): Json {
+function requestBodyOf({ body, door }: Route): Json {
+  if (!body) return door === 'human' ? multipartBody : rawBody;
   return { required: true, content: { 'application/json': { schema: body ? schemaOf(body) : {} } } };
 }
+
+const multipartBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    },
+  },
+};
+
+const rawBody = { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
 
 /** Refusals by status, each with the codes that it may carry. */
 function refusalsOf(route: Route): Record<string, Json> {
