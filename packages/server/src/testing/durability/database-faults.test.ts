@@ -82,7 +82,8 @@ describe.each(faults)('a database of which one call $name', ({ calls }) => {
       expect(k).toBeLessThan(60);
     }
     const arrived = hook.requests.map((request) => request.envelope.delivery_id);
-    expect(new Set(arrived).size).toBeGreaterThan(4);
+    // At the least: the session's read, the send and its settlement each failed once, and then nothing did.
+    expect(new Set(arrived).size).toBeGreaterThanOrEqual(4);
   });
 
   it(
