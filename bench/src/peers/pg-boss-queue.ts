@@ -4,12 +4,13 @@ import type { OpenPeerQueue } from './peer-queue.ts';
 import { recordDelivered } from './tables.ts';
 
 const queueName = 'deliveries';
-const workers = 4;
-const batchSize = 64;
+const workers = 8;
+const batchSize = 128;
 
 /**
  * pg-boss: `send` for each send. It works in batches, as it recommends for throughput: several workers, each of which fetches,
- * posts and completes many jobs at a time, with the shortest polling interval that it allows.
+ * posts and completes many jobs at a time, with the shortest polling interval that it allows. A worker that is done sooner sleeps
+ * until its interval is over, so there are enough of them that what they fetch in one is never the limit.
  */
 export const pgBossQueue: OpenPeerQueue = async ({ pool, working, agents }) => {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
