@@ -26,7 +26,7 @@ export async function insertDeliveries(
         ${deliveries.map((d) => d.createdAt)}::timestamptz[], ${wanted}::boolean[]
       ) with ordinality as q (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
                               event, body, created_at, wanted, place)
-    ), judged as (
+    ), judged as materialized (
       select q.*, q.wanted and not exists (
           select from deliveries p
           where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
