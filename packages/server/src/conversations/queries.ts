@@ -105,6 +105,7 @@ export async function updateRead(
   db: Db | Tx,
   reads: readonly { readonly conversationId: ConversationId; readonly userId: UserId; readonly seq: number }[],
 ): Promise<void> {
+  if (reads.length === 0) return;
   await sql`
     update conversation_people p
     set read_seq = r.seq
@@ -204,13 +205,6 @@ export function isInRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder
   return sql`exists (
     select from conversation_people q join conversations r using (conversation_id)
     where q.conversation_id = ${conversationId} and q.user_id = ${userId} and r.deleted_at is null)`;
-}
-
-/** A condition: this agent sits in this room, and the room is still there. */
-export function seatsAgent(agentId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (
-    select from conversations r
-    where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
 }
 
 /** A condition: this agent sits in this room, and the room is still there. */

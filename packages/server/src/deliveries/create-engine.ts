@@ -25,6 +25,7 @@ export function createEngine(parts: EngineParts): Engine {
     async enqueue(tx, deliveries) {
       if (deliveries.length === 0) return { claimed: [], waiting: [] };
       const wanted = dispatcher.wants(deliveries);
+      dispatcher.warm(deliveries.filter((_, place) => wanted[place]));
       const mine = await insertDeliveries(tx, deliveries, wanted, lease.nodeId);
       const claimed = deliveries.filter((delivery) => mine.has(delivery.deliveryId)).map(freshlyClaimed);
       const waiting = deliveries

@@ -147,11 +147,19 @@ export class Dispatcher {
     await this.attempts.idle();
   }
 
+  /** Deliveries of these agents are about to come: where they go is read while they are still being committed. */
+  warm(deliveries: readonly { readonly agentId: AgentId }[]): void {
+    for (const { agentId } of deliveries) {
+      const queue = this.queueOf(agentId);
+      if (this.targetOf(queue) === null) this.pump(queue);
+    }
+  }
+
   /** Starts as many attempts as the agent takes now. */
   pump(queue: AgentQueue): void {
     if (queue.pumping || this.draining) return;
-    const target = queue.target;
-    if (target !== null && Date.now() - queue.targetReadAt < targetTrustMs) return this.send(queue, target);
+    const target = this.targetOf(queue);
+    if (target !== null) return this.send(queue, target);
     queue.pumping = true;
     const { changes } = queue;
     this.readTarget(queue.agentId)
@@ -166,9 +174,15 @@ export class Dispatcher {
       })
       .finally(() => {
         queue.pumping = false;
-        if (queue.target !== null && Date.now() - queue.targetReadAt < targetTrustMs) this.send(queue, queue.target);
+        const known = this.targetOf(queue);
+        if (known !== null) this.send(queue, known);
         else if (queue.changes !== changes) this.pump(queue);
       });
+  }
+
+  /** The target as it was read, where that was not too long ago. */
+  private targetOf({ target, targetReadAt }: AgentQueue): Target | null {
+    return Date.now() - targetReadAt < targetTrustMs ? target : null;
   }
 
   private send(queue: AgentQueue, target: Target): void {
@@ -180,14 +194,10 @@ export class Dispatcher {
       void this.attempt(queue, target, delivery);
     }
     if (queue.waitingInDatabase > 0 && queue.room > queue.size) this.onRoom(queue);
-    if (this.queues.size > idleQueuesMax) this.forgetIdle(queue);
+    if (this.queues.size > idleQueuesMax) this.forgetIfEmpty(queue);
   }
 
   /** Idle queues are kept for what they have learnt of their agent, up to a bound. */
-  private forgetIdle(queue: AgentQueue): void {
-    this.forgetIfEmpty(queue);
-  }
-
   forgetIfEmpty(queue: AgentQueue): void {
     if (queue.size > 0 || queue.waitingInDatabase > 0 || queue.pumping) return;
     if (this.queues.get(queue.agentId) === queue) this.queues.delete(queue.agentId);

@@ -24,8 +24,12 @@ export function targetReader({
     maxQueued: 100_000,
     run: async (agentIds) => {
       const wanted = [...new Set(agentIds)];
-      const agents = new Map((await findAgents(storage.db, wanted)).map((row) => [row.agent_id, row]));
-      const credentials = new Map((await findSigningCredentials(storage.db, wanted)).map((row) => [row.agent_id, row]));
+      const [found, signing] = await Promise.all([
+        findAgents(storage.db, wanted),
+        findSigningCredentials(storage.db, wanted),
+      ]);
+      const agents = new Map(found.map((row) => [row.agent_id, row]));
+      const credentials = new Map(signing.map((row) => [row.agent_id, row]));
       return agentIds.map((agentId) => {
         const agent = agents.get(agentId);
         const row = credentials.get(agentId);

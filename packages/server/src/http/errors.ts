@@ -14,7 +14,7 @@ export function answerError(
   casing: Casing,
 ): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
+  if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'unexpected error');
   const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : refusal.code === 'overloaded' ? 1 : null;
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (error instanceof RangeNotSatisfiable) reply.header('content-range', `bytes */${error.sizeBytes}`);

@@ -37,6 +37,8 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
   let draining = false;
   const server: FastifyInstance = fastify({
     loggerInstance,
+    // A logger for each request costs more than most requests; what little is logged of one names it.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: requestTimeoutMs,

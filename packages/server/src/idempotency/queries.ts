@@ -10,18 +10,22 @@ export interface StoredKeyRow {
   readonly body_sha256: Buffer;
   readonly status: number;
   readonly response: string;
+  readonly created_at: Date;
 }
 
-/** The stored rows of these keys that are younger than `since`. */
+/**
+ * The stored rows of these keys that are younger than `since`. Their age is judged here and not in the statement, which would
+ * tempt the planner to read everything of that age.
+ */
 export async function findKeys(tx: Tx, keys: readonly IdempotencyKey[], since: Date): Promise<StoredKeyRow[]> {
+  if (keys.length === 0) return [];
   const { rows } = await sql<StoredKeyRow>`
-    select k.caller, k.method, k.path, k.key, k.body_sha256, k.status, k.response
+    select k.caller, k.method, k.path, k.key, k.body_sha256, k.status, k.response, k.created_at
     from unnest(${keys.map((key) => key.caller)}::text[], ${keys.map((key) => key.method)}::text[],
                 ${keys.map((key) => key.path)}::text[], ${keys.map((key) => key.key)}::text[])
       as wanted (caller, method, path, key)
-    join idempotency_keys k using (caller, method, path, key)
-    where k.created_at > ${since}`.execute(tx);
-  return rows;
+    join idempotency_keys k using (caller, method, path, key)`.execute(tx);
+  return rows.filter((row) => row.created_at > since);
 }
 
 /** Stores answers beside their effects. A row that outlived the window is replaced. */
@@ -30,6 +34,7 @@ export async function insertAnswers(
   answers: readonly { readonly key: IdempotencyKey; readonly status: number; readonly body: string }[],
   now: Date,
 ): Promise<void> {
+  if (answers.length === 0) return;
   await sql`
     insert into idempotency_keys (caller, method, path, key, body_sha256, status, response, created_at)
     select *, ${now}::timestamptz

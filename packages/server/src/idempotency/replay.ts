@@ -17,11 +17,9 @@ export interface Replays {
  */
 export async function loadReplays(tx: Tx, keys: readonly IdempotencyKey[], nowMs: number): Promise<Replays> {
   const known = new Map<string, { bodySha256: Buffer; status: number; body: string }>();
-  if (keys.length > 0) {
-    for (const row of await findKeys(tx, keys, new Date(nowMs - idempotencyWindowMs))) {
-      const answer = { bodySha256: row.body_sha256, status: row.status, body: row.response };
-      known.set(keyName({ ...row, bodySha256: row.body_sha256 }), answer);
-    }
+  for (const row of await findKeys(tx, keys, new Date(nowMs - idempotencyWindowMs))) {
+    const answer = { bodySha256: row.body_sha256, status: row.status, body: row.response };
+    known.set(keyName({ ...row, bodySha256: row.body_sha256 }), answer);
   }
   return {
     of(key) {

@@ -15,6 +15,7 @@ export interface DraftRow {
 
 /** Writes drafts whole; a draft that is open already keeps its message id and its first time. */
 export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise<void> {
+  if (drafts.length === 0) return;
   await sql`
     insert into drafts (delivery_id, message_id, conversation_id, agent_id, blocks, created_at, updated_at)
     select * from unnest(
@@ -42,6 +43,7 @@ export async function findDraftsOfRoom(db: Db, conversationId: ConversationId, s
 }
 
 export async function deleteDrafts(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<void> {
+  if (deliveryIds.length === 0) return;
   await sql`delete from drafts where delivery_id = any(${deliveryIds}::text[])`.execute(tx);
 }
 

@@ -61,18 +61,14 @@ export class Ledger {
   /** Writes the lines and moves the rooms on. */
   async write(tx: Tx): Promise<void> {
     if (this.lines.length === 0) return;
-    await insertMessages(tx, this.lines);
-    await noteMentions(tx, this.lines);
     const last = new Map(this.lines.map((line) => [line.conversation_id, line]));
-    await updateLastLines(
-      tx,
-      [...last.values()].map((line) => ({
-        conversationId: line.conversation_id,
-        seq: line.seq,
-        preview: previewOf(line),
-        at: line.created_at,
-      })),
-    );
+    const ends = [...last.values()].map((line) => ({
+      conversationId: line.conversation_id,
+      seq: line.seq,
+      preview: previewOf(line),
+      at: line.created_at,
+    }));
+    await Promise.all([insertMessages(tx, this.lines), noteMentions(tx, this.lines), updateLastLines(tx, ends)]);
   }
 
   /** What everyone in the rooms is told of the new lines. */

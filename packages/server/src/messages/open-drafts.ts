@@ -35,14 +35,13 @@ export async function loadDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], now
       return messageId;
     },
     async save(transaction: Tx): Promise<void> {
-      if (closed.size > 0) await deleteDrafts(transaction, [...closed]);
-      if (written.size === 0) return;
       const shown = [...written.values()];
-      await upsertDrafts(transaction, shown);
-      await noteMentions(
-        transaction,
-        shown.map((draft) => ({ ...draft, author_id: draft.agent_id })),
-      );
+      const named = shown.map((draft) => ({ ...draft, author_id: draft.agent_id }));
+      await Promise.all([
+        deleteDrafts(transaction, [...closed]),
+        upsertDrafts(transaction, shown),
+        noteMentions(transaction, named),
+      ]);
     },
     signals(ledger: Ledger): Signal[] {
       return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>

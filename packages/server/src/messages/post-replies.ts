@@ -28,15 +28,15 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const nowMs = app.clock.now();
   const rights = await loadReplyRights(tx, nowMs, replies);
   const calls = await loadCalls(tx, rights, replies);
-  const ledger = await Ledger.open(tx, app, [...rights.conversationIds, ...calls.conversationIds]);
   const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
-  const replays = await loadReplays(
-    tx,
-    replies.flatMap(({ key }) => key ?? []),
-    nowMs,
-  );
-  const drafts = await loadDrafts(tx, deliveryIds, nowMs);
-  const counts = await countReplies(tx, deliveryIds);
+  const keys = replies.flatMap(({ key }) => key ?? []);
+  // All of these are read behind the rooms' lock, although they leave with it.
+  const [ledger, replays, drafts, counts] = await Promise.all([
+    Ledger.open(tx, app, [...rights.conversationIds, ...calls.conversationIds]),
+    loadReplays(tx, keys, nowMs),
+    loadDrafts(tx, deliveryIds, nowMs),
+    countReplies(tx, deliveryIds),
+  ]);
   const placed: NewDelivery[] = [];
   const posted: MessageRow[] = [];
   const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
@@ -80,11 +80,13 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   };
   const verdicts = replies.map(decide);
 
-  await ledger.write(tx);
-  await drafts.save(tx);
-  const notified = await notify(tx, newsOf(ledger, posted, 'message'), nowMs);
-  const enqueued = await app.engine.enqueue(tx, placed);
-  if (answers.length > 0) await insertAnswers(tx, answers, new Date(nowMs));
+  const [notified, enqueued] = await Promise.all([
+    notify(tx, newsOf(ledger, posted, 'message'), nowMs),
+    app.engine.enqueue(tx, placed),
+    ledger.write(tx),
+    drafts.save(tx),
+    insertAnswers(tx, answers, new Date(nowMs)),
+  ]);
   return { verdicts, enqueued, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
 }
 

@@ -4,7 +4,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { expiredBefore, type AssetRow } from '../assets/asset.ts';
 import { findAssets, isMentioned } from '../assets/queries.ts';
-import { isInRoom, seatsAgent } from '../conversations/queries.ts';
+import { isInRoom, isSeated } from '../conversations/queries.ts';
 import { seesAvatar } from '../permissions/view-avatar.ts';
 import { refuse } from '../refusal.ts';
 import type { Db } from '../storage/storage.ts';
@@ -33,7 +33,7 @@ export async function assetForAgent(app: ReadApp, agentId: AgentId, assetId: str
   if (!asset) return refuse('asset_not_found');
   const may =
     asset.owner_id === agentId ||
-    (await isMentioned(app.storage.db, asset.asset_id, (room) => seatsAgent(sql`${agentId}`, room)));
+    (await isMentioned(app.storage.db, asset.asset_id, (room) => isSeated(sql`${agentId}`, room)));
   return may ? asset : refuse('asset_not_found');
 }
 

@@ -41,13 +41,13 @@ export async function sendMessages(app: SendApp, sends: readonly SendMessage[]):
 }
 
 async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
-  const ledger = await Ledger.open(
-    tx,
-    app,
-    sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []),
-  );
+  const rooms = sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []);
   const keys = sends.flatMap(({ key }) => key ?? []);
-  const replays = await loadReplays(tx, keys, app.clock.now());
+  // The keys are read behind the rooms' lock, under which twins queue, although both statements leave together.
+  const [ledger, replays] = await Promise.all([
+    Ledger.open(tx, app, rooms),
+    loadReplays(tx, keys, app.clock.now()),
+  ]);
   const seats = await loadSeats(tx, ledger, sends);
   const deliveries: NewDelivery[] = [];
   const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
@@ -83,10 +83,12 @@ async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
   };
   const verdicts = sends.map(decide);
 
-  await ledger.write(tx);
-  const enqueued = await app.engine.enqueue(tx, deliveries);
-  if (reads.length > 0) await updateRead(tx, reads);
-  if (answers.length > 0) await insertAnswers(tx, answers, new Date(app.clock.now()));
+  const [enqueued] = await Promise.all([
+    app.engine.enqueue(tx, deliveries),
+    ledger.write(tx),
+    updateRead(tx, reads),
+    insertAnswers(tx, answers, new Date(app.clock.now())),
+  ]);
   return { ledger, verdicts, enqueued };
 }
 
@@ -97,12 +99,12 @@ async function loadSeats(tx: Tx, ledger: Ledger, sends: readonly SendMessage[]) 
     const agentId = id && ledger.room(id)?.agent_id;
     return agentId ? [{ agentId, userId: sender.userId }] : [];
   });
-  const agents = new Map<string, AgentRow>();
-  for (const agent of await findAgents(tx, [...new Set(pairs.map((pair) => pair.agentId))]))
-    agents.set(agent.agent_id, agent);
-  const blocked = new Set(
-    (await findMemberships(tx, pairs)).filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`),
-  );
+  const [seated, memberships] = await Promise.all([
+    findAgents(tx, [...new Set(pairs.map((pair) => pair.agentId))]),
+    findMemberships(tx, pairs),
+  ]);
+  const agents = new Map<string, AgentRow>(seated.map((agent) => [agent.agent_id, agent]));
+  const blocked = new Set(memberships.filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`));
   return {
     isBlocked: (agentId: string, userId: string) => blocked.has(`${agentId} ${userId}`),
     /** A paused or deleted agent gets no new deliveries. */

@@ -1,8 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
-import { asQueryClient, PreparedClient } from './prepared-client.ts';
-import { createStatementNames } from './statement-names.ts';
-import type { Db, Storage, StorageLog, Tx } from './storage.ts';
+import type { Pool } from 'pg';
+import { createQueryBuilder } from './query-builder.ts';
+import type { Storage, StorageLog } from './storage.ts';
 
 interface Parts {
   kind: Storage['kind'];
@@ -18,29 +16,13 @@ const END_WITHIN_MS = 10_000;
 /** Puts the query builder and the life cycle around a driver pool. */
 export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storage {
   surviveLostConnections(pool, log);
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
   let closing: Promise<void> | undefined;
   return {
-    db: kysely as Db,
+    ...createQueryBuilder(pool),
     kind,
     pool,
-    transaction: (work) => kysely.transaction().execute((tx) => work(tx as Tx)),
     ready: () => answersInTime(pool),
     close: () => (closing ??= close(pool, closeBehind, log)),
-  };
-}
-
-function preparedPool(pool: Pool) {
-  const names = createStatementNames();
-  const prepared = new WeakMap<PoolClient, PreparedClient>();
-  return {
-    async connect() {
-      const client = await pool.connect();
-      let known = prepared.get(client);
-      if (known === undefined) prepared.set(client, (known = new PreparedClient(client, names)));
-      return asQueryClient(known);
-    },
-    end: () => Promise.resolve(),
   };
 }
 

@@ -27,6 +27,10 @@ export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptio
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
+    // A prepared statement keeps the plan that it got while its tables were tiny, so that plan must not be a sequential scan.
+    options: '-c enable_seqscan=off -c jit=off',
+    // Statements that need not wait for each other's answers go out together.
+    pipeline: true,
     types: typeParsers,
   });
   const storage = assembleStorage({ kind: 'postgres', pool, log });

@@ -69,6 +69,8 @@ function embeddedStorage(
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECTION_WITHIN_MS,
     application_name: 'parley',
+    // Statements that need not wait for each other's answers go out together.
+    pipeline: true,
     types: typeParsers,
   });
   return { ...assembleStorage({ kind: 'pglite', pool, log, closeBehind }), dump: () => database.dump() };

@@ -58,8 +58,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.onSent = onSent;
     this.resolve = resolve;
     this.reject = reject;
-    const late = new DialError('timeout', `The endpoint gave no complete answer within ${deadlineMs / 1000} s.`);
-    this.timer = setTimeout(() => this.cut(late), deadlineMs);
+    this.timer = setTimeout(() => this.cut(tooLate(deadlineMs)), deadlineMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -119,4 +118,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     outcome();
   }
+}
+
+function tooLate(deadlineMs: number): DialError {
+  return new DialError('timeout', `The endpoint gave no complete answer within ${deadlineMs / 1000} s.`);
 }

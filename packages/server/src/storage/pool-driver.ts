@@ -1,0 +1,44 @@
+import type { Driver } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { PreparedConnection } from './prepared-connection.ts';
+import { createStatementNames } from './statement-names.ts';
+
+/** Lends the connections of a driver pool to the query builder. The pool is ended by whoever made it. */
+export class PoolDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #names = createStatementNames();
+  readonly #prepared = new WeakMap<PoolClient, PreparedConnection>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async acquireConnection(): Promise<PreparedConnection> {
+    const client = await this.#pool.connect();
+    const known = this.#prepared.get(client);
+    if (known) return known;
+    const connection = new PreparedConnection(client, this.#names);
+    this.#prepared.set(client, connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: PreparedConnection): Promise<void> {
+    connection.begin();
+  }
+
+  async commitTransaction(connection: PreparedConnection): Promise<void> {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: PreparedConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async releaseConnection(connection: PreparedConnection): Promise<void> {
+    connection.release();
+  }
+
+  async init(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}

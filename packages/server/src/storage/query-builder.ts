@@ -1,0 +1,60 @@
+import {
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type Dialect,
+} from 'kysely';
+import type { Pool } from 'pg';
+import { PoolDriver } from './pool-driver.ts';
+import type { Db, Storage, Tx } from './storage.ts';
+
+/** The query builder over a driver pool. */
+export interface QueryBuilder {
+  readonly db: Db;
+  readonly transaction: Storage['transaction'];
+}
+
+/**
+ * Puts the query builder over a pool. Its own transactions wait for each statement before they send the next; these send
+ * what they are given at once, so that independent statements of one transaction share a round trip.
+ */
+export function createQueryBuilder(pool: Pool): QueryBuilder {
+  const driver = new PoolDriver(pool);
+  const compiler = new PostgresQueryCompiler();
+  const adapter = new PostgresAdapter();
+  const dialect: Dialect = {
+    createDriver: () => driver,
+    createAdapter: () => adapter,
+    createQueryCompiler: () => compiler,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+
+  const over = (connection: DatabaseConnection): Tx => {
+    const pinned: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
+    const executor = new DefaultQueryExecutor(compiler, adapter, pinned);
+    return new Transaction<unknown>({ config: { dialect }, dialect, driver, executor }) as Tx;
+  };
+
+  return {
+    db: new Kysely<unknown>({ dialect }) as Db,
+    async transaction(work) {
+      const connection = await driver.acquireConnection();
+      try {
+        connection.begin();
+        const result = await work(over(connection));
+        await connection.commit();
+        return result;
+      } catch (error) {
+        await connection.rollback();
+        throw error;
+      } finally {
+        connection.release();
+      }
+    },
+  };
+}
