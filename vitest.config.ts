@@ -1,18 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests run on the sources: the `parley-source` export condition points every workspace import at `src/`. */
 const source = { resolve: { conditions: ['parley-source'] }, ssr: { resolve: { conditions: ['parley-source'] } } };
 
-/**
- * Most tests wait for real I/O. On a machine that does other things too a wait may run out, so CI tries a failed test again; on a
- * developer's machine it fails at once.
- */
-const patience = { testTimeout: 40_000, hookTimeout: 120_000, retry: process.env.CI ? 2 : 0 };
+/** Most tests wait for real I/O, some for a database that starts. */
+const patience = { testTimeout: 40_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   ...source,
   test: {
     pool: 'threads',
+    // Tests wait more than they compute.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...source,
@@ -25,6 +25,8 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           ...patience,
+          // The files of a worker share their modules, and with them the databases that are not in use.
+          isolate: false,
         },
       },
       { ...source, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },

@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts';
 /** The tests as the README has people run them. */
 export async function unitTests(stage: Stage): Promise<Tally> {
   const report = stage.reportPath('unit');
-  const { status } = await stage.run(['npm', 'test', '--', ...reportTo(report)], 30);
+  const { status } = await stage.run(['npm', 'test', '--', ...reportTo(report)], 15);
   return tallyOf(report, vitestReport, status);
 }
 
@@ -21,7 +21,7 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
   const environment = { PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) };
   const report = stage.reportPath('postgres');
   const command = ['vitest', 'run', '--project', 'node', 'packages/server/', ...reportTo(report)];
-  const { status } = await stage.run(command, 25, environment);
+  const { status } = await stage.run(command, 15, environment);
   return tallyOf(report, vitestReport, status);
 }
 

@@ -4,32 +4,42 @@ import type { Clock } from '../clock.ts';
 export interface FakeClock extends Clock {
   /** Moves time on and runs what falls due on the way, in order, letting I/O settle after each. */
   advance(ms: number): Promise<void>;
+  /** Puts the clock ahead at once, for hours and weeks: what fell due on the way runs once, as on a machine that slept. */
+  leap(ms: number): Promise<void>;
 }
 
 export function fakeClock(startMs = Date.now()): FakeClock {
   let now = startMs;
-  let timers: { at: number; work: () => void }[] = [];
+  const timers = new Set<{ readonly at: number; readonly work: () => void }>();
+  const dueBy = (until: number) =>
+    [...timers].filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at);
   return {
     now: () => now,
     after(ms, work) {
       const timer = { at: now + Math.max(0, ms), work };
-      timers.push(timer);
+      timers.add(timer);
       return () => {
-        timers = timers.filter((other) => other !== timer);
+        timers.delete(timer);
       };
     },
     async advance(ms) {
       const until = now + ms;
-      for (;;) {
-        const next = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
-        if (!next) break;
-        timers = timers.filter((timer) => timer !== next);
+      for (let [next] = dueBy(until); next; [next] = dueBy(until)) {
+        timers.delete(next);
         now = Math.max(now, next.at);
         next.work();
         await settled();
       }
       now = until;
       await settled();
+    },
+    async leap(ms) {
+      now += ms;
+      for (const timer of dueBy(now)) {
+        if (!timers.delete(timer)) continue;
+        timer.work();
+        await settled();
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StorageLog } from '../storage.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
@@ -100,10 +101,7 @@ export class DatabaseThread {
 /** Runs the built worker from a build, and its TypeScript source, translated on the way, from the sources. */
 function startWorker(workerData: WorkerStart): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), { workerData });
-  const source = new URL('./worker.ts', import.meta.url).href;
-  // Given as `--import` to a worker, tsx does not reach the worker's own file on Node 20; registered from within, it does.
-  const bootstrap = `import { register } from 'node:module';
-    register('tsx/esm', '${source}', { data: {} });
-    await import('${source}');`;
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(bootstrap)}`), { workerData, execArgv: [] });
+  const source = JSON.stringify(fileURLToPath(new URL('./worker.ts', import.meta.url)));
+  // Translated by `require`, which works within this thread: hooks for `import` would start one more for each database.
+  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData, execArgv: [] });
 }

@@ -32,7 +32,7 @@ const CONNECTION_WITHIN_MS = 15_000;
 export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise<EmbeddedStorage> {
   if (dataDir === 'memory://') {
     const database = await startEmbeddedDatabase({ folder: null, dump: dump ?? null }, log);
-    return embeddedStorage(database, log, () => database.close());
+    return storageOver(database, log, () => database.close());
   }
   const root = resolve(dataDir);
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -41,7 +41,7 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
     const folder = await prepareDatabaseFolder(root);
     const database = await startEmbeddedDatabase({ folder: folder.path, dump: null }, log);
     await folder.confirm();
-    return embeddedStorage(database, log, async () => {
+    return storageOver(database, log, async () => {
       await database.close();
       await lock.release();
     });
@@ -51,7 +51,8 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
   }
 }
 
-function embeddedStorage(
+/** A storage over a database that runs already; `closeBehind` says what becomes of that when the storage is closed. */
+export function storageOver(
   database: EmbeddedDatabase,
   log: StorageLog | undefined,
   closeBehind: () => Promise<void>,

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { eventually } from './eventually.ts';
-import type { LeapingClock } from './leaping-clock.ts';
 import { signUp, type Person } from './person.ts';
 import { awaitDelivery, deliver, deliveryOf, messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
-
-vi.mock('../fake-clock.ts', () => import('./leaping-clock.ts'));
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -22,7 +19,7 @@ describe('§1–§6 what time takes away', () => {
   let sent: Awaited<ReturnType<typeof send>>;
 
   /** The tests below walk through one month together. */
-  const until = (ms: number) => (server.clock as LeapingClock).leap(start + ms - server.clock.now());
+  const until = (ms: number) => server.clock.leap(start + ms - server.clock.now());
   const send = () =>
     ada.post(`/v1/conversations/${room}/messages`, { text: 'keyed' }, { 'idempotency-key': 'for a day' });
 
