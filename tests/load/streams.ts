@@ -16,6 +16,7 @@ import { signUp, type Person } from '../../packages/server/src/testing/contract/
 import { openRoom, say } from '../../packages/server/src/testing/contract/room.ts';
 import { sign } from '../../packages/server/src/testing/contract/signature.ts';
 import { serverProcess } from '../../packages/server/src/testing/durability/server-process.ts';
+import { realClock } from '../../packages/server/src/testing/fake-clock.ts';
 import { inParallel } from './in-parallel.ts';
 import { openListener, type Listener } from './listener.ts';
 
@@ -45,11 +46,7 @@ try {
 process.exit();
 
 async function run(): Promise<boolean> {
-  const known = {
-    baseUrl: server.baseUrl,
-    clock: { now: Date.now, after: () => () => undefined, advance: async () => undefined },
-    demoUrl: null,
-  };
+  const known = { baseUrl: server.baseUrl, clock: realClock, demoUrl: null };
   const people = await inParallel(peopleWanted, 4, () => signUp(known));
   const person = (place: number) => people[place % people.length] as Person;
   const agents = await inParallel(agentsWanted, 20, (place) => registerAgent(known, person(place)));

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../clock.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
@@ -43,5 +43,12 @@ export function fakeClock(startMs = Date.now()): FakeClock {
     },
   };
 }
+
+/** The machine's clock, for servers that a test cannot reach into: it goes by itself, and no test moves it. */
+export const realClock: FakeClock = {
+  ...systemClock,
+  advance: async () => undefined,
+  leap: async () => undefined,
+};
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));

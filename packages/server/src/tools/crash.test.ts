@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serverProcess, type ServerProcess } from '../testing/durability/server-process.ts';
+import { realClock } from '../testing/fake-clock.ts';
 import { answerJson, startProvider } from './fixtures/provider.ts';
 import { openShop, type Shop } from './fixtures/shop.ts';
 import { toolEntry, writeToolsFile } from './fixtures/tools-file.ts';
@@ -21,8 +22,7 @@ beforeAll(async () => {
     PARLEY_TOOLS_FILE: writeToolsFile({ tools: [entry('web.read', 'GET'), entry('web.write', 'POST')] }),
   });
   await process.start();
-  const clock = { now: Date.now, after: () => () => undefined, advance: async () => undefined };
-  shop = await openShop({ baseUrl: process.baseUrl, clock, demoUrl: null }, ['web.call', 'coin.charge']);
+  shop = await openShop({ baseUrl: process.baseUrl, clock: realClock, demoUrl: null }, ['web.call', 'coin.charge']);
 }, 60_000);
 
 afterAll(async () => {

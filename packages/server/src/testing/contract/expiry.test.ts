@@ -110,7 +110,7 @@ describe('§6 a cap of six attempts', () => {
   const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8', PARLEY_MAX_ATTEMPTS: '6' });
 
   it('brings in the fifth delay of twelve hours', async () => {
-    const clock = server.clock as LeapingClock;
+    const { clock } = server;
     const ada = await signUp(server);
     const hook = await startWebhook(server);
     hook.answer(500);

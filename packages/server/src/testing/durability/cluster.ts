@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { App } from '../../app.ts';
-import { systemClock } from '../../clock.ts';
 import { readConfig } from '../../config.ts';
 import { openServer } from '../../open-server.ts';
 import { agentWith, type Agent } from '../contract/agent.ts';
 import { personWith, type Person } from '../contract/person.ts';
 import type { Server } from '../contract/server.ts';
 import { testServerUrl } from '../databases-under-test.ts';
+import { realClock } from '../fake-clock.ts';
 import { createFromTemplate } from '../postgres-template.ts';
 
 /** One of several servers on one database. */
@@ -43,7 +43,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     return {
       baseUrl: server.localUrl,
       demoUrl: null,
-      clock: { ...systemClock, advance: async () => undefined },
+      clock: realClock,
       app: server.app,
       close: (graceMs = 500) => (closing ??= server.close(graceMs)),
     };

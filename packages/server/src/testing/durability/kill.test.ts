@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { registerAgent } from '../contract/agent.ts';
 import { signUp } from '../contract/person.ts';
 import { messagesOf, openRoom } from '../contract/room.ts';
+import { realClock } from '../fake-clock.ts';
 import { createDatabase } from '../postgres-template.ts';
 import { testServerUrl } from '../databases-under-test.ts';
 import { Arrivals, followRelay, openWebhook } from './arrivals.ts';
@@ -114,8 +115,6 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
     isLong ? 600_000 : 180_000,
   );
 });
-
-const realClock = { now: Date.now, after: () => () => undefined, advance: async () => undefined };
 
 /** A room holds each accepted message once, in an order without gaps. */
 async function expectWhole(
