@@ -2,6 +2,7 @@ import pg from 'pg';
 import { assembleStorage } from './assemble-storage.ts';
 import type { Storage, StorageLog } from './storage.ts';
 import { retryTransient } from './transient.ts';
+import { TurnSocket } from './turn-socket.ts';
 import { typeParsers } from './type-parsers.ts';
 
 export interface PostgresOptions {
@@ -31,6 +32,7 @@ export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptio
     options: '-c enable_seqscan=off -c jit=off',
     // Statements that need not wait for each other's answers go out together.
     pipeline: true,
+    stream: () => new TurnSocket(),
     types: typeParsers,
   });
   const storage = assembleStorage({ kind: 'postgres', pool, log });
