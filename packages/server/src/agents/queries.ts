@@ -51,6 +51,13 @@ export async function findAgents(db: Db | Tx, agentIds: readonly AgentId[]): Pro
   return rows;
 }
 
+/** The agents that another concept's part of a statement names. */
+export async function findAgentsAmong(db: Db | Tx, agentIds: RawBuilder<AgentId>): Promise<AgentRow[]> {
+  const { rows } = await sql<AgentRow>`
+    select ${agentColumns} from agents a where a.agent_id in ${agentIds}`.execute(db);
+  return rows;
+}
+
 export async function findAgentsOfOwner(db: Db, ownerUserId: UserId): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
     select ${agentColumns} from agents a

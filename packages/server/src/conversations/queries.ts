@@ -214,6 +214,11 @@ export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilde
     where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
 }
 
+/** Part of a statement of another concept: the agents that sit in these rooms. */
+export function agentsSeatedIn(conversationIds: readonly ConversationId[]): RawBuilder<AgentId> {
+  return sql`(select r.agent_id from conversations r where r.conversation_id = any(${conversationIds}::text[]))`;
+}
+
 /** A condition: this person has muted this room. */
 export function hasMutedRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

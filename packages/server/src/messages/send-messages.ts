@@ -7,14 +7,14 @@ import {
   type StoredBlock,
 } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
-import { findAgents } from '../agents/queries.ts';
+import { findAgentsAmong } from '../agents/queries.ts';
 import type { App } from '../app.ts';
-import { updateRead } from '../conversations/queries.ts';
+import { agentsSeatedIn, updateRead } from '../conversations/queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { insertAnswers } from '../idempotency/queries.ts';
 import { loadReplays } from '../idempotency/replay.ts';
-import { findMemberships } from '../permissions/queries.ts';
+import { findBlocks } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { Ledger } from './ledger.ts';
 import type { MessageRow } from './queries.ts';
@@ -43,12 +43,12 @@ export async function sendMessages(app: SendApp, sends: readonly SendMessage[]):
 async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
   const rooms = sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []);
   const keys = sends.flatMap(({ key }) => key ?? []);
-  // The keys are read behind the rooms' lock, under which twins queue, although both statements leave together.
-  const [ledger, replays] = await Promise.all([
+  // Everything is read behind the rooms' lock, under which twins queue, although all of it leaves together.
+  const [ledger, replays, seats] = await Promise.all([
     Ledger.open(tx, app, rooms),
     loadReplays(tx, keys, app.clock.now()),
+    loadSeats(tx, rooms, sends),
   ]);
-  const seats = await loadSeats(tx, ledger, sends);
   const deliveries: NewDelivery[] = [];
   const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
   const reads: Parameters<typeof updateRead>[1][number][] = [];
@@ -93,18 +93,12 @@ async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
 }
 
 /** What the batch needs to know of the agents in its rooms, and of the senders' terms with them. */
-async function loadSeats(tx: Tx, ledger: Ledger, sends: readonly SendMessage[]) {
-  const pairs = sends.flatMap(({ conversationId, sender }) => {
-    const id = roomId(conversationId);
-    const agentId = id && ledger.room(id)?.agent_id;
-    return agentId ? [{ agentId, userId: sender.userId }] : [];
-  });
-  const [seated, memberships] = await Promise.all([
-    findAgents(tx, [...new Set(pairs.map((pair) => pair.agentId))]),
-    findMemberships(tx, pairs),
-  ]);
-  const agents = new Map<string, AgentRow>(seated.map((agent) => [agent.agent_id, agent]));
-  const blocked = new Set(memberships.filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`));
+async function loadSeats(tx: Tx, rooms: readonly ConversationId[], sends: readonly SendMessage[]) {
+  const seated = agentsSeatedIn(rooms);
+  const senders = [...new Set(sends.map(({ sender }) => sender.userId))];
+  const [found, blocks] = await Promise.all([findAgentsAmong(tx, seated), findBlocks(tx, senders, seated)]);
+  const agents = new Map<string, AgentRow>(found.map((agent) => [agent.agent_id, agent]));
+  const blocked = new Set(blocks.map((row) => `${row.agent_id} ${row.user_id}`));
   return {
     isBlocked: (agentId: string, userId: string) => blocked.has(`${agentId} ${userId}`),
     /** A paused or deleted agent gets no new deliveries. */

@@ -31,6 +31,18 @@ export async function findMemberships(
   return rows;
 }
 
+/** Which of these people have blocked which of the agents that another concept's part of a statement names. */
+export async function findBlocks(
+  db: Db | Tx,
+  userIds: readonly UserId[],
+  agentIds: RawBuilder<AgentId>,
+): Promise<Pick<MembershipRow, 'user_id' | 'agent_id'>[]> {
+  const { rows } = await sql<Pick<MembershipRow, 'user_id' | 'agent_id'>>`
+    select user_id, agent_id from memberships
+    where user_id = any(${userIds}::text[]) and agent_id in ${agentIds} and blocked`.execute(db);
+  return rows;
+}
+
 /** Notes that these people have to do with this agent; who has already keeps what they chose. */
 export async function ensureMemberships(tx: Tx, agentId: AgentId, userIds: readonly UserId[]): Promise<void> {
   await sql`

@@ -1,11 +1,11 @@
 import type { Server } from './server.ts';
 
-const patienceMs = 8_000;
+const patienceMs = 20_000;
 const pauseMs = 10;
 
 /**
  * Asks again and again until the answer is truthy, and gives it back. The server's clock moves on with real time meanwhile,
- * as it would for anybody who waits. Fails after eight seconds with what was waited for.
+ * as it would for anybody who waits. Fails after twenty seconds with what was waited for.
  */
 export async function eventually<T>(
   server: Server,
