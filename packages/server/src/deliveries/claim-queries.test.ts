@@ -9,7 +9,8 @@ import { insertDeliveries } from './enqueue-queries.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
 import { endLane } from './lane-queries.ts';
 import { removeNode, renewNode } from './node-queries.ts';
-import { letGo, settle, settleByAck } from './settle-queries.ts';
+import { settleByAck } from './settle-by-ack.ts';
+import { letGo, settle } from './settle-queries.ts';
 
 const later = () => new Date(Date.now() + 60_000);
 
@@ -261,12 +262,12 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
   describe('an acknowledgement that comes another way', () => {
     const acknowledge = (delivery: NewDelivery, accepts = true) =>
       database.nodes[0].transaction((tx) =>
-        settleByAck(tx, {
-          deliveryId: delivery.deliveryId,
-          agentId: delivery.agentId,
-          accepted: accepts,
-          now: new Date(),
-        }),
+        settleByAck(
+          tx,
+          { ...delivery, result: accepts ? accepted : failed('ack_failed', 'x', true) },
+          { delaysMs: [60_000], maxAttempts: 2 },
+          Date.now(),
+        ),
       );
 
     it('settles a delivery that another server has just written to its stream, before that is noted anywhere', async () => {
@@ -278,6 +279,16 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
         attempt_count: 1,
         lease_owner: null,
       });
+    });
+
+    it('ends the wait of another server for a handler that failed, which has another attempt', async () => {
+      const delivery = newDelivery();
+      const [one] = (await insertAndClaim([delivery], 'holder')) as [Claimed];
+      expect(await acknowledge(delivery, false)).toMatchObject({ matched: true });
+      const row = await rowOf(delivery.deliveryId);
+      expect(row).toMatchObject({ status: 'failed', attempt_count: 1, lease_owner: null, last_outcome: 'ack_failed' });
+      expect((row?.next_attempt_at as Date).getTime()).toBeGreaterThan(Date.now());
+      expect(await over('holder', one)).toEqual([]);
     });
 
     it('settles a delivery that waits for its next attempt, and does not match', async () => {
@@ -292,7 +303,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       });
     });
 
-    it('changes nothing when it says that the handler failed, when it comes twice or is another agent’s', async () => {
+    it('changes nothing when it says late that the handler failed, when it comes twice or is another agent’s', async () => {
       const delivery = newDelivery();
       const [one] = (await insertAndClaim([delivery], 'a')) as [Claimed];
       await over('a', one, failed('ack_timeout', 'x', true), later());

@@ -16,7 +16,8 @@ import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
 import type { Db } from '../storage/storage.ts';
-import { findAttempts, findDelivery, listDeliveries, restartDelivery, type DeliveryLogRow } from './log-queries.ts';
+import { findAttempts, findDelivery, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
+import { replayDelivery } from './replay-delivery.ts';
 
 /** Finds the messages that answered a delivery; messages are none of this folder's business. */
 export type FindReplyIds = (db: Db, deliveryId: DeliveryId) => Promise<MessageId[]>;
@@ -62,11 +63,8 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
       async handle({ caller, params }) {
         const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
         const { deliveryId } = params as { deliveryId: string };
-        await storage.transaction(async (tx) => {
-          const row = isId('delivery', deliveryId) ? await findDelivery(tx, agentId, deliveryId) : null;
-          if (!row) return refuse('delivery_not_found');
-          if (!(await restartDelivery(tx, row.delivery_id, new Date(clock.now())))) refuse('delivery_body_erased');
-        });
+        if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
+        await storage.transaction((tx) => replayDelivery(tx, agentId, deliveryId, new Date(clock.now())));
         const item = await presentItem(app, agentId, deliveryId, findReplyIds);
         engine.wake();
         return { status: 202, json: { item } };

@@ -102,20 +102,3 @@ export async function findAttempts(db: Db, deliveryId: DeliveryId): Promise<Deli
     responseSnippet: row.response_snippet,
   }));
 }
-
-/**
- * Gives a delivery a fresh set of attempts, its numbers going on. One that is under way now is left to it.
- *
- * @returns whether its body is still there; without one nothing can be sent.
- */
-export async function restartDelivery(tx: Tx, deliveryId: DeliveryId, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ has_body: boolean }>`
-    select body is not null as has_body from deliveries where delivery_id = ${deliveryId} for update`.execute(tx);
-  if (!rows[0]?.has_body) return false;
-  await sql`
-    update deliveries
-    set status = 'pending', next_attempt_at = ${now}, attempts_before = attempt_count, crash_count = 0, held = null,
-        fence = fence + 1
-    where delivery_id = ${deliveryId} and lease_owner is null`.execute(tx);
-  return true;
-}

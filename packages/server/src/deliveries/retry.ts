@@ -1,6 +1,7 @@
-import { limits } from '@parley/protocol';
+import { limits, type DeliveryStatus } from '@parley/protocol';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
+import { deliveryMoves, statusOf } from './delivery-moves.ts';
 
 export interface RetrySchedule {
   /** Milliseconds after the first attempt, the second, and so on; the last one repeats. */
@@ -10,7 +11,7 @@ export interface RetrySchedule {
 
 /** What an attempt makes of its delivery. */
 export interface Settlement {
-  readonly status: 'delivered' | 'failed';
+  readonly status: DeliveryStatus;
   /** When the next attempt is due; null means that it is over. */
   readonly nextAttemptAt: Date | null;
 }
@@ -27,11 +28,16 @@ export function settlementOf(
   nowMs: number,
   random: number = Math.random(),
 ): Settlement {
-  if (result.outcome === 'delivered') return { status: 'delivered', nextAttemptAt: null };
+  if (result.outcome === 'delivered') return settled('deliver');
   const made = delivery.attemptCount - delivery.attemptsBefore + 1;
   const quarantined = result.outcome === 'crashed' && delivery.crashCount + 1 >= limits.crashesBeforeQuarantine;
-  if (result.permanent || quarantined || made >= schedule.maxAttempts) return { status: 'failed', nextAttemptAt: null };
+  if (result.permanent || quarantined || made >= schedule.maxAttempts) return settled('give_up');
   const delayMs = schedule.delaysMs[Math.min(made, schedule.delaysMs.length) - 1] ?? 0;
   const askedMs = Math.min(result.retryAfterMs ?? 0, 2 * delayMs);
-  return { status: 'failed', nextAttemptAt: new Date(nowMs + Math.max(delayMs * (1 + random / 10), askedMs)) };
+  return settled('fail', new Date(nowMs + Math.max(delayMs * (1 + random / 10), askedMs)));
+}
+
+/** What a result leads to is the same from every state in which a delivery is in hand. */
+function settled(move: 'deliver' | 'fail' | 'give_up', nextAttemptAt: Date | null = null): Settlement {
+  return { status: statusOf(deliveryMoves.sending[move]), nextAttemptAt };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AgentId, ConversationId, DeliveryId, MessageId, UserId } from '@parley/protocol';
+import type { ConversationId, DeliveryId, MessageId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed, Held } from './delivery.ts';
@@ -87,38 +87,4 @@ export async function markDispatched(
     where d.delivery_id = s.delivery_id and d.lease_owner = ${nodeId} and d.dispatched_at is null
     returning d.delivery_id, d.message_id, d.conversation_id, d.user_id`.execute(db);
   return rows;
-}
-
-/**
- * Settles a delivery by an acknowledgement that reached a server which does not hold its stream, or that came late.
- *
- * @returns null where the agent has no such delivery; else whether someone was still waiting, and whose delivery changed.
- */
-export async function settleByAck(
-  tx: Tx,
-  ack: { readonly deliveryId: DeliveryId; readonly agentId: AgentId; readonly accepted: boolean; readonly now: Date },
-): Promise<{ readonly matched: boolean; readonly changed: SettledRow | null } | null> {
-  const { rows } = await sql<
-    SettledRow & { leased: boolean; open: boolean; attempt_count: number; started: Date | null }
-  >`
-    select delivery_id, message_id, conversation_id, user_id, attempt_count, dispatched_at as started,
-           lease_owner is not null as leased, next_attempt_at is not null as open
-    from deliveries where delivery_id = ${ack.deliveryId} and agent_id = ${ack.agentId} for update`.execute(tx);
-  const row = rows[0];
-  if (!row) return null;
-  if (!row.open || !ack.accepted || (!row.leased && row.attempt_count === 0)) return { matched: false, changed: null };
-  await sql`
-    update deliveries
-    set status = 'delivered', next_attempt_at = null, last_outcome = 'delivered', attempt_count = attempt_count + ${row.leased ? 1 : 0},
-        lease_owner = null, held = null, fence = fence + 1,
-        body = case when event = 'form.submitted' then null else body end
-    where delivery_id = ${ack.deliveryId}`.execute(tx);
-  if (row.leased) {
-    const startedAt = row.started ?? ack.now;
-    await sql`
-      insert into delivery_attempts (delivery_id, attempt, started_at, duration_ms, outcome)
-      values (${ack.deliveryId}, ${row.attempt_count + 1}, ${startedAt},
-              ${Math.max(0, ack.now.getTime() - startedAt.getTime())}, 'delivered')`.execute(tx);
-  }
-  return { matched: row.leased, changed: row };
 }

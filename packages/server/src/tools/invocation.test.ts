@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { invocationMoves, isEnd, nextState, type InvocationMove, type InvocationState } from './invocation.ts';
+import { invocationMoveNames as moves, invocationMoves, isEnd, nextState, type InvocationState } from './invocation.ts';
 
 const states = Object.keys(invocationMoves) as InvocationState[];
-const moves: InvocationMove[] = ['allow', 'ask', 'deny', 'approve', 'expire', 'claim', 'release', 'succeed', 'fail'];
 
 /** Written out once more, so that a slip in the table shows. */
 const legal = new Map<string, InvocationState>([

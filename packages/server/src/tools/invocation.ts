@@ -25,7 +25,19 @@ export interface InvocationRow {
 }
 
 export type InvocationState = keyof typeof invocationMoves;
-export type InvocationMove = 'allow' | 'ask' | 'deny' | 'approve' | 'expire' | 'claim' | 'release' | 'succeed' | 'fail';
+export type InvocationMove = (typeof invocationMoveNames)[number];
+
+export const invocationMoveNames = [
+  'allow',
+  'ask',
+  'deny',
+  'approve',
+  'expire',
+  'claim',
+  'release',
+  'succeed',
+  'fail',
+] as const;
 
 /**
  * Every state and the moves out of it. One that is `approved`, by policy or by a person, runs when a server claims it, and is let

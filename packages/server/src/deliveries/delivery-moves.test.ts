@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryId } from '@parley/protocol';
+import { startTestServer, type TestServer } from '../testing/app.ts';
+import { registerAgent, type Agent } from '../testing/contract/agent.ts';
+import { signUp, type Person } from '../testing/contract/person.ts';
+import { deliver, deliveryOf, openRoom } from '../testing/contract/room.ts';
+import { accepted, failed } from './carriers/attempt-result.ts';
+import { claimDue } from './claim-queries.ts';
+import {
+  deliveryMoves,
+  stateOf,
+  statusOf,
+  type DeliveryMove,
+  type DeliveryState,
+  type Standing,
+} from './delivery-moves.ts';
+import { eraseOldBodies } from './erase-queries.ts';
+import { claimedDelivery } from './fixtures/claimed.ts';
+import { settlementOf } from './retry.ts';
+import { letGo, settle } from './settle-queries.ts';
+
+const states = Object.keys(deliveryMoves) as DeliveryState[];
+const moves = Object.keys(deliveryMoves.queued) as DeliveryMove[];
+const hourMs = 3_600_000;
+
+/** A server that is not this one: what it has in hand, this one leaves alone. */
+const other = 'another server';
+const columns: Record<DeliveryState, Standing> = {
+  queued: { status: 'pending', attempt_count: 0, open: true, leased: false, has_body: true },
+  replayed: { status: 'pending', attempt_count: 2, open: true, leased: false, has_body: true },
+  failed: { status: 'failed', attempt_count: 2, open: true, leased: false, has_body: true },
+  sending: { status: 'pending', attempt_count: 0, open: true, leased: true, has_body: true },
+  resending: { status: 'pending', attempt_count: 2, open: true, leased: true, has_body: true },
+  retrying: { status: 'failed', attempt_count: 2, open: true, leased: true, has_body: true },
+  delivered: { status: 'delivered', attempt_count: 2, open: false, leased: false, has_body: true },
+  dead: { status: 'failed', attempt_count: 2, open: false, leased: false, has_body: true },
+  unsent: { status: 'failed', attempt_count: 0, open: false, leased: false, has_body: true },
+  delivered_erased: { status: 'delivered', attempt_count: 2, open: false, leased: false, has_body: false },
+  dead_erased: { status: 'failed', attempt_count: 2, open: false, leased: false, has_body: false },
+};
+
+describe('a delivery, whatever comes to it wherever it stands', () => {
+  let server: TestServer;
+  let ada: Person;
+  let agent: Agent;
+  let room: string;
+  let isPaused = true;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    ada = await signUp(server);
+    await sql`insert into nodes (node_id, alive_until) values (${other}, now() + interval '1 day')`.execute(
+      server.app.storage.db,
+    );
+  });
+  afterAll(() => server.stop());
+
+  /** A delivery whose first attempt is over, put where the test begins. */
+  async function deliveryThatIs(state: DeliveryState): Promise<DeliveryId> {
+    if (isPaused) agent = await registerAgent(server, ada);
+    isPaused = false;
+    room = await openRoom(ada, agent);
+    const deliveryId = (await deliver(ada, room, 'hello')) as DeliveryId;
+    await server.app.engine.idle();
+    const { status, attempt_count, open, leased, has_body } = columns[state];
+    const dueAt = open ? new Date(server.clock.now() + hourMs) : null;
+    await sql`
+      update deliveries
+      set status = ${status}, attempt_count = ${attempt_count}, next_attempt_at = ${dueAt}::timestamptz,
+          lease_owner = ${leased ? other : null}, held = null, fence = 7, last_outcome = null,
+          body = case when ${has_body}::boolean then body end
+      where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
+    await sql`delete from delivery_attempts where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
+    return deliveryId;
+  }
+
+  async function standingOf(deliveryId: DeliveryId): Promise<Standing> {
+    const { rows } = await sql<Standing>`
+      select status, attempt_count, next_attempt_at is not null as open, lease_owner is not null as leased,
+             body is not null as has_body
+      from deliveries where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
+    return rows[0] as Standing;
+  }
+
+  /** The result of an attempt of the other server, which holds the seventh claim or thinks so. */
+  function report(deliveryId: DeliveryId, result: typeof accepted): Promise<unknown> {
+    const now = server.clock.now();
+    const delivery = claimedDelivery({ deliveryId, fence: 7 });
+    const settlement = settlementOf(delivery, result, { delaysMs: [hourMs], maxAttempts: 5 }, now);
+    const startedAt = new Date(now);
+    return server.app.storage.transaction((tx) =>
+      settle(tx, [{ nodeId: other, delivery, result, settlement, startedAt, durationMs: 1 }]),
+    );
+  }
+
+  /** Lets it happen; gives what its caller hears, where there is one. */
+  const happen: Record<DeliveryMove, (deliveryId: DeliveryId) => Promise<unknown>> = {
+    claim: async () => {
+      await claimDue(server.app.storage.db, other, new Date(server.clock.now() + 2 * hourMs), 1000);
+    },
+    release: (deliveryId) => letGo(server.app.storage.db, other, [{ deliveryId, fence: 7 }], null),
+    deliver: async (deliveryId) => void (await report(deliveryId, accepted)),
+    fail: async (deliveryId) => void (await report(deliveryId, failed('timeout', 'Too slow.', true))),
+    give_up: async (deliveryId) =>
+      void (await report(deliveryId, { ...failed('http_error', 'No.', true), permanent: true })),
+    accept: async (deliveryId) => (await agent.ack(deliveryId)).body,
+    reject: async (deliveryId) => (await agent.ack(deliveryId, { version: '1', status: 'failed' })).body,
+    replay: async (deliveryId) => {
+      // Paused, so that it is not sent before the test has seen it.
+      await ada.post(`/v1/agents/${agent.agentId}/pause`);
+      const answer = await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
+      isPaused = true;
+      await server.app.engine.idle();
+      return answer.status === 202 ? 202 : answer.body.error.code;
+    },
+    end_room: async () => expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204),
+    erase: async () => void (await eraseOldBodies(server.app.storage.db, new Date(server.clock.now() + 1), 1000)),
+  };
+
+  const cells = states.flatMap((state) => moves.map((move) => ({ state, move, cell: deliveryMoves[state][move] })));
+  const refusal = 'delivery_body_erased';
+
+  it.each(cells)('that is $state makes of $move: $cell', async ({ state, move, cell }) => {
+    const deliveryId = await deliveryThatIs(state);
+    expect(stateOf(await standingOf(deliveryId))).toBe(state);
+    const heard = await happen[move](deliveryId);
+    const next = cell === null || cell === refusal ? state : cell;
+    await expect.poll(async () => stateOf(await standingOf(deliveryId))).toBe(next);
+    const { status, nextAttemptAt } = await deliveryOf(agent, deliveryId);
+    expect([status, nextAttemptAt !== null]).toEqual([statusOf(next), columns[next].open]);
+    if (move === 'replay') expect(heard).toBe(cell === refusal ? refusal : 202);
+    if (move === 'accept' || move === 'reject') expect(heard).toEqual({ matched: columns[state].leased });
+  });
+});
+
+describe('the table of deliveries', () => {
+  const leadsTo = (state: DeliveryState) =>
+    moves
+      .map((move) => deliveryMoves[state][move])
+      .filter((next): next is DeliveryState => next !== null && next in deliveryMoves);
+
+  it('tells from the columns of every state which it is', () => {
+    for (const state of states) expect(stateOf(columns[state])).toBe(state);
+  });
+
+  it('lets nothing but a replay bring back what is over', () => {
+    for (const state of states.filter((one) => !columns[one].open)) {
+      for (const move of moves) {
+        const next = deliveryMoves[state][move];
+        if (next !== null && next in deliveryMoves && columns[next as DeliveryState].open) expect(move).toBe('replay');
+      }
+    }
+  });
+
+  it('can bring every delivery to an end, and none past its metadata', () => {
+    for (const start of states) {
+      const reached = new Set([start]);
+      for (const state of reached) for (const next of leadsTo(state)) reached.add(next);
+      expect(reached.has('delivered') || reached.has('delivered_erased') || reached.has('dead_erased')).toBe(true);
+    }
+    expect(leadsTo('delivered_erased')).toEqual([]);
+    expect(leadsTo('dead_erased')).toEqual([]);
+  });
+
+  it('shows people a delivery in hand as it was before', () => {
+    for (const [waits, inHand] of [
+      ['queued', 'sending'],
+      ['replayed', 'resending'],
+      ['failed', 'retrying'],
+    ] as const) {
+      expect(deliveryMoves[waits].claim).toBe(inHand);
+      expect(deliveryMoves[inHand].release).toBe(waits);
+      expect(statusOf(inHand)).toBe(statusOf(waits));
+    }
+  });
+});
