@@ -5,6 +5,7 @@ import { useCredentials, useIssueCredential, useRevokeCredential } from '../../a
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { logTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -44,6 +45,8 @@ export function Credentials({ agentId }: { readonly agentId: AgentId }) {
   );
 }
 
+const columns = ['Credential', 'Issued', 'Last used', 'State'];
+
 interface CredentialTableProps {
   readonly agentId: AgentId;
   readonly credentials: readonly Credential[];
@@ -51,36 +54,24 @@ interface CredentialTableProps {
 
 function CredentialTable({ agentId, credentials }: CredentialTableProps) {
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Credentials">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Credential</th>
-            <th scope="col">Issued</th>
-            <th scope="col">Last used</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {credentials.map((credential) => (
-            <tr key={credential.credentialId}>
-              <td>
-                <code>{credential.credentialId}</code>
-              </td>
-              <td>{logTime(credential.createdAt)}</td>
-              <td>{credential.lastUsedAt ? logTime(credential.lastUsedAt) : 'Never'}</td>
-              <td>
-                {credential.revokedAt ? (
-                  <span className={styles.muted}>Revoked</span>
-                ) : (
-                  <Revoke agentId={agentId} credential={credential} />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Credentials" columns={columns}>
+      {credentials.map((credential) => (
+        <tr key={credential.credentialId}>
+          <td>
+            <code>{credential.credentialId}</code>
+          </td>
+          <td>{logTime(credential.createdAt)}</td>
+          <td>{credential.lastUsedAt ? logTime(credential.lastUsedAt) : 'Never'}</td>
+          <td>
+            {credential.revokedAt ? (
+              <span className={styles.muted}>Revoked</span>
+            ) : (
+              <Revoke agentId={agentId} credential={credential} />
+            )}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -4,6 +4,7 @@ import { useDeliveryLog } from '../../api/deliveries.ts';
 import type { DeliveryFilter } from '../../api/deliveries.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { logTime } from '../../ui/format-time.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -57,6 +58,8 @@ export function DeliveryLog({ agentId }: { readonly agentId: AgentId }) {
   );
 }
 
+const columns = ['When', 'Event', 'State', 'Attempts', 'Next try', 'Delivery'];
+
 interface LogTableProps {
   readonly entries: readonly DeliveryLogEntry[];
   readonly onOpen: (id: DeliveryId) => void;
@@ -64,39 +67,25 @@ interface LogTableProps {
 
 function LogTable({ entries, onOpen }: LogTableProps) {
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Delivery log">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Event</th>
-            <th scope="col">State</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Next try</th>
-            <th scope="col">Delivery</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.deliveryId}>
-              <td>{logTime(entry.createdAt)}</td>
-              <td>
-                <code>{entry.event}</code>
-              </td>
-              <td>
-                <StatusBadge status={entry.status} />
-              </td>
-              <td>{entry.attemptCount}</td>
-              <td>{entry.nextAttemptAt ? logTime(entry.nextAttemptAt) : '–'}</td>
-              <td>
-                <button type="button" className={styles.link} onClick={() => onOpen(entry.deliveryId)}>
-                  Attempts<Hidden> of {entry.deliveryId}</Hidden>
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Delivery log" columns={columns}>
+      {entries.map((entry) => (
+        <tr key={entry.deliveryId}>
+          <td>{logTime(entry.createdAt)}</td>
+          <td>
+            <code>{entry.event}</code>
+          </td>
+          <td>
+            <StatusBadge status={entry.status} />
+          </td>
+          <td>{entry.attemptCount}</td>
+          <td>{entry.nextAttemptAt ? logTime(entry.nextAttemptAt) : '–'}</td>
+          <td>
+            <button type="button" className={styles.link} onClick={() => onOpen(entry.deliveryId)}>
+              Attempts<Hidden> of {entry.deliveryId}</Hidden>
+            </button>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,4 +1,5 @@
 import { TextField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
 import type { ManifestFields } from './manifest-form-state.ts';
 import styles from './register-agent.module.css';
 
@@ -73,7 +74,7 @@ interface RadiosProps<Value extends string> {
 
 function Radios<Value extends string>({ legend, name, options, value, onChange }: RadiosProps<Value>) {
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.group}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.choices}>
         {options.map((option) => (

@@ -6,10 +6,10 @@ import { RequestError } from '../../api/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
 import { AccessChoice, TransportChoice } from './manifest-choices.tsx';
 import { emptyManifest, fieldError, suggestHandle, toManifest } from './manifest-form-state.ts';
 import type { ManifestFields } from './manifest-form-state.ts';
-import styles from './register-agent.module.css';
 import { ScopesEditor } from './scopes-editor.tsx';
 
 /** The form that registers an agent. `onRegistered` gets the one credential that is ever shown. */
@@ -22,7 +22,7 @@ export function RegisterAgent({ onRegistered }: { readonly onRegistered: (agent:
 
   return (
     <form
-      className={styles.form}
+      className={layout.form}
       onSubmit={(event) => {
         event.preventDefault();
         register.mutate(toManifest(fields), { onSuccess: onRegistered });

@@ -2,6 +2,7 @@ import { limits } from '@parley/protocol';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
 import type { ScopeField } from './manifest-form-state.ts';
 import styles from './register-agent.module.css';
 
@@ -16,7 +17,7 @@ export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
   const edit = (index: number, change: Partial<ScopeField>) =>
     onChange(scopes.map((scope, at) => (at === index ? { ...scope, ...change } : scope)));
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.group}>
       <legend className={styles.legend}>What it asks to be allowed</legend>
       <p className={styles.hint}>It can answer without any of these. Each person decides which to grant.</p>
       {scopes.map((each, index) => (

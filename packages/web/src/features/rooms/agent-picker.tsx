@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
 import { Hidden } from '../../ui/hidden.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import styles from './new-conversation.module.css';
@@ -19,7 +20,7 @@ export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
   const [query, setQuery] = useState('');
   const { data: agents, error } = useDirectory(useDebounced(query.trim()));
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.group}>
       <legend>
         <Hidden>An agent</Hidden>
       </legend>

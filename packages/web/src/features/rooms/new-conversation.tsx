@@ -5,8 +5,8 @@ import { useOpenConversation } from '../../api/conversations.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
+import layout from '../../ui/form-layout.module.css';
 import { AgentPicker } from './agent-picker.tsx';
-import styles from './new-conversation.module.css';
 import { PersonPicker } from './person-picker.tsx';
 
 /** Opens a room with an agent, with people, or with both. */
@@ -30,7 +30,7 @@ export function NewConversation({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="New conversation" onClose={onClose}>
       <form
-        className={styles.form}
+        className={layout.form}
         onSubmit={(event) => {
           event.preventDefault();
           void submit().catch(() => undefined);

@@ -5,6 +5,7 @@ import { usePerson } from '../../api/people.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
 import { Hidden } from '../../ui/hidden.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import styles from './new-conversation.module.css';
@@ -27,7 +28,7 @@ export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
   }
 
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.group}>
       <legend>
         <Hidden>People</Hidden>
       </legend>

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+
+interface DataTableProps {
+  /** What the table holds, for those who do not see it. */
+  readonly label: string;
+  readonly columns: readonly string[];
+  /** The rows, each a `tr`. */
+  readonly children: ReactNode;
+}
+
+/** A table that scrolls sideways, by keyboard too, where it is wider than its place. */
+export function DataTable({ label, columns, children }: DataTableProps) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
