@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SecretBox } from './agents/secret-box.ts';
 import type { Engine } from './deliveries/engine.ts';
+import type { Metrics } from './metrics.ts';
 import type { Hub } from './signals/hub.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -15,4 +16,5 @@ export interface App {
   readonly hub: Hub;
   readonly secrets: SecretBox;
   readonly engine: Engine;
+  readonly metrics: Metrics;
 }

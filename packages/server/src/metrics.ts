@@ -1,9 +1,12 @@
+import type { RefusalCode } from '@parley/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptOutcome } from './deliveries/carriers/attempt-result.ts';
 
 /** What the server counts and measures about itself. No label holds an id: their number is bounded. */
 export interface Metrics {
   readonly contentType: string;
+  /** Where gauges that are read when metrics are belong. */
+  readonly registry: Registry;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
   /** @param route The route's pattern, never the path of a request. */
@@ -13,81 +16,131 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  attemptEnded(outcome: AttemptOutcome, transport: 'webhook' | 'relay'): void;
+  refused(door: Door, code: RefusalCode): void;
+  attemptEnded(outcome: AttemptOutcome, transport: 'webhook' | 'relay', seconds: number): void;
+  /** Counts deliveries that are over, by how they ended. */
+  deliveriesEnded(ends: Readonly<Partial<Record<DeliveryEnd, number>>>): void;
+  /** Counts outcomes of attempts on deliveries that another server had taken over by then. */
+  resultsDropped(count: number): void;
   batchRan(batcher: string, size: number): void;
   signalsSent(count: number): void;
   streamOpened(kind: StreamKind): void;
   streamClosed(kind: StreamKind): void;
-  /** Has the age of the oldest delivery that is due read whenever metrics are; 0 where none is due. To be called once. */
-  measureOldestDue(readSeconds: () => Promise<number>): void;
+  /** @param waitedSeconds From asking for a database connection to having one. */
+  connected(waitedSeconds: number): void;
 }
 
 export type Door = 'human' | 'agent' | 'other';
 export type StreamKind = 'browser' | 'relay';
+export type DeliveryEnd = 'delivered' | 'failed' | 'quarantined';
 
+const streamKinds = ['browser', 'relay'] as const;
+const deliveryEnds = ['delivered', 'failed', 'quarantined'] as const;
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const waitBuckets = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Metrics of one server, the process's own and the delays of its event loop among them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'parley_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
-    labelNames: ['door', 'route', 'status'] as const,
-    buckets: requestBuckets,
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'parley_delivery_attempts_total',
-    help: 'Attempts to hand a delivery to its agent, by how they ended.',
-    labelNames: ['outcome', 'transport'] as const,
-    registers,
-  });
-  const batches = new Histogram({
-    name: 'parley_batch_size',
-    help: 'Items that shared one transaction.',
-    labelNames: ['batcher'] as const,
-    buckets: batchBuckets,
-    registers,
-  });
-  const signals = new Counter({
-    name: 'parley_signals_sent_total',
-    help: 'Signals that committed transactions gave rise to on this server.',
-    registers,
-  });
+  const { requests, attemptTimes, batches, waits } = histograms(registry);
+  const { refusals, attempts, ends, dropped, signals } = counters(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
     help: 'Event streams that this server holds open.',
     labelNames: ['kind'] as const,
-    registers,
+    registers: [registry],
   });
-  for (const kind of ['browser', 'relay'] as const) streams.set({ kind }, 0);
+  for (const kind of streamKinds) streams.set({ kind }, 0);
+  for (const end of deliveryEnds) ends.inc({ end }, 0);
 
   return {
     contentType: registry.contentType,
+    registry,
     render: () => registry.metrics(),
     requestEnded: ({ door, route, status, seconds }) =>
       requests.observe({ door, route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    attemptEnded: (outcome, transport) => attempts.inc({ outcome, transport }),
+    refused: (door, code) => refusals.inc({ door, code }),
+    attemptEnded(outcome, transport, seconds) {
+      attempts.inc({ outcome, transport });
+      attemptTimes.observe({ transport }, seconds);
+    },
+    deliveriesEnded(counts) {
+      for (const end of deliveryEnds) if (counts[end]) ends.inc({ end }, counts[end]);
+    },
+    resultsDropped: (count) => dropped.inc(count),
     batchRan: (batcher, size) => batches.observe({ batcher }, size),
     signalsSent: (count) => signals.inc(count),
     streamOpened: (kind) => streams.inc({ kind }),
     streamClosed: (kind) => streams.dec({ kind }),
-    measureOldestDue: (readSeconds) => addOldestDue(registry, readSeconds),
+    connected: (waitedSeconds) => waits.observe(waitedSeconds),
   };
 }
 
-/** While the database does not answer the age is not a number; all other metrics still are. */
-function addOldestDue(registry: Registry, readSeconds: () => Promise<number>): void {
-  new Gauge({
-    name: 'parley_oldest_due_delivery_age_seconds',
-    help: 'How long the oldest delivery that is due has been waiting to be sent.',
-    registers: [registry],
-    async collect() {
-      this.set(await readSeconds().catch(() => NaN));
-    },
-  });
+function histograms(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: new Histogram({
+      name: 'parley_http_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer.',
+      labelNames: ['door', 'route', 'status'] as const,
+      buckets: requestBuckets,
+      registers,
+    }),
+    attemptTimes: new Histogram({
+      name: 'parley_delivery_attempt_duration_seconds',
+      help: 'Time from the start of an attempt to the agent’s answer, or to what came instead of it.',
+      labelNames: ['transport'] as const,
+      buckets: requestBuckets,
+      registers,
+    }),
+    batches: new Histogram({
+      name: 'parley_batch_size',
+      help: 'Items that shared one transaction.',
+      labelNames: ['batcher'] as const,
+      buckets: batchBuckets,
+      registers,
+    }),
+    waits: new Histogram({
+      name: 'parley_database_connection_wait_seconds',
+      help: 'Time that statements and transactions waited for a connection of the pool.',
+      buckets: waitBuckets,
+      registers,
+    }),
+  };
+}
+
+function counters(registry: Registry) {
+  const registers = [registry];
+  return {
+    refusals: new Counter({
+      name: 'parley_refusals_total',
+      help: 'Requests that were refused, by the code of the refusal.',
+      labelNames: ['door', 'code'] as const,
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'parley_delivery_attempts_total',
+      help: 'Attempts to hand a delivery to its agent, by how they ended.',
+      labelNames: ['outcome', 'transport'] as const,
+      registers,
+    }),
+    ends: new Counter({
+      name: 'parley_deliveries_ended_total',
+      help: 'Deliveries that are over: delivered, failed for good, or given up after crashes of the server’s own.',
+      labelNames: ['end'] as const,
+      registers,
+    }),
+    dropped: new Counter({
+      name: 'parley_late_results_total',
+      help: 'Outcomes of attempts that were dropped, because another server had the delivery in hand by then.',
+      registers,
+    }),
+    signals: new Counter({
+      name: 'parley_signals_sent_total',
+      help: 'Signals that committed transactions gave rise to on this server.',
+      registers,
+    }),
+  };
 }

@@ -6,8 +6,8 @@ import type { Config } from './config.ts';
 import { tellRooms } from './conversations/tell-rooms.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { startDemo } from './demo/start-demo.ts';
-import { nextDueAt } from './deliveries/claim-queries.ts';
 import { createEngine } from './deliveries/create-engine.ts';
+import { addGauges } from './gauges.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
@@ -50,12 +50,13 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const toolbox = openToolbox({ config, clock, log });
   const storage = given ?? (await openStorage({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }));
   if (!given) await migrate(storage);
-  const hub = await openHub(busFor(config, log));
-  const parts = { config, clock, log, storage, hub, secrets: secretBox(config.secretKey) };
   const metrics = createMetrics();
-  const app: App = { ...parts, engine: createEngine({ ...parts, metrics }) };
-  metrics.measureOldestDue(() => oldestDueSeconds(app));
-  const http = await createHttpServer(app, metrics, toolbox);
+  storage.onConnected(metrics.connected);
+  const hub = await openHub(busFor(config, log), metrics.signalsSent);
+  const parts = { config, clock, log, storage, hub, secrets: secretBox(config.secretKey), metrics };
+  const app: App = { ...parts, engine: createEngine(parts) };
+  addGauges(app);
+  const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const tools = startTools(app, toolbox);
@@ -87,12 +88,6 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await storage.close();
     },
   };
-}
-
-/** For how long the delivery that has waited longest has been due; 0 where none is. */
-async function oldestDueSeconds({ storage, clock }: App): Promise<number> {
-  const due = await nextDueAt(storage.db);
-  return due === null ? 0 : Math.max(0, (clock.now() - due.getTime()) / 1000);
 }
 
 /** An address that listens everywhere is reached by name. */

@@ -22,12 +22,14 @@ export function createGatekeeper({
   clock,
   secrets,
   log,
-}: Pick<App, 'storage' | 'clock' | 'secrets' | 'log'>): Gatekeeper {
+  metrics,
+}: Pick<App, 'storage' | 'clock' | 'secrets' | 'log' | 'metrics'>): Gatekeeper {
   const known = new Map<CredentialId, Buffer>();
   const touched = new Map<CredentialId, number>();
   const lookups = createBatcher<CredentialId, Buffer | null>({
     maxBatch: 500,
     maxQueued: 20_000,
+    onRun: (size) => metrics.batchRan('credential', size),
     run: async (ids) => {
       const rows = new Map((await findSecrets(storage.db, ids)).map((row) => [row.credential_id, row.sealed_secret]));
       return ids.map((id) => {
@@ -39,6 +41,7 @@ export function createGatekeeper({
   const admissions = createBatcher<Admission, boolean>({
     maxBatch: 256,
     maxQueued: 20_000,
+    onRun: (size) => metrics.batchRan('signature', size),
     run: (requests) => admitRequests(storage.db, requests, signatureExpiry(clock.now())),
   });
 

@@ -13,7 +13,14 @@ import { deliverySignals } from './settler.ts';
  * @returns whether the platform was still waiting for it.
  */
 export async function ackDelivery(
-  { storage, clock, config, hub, engine }: Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine'>,
+  {
+    storage,
+    clock,
+    config,
+    hub,
+    engine,
+    metrics,
+  }: Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'metrics'>,
   agentId: AgentId,
   deliveryId: DeliveryId,
   ack: AckBody,
@@ -27,6 +34,7 @@ export async function ackDelivery(
   );
   if (!settled) return refuse('delivery_not_found');
   if (settled.changed) {
+    if (settled.isOver) metrics.deliveriesEnded({ [took ? 'delivered' : 'failed']: 1 });
     hub.publish([
       ...deliverySignals([settled.changed]),
       { to: 'servers', type: 'deliverySettled', agentId, deliveryId },

@@ -6,7 +6,7 @@ import { relayCarrier } from './carriers/relay-carrier.ts';
 import { webhookCarrier } from './carriers/webhook-carrier.ts';
 import type { Claimed } from './delivery.ts';
 import { DispatchNotes } from './dispatch-notes.ts';
-import type { EngineParts } from './engine.ts';
+import type { EngineLoad, EngineParts } from './engine.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 import { createSettler } from './settler.ts';
 import { letGo } from './settle-queries.ts';
@@ -23,6 +23,7 @@ export interface Attempts {
   acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
   /** Deliveries whose attempt is under way or whose outcome is not yet recorded. */
   ids(): Iterable<DeliveryId>;
+  load(): Pick<EngineLoad, 'underWay' | 'openBreakers'>;
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,8 +46,9 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
       hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId: delivery.agentId }]);
       return null;
     }
-    parts.metrics.attemptEnded(result.outcome, target.transport);
-    const settled = settler.settle(nodeId(), { delivery, result, startedAtMs, endedAtMs: clock.now() });
+    const endedAtMs = clock.now();
+    parts.metrics.attemptEnded(result.outcome, target.transport, (endedAtMs - startedAtMs) / 1000);
+    const settled = settler.settle(nodeId(), { delivery, result, startedAtMs, endedAtMs });
     answered(result.outcome === 'delivered');
     return settled;
   };
@@ -66,6 +68,7 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
       return true;
     },
     ids: () => underWay.keys(),
+    load: () => ({ underWay: underWay.size, openBreakers: webhook.openBreakers() }),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay.values());
       await settler.idle();

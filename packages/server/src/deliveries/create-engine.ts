@@ -22,6 +22,7 @@ export function createEngine(parts: EngineParts): Engine {
       return lease.nodeId;
     },
     relays: dispatcher.relays,
+    load: () => dispatcher.load(),
     async enqueue(tx, deliveries) {
       if (deliveries.length === 0) return { claimed: [], waiting: [] };
       const wanted = dispatcher.wants(deliveries);

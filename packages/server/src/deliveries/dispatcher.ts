@@ -3,7 +3,7 @@ import { AgentQueue } from './agent-queue.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed, Held } from './delivery.ts';
-import type { EngineParts } from './engine.ts';
+import type { EngineLoad, EngineParts } from './engine.ts';
 import { RelayHub } from './relay/relay-hub.ts';
 import { letGo } from './settle-queries.ts';
 import { targetReader, type Target } from './target.ts';
@@ -95,6 +95,15 @@ export class Dispatcher {
     const ids = new Set(this.attempts.ids());
     for (const queue of this.queues.values()) for (const id of queue.ids()) ids.add(id);
     return ids;
+  }
+
+  load(): EngineLoad {
+    let agentsBehind = 0;
+    for (const queue of this.queues.values()) {
+      if (queue.size > queue.inFlight || queue.waitingInDatabase > 0) agentsBehind++;
+    }
+    const { underWay, openBreakers } = this.attempts.load();
+    return { inHand: this.inMemory, underWay, agentsBehind, openBreakers };
   }
 
   queueOf(agentId: AgentId): AgentQueue {

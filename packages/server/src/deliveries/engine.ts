@@ -21,6 +21,18 @@ export interface EngineParts {
   readonly metrics: Metrics;
 }
 
+/** What an engine has on its hands now. */
+export interface EngineLoad {
+  /** Deliveries in memory, under way or not. */
+  readonly inHand: number;
+  /** Deliveries whose attempt is under way or whose outcome is not yet recorded. */
+  readonly underWay: number;
+  /** Agents for whom more waits than they take now. */
+  readonly agentsBehind: number;
+  /** Endpoints that kept failing and are spared. */
+  readonly openBreakers: number;
+}
+
 /** What a transaction queued: take it to `handOff` once that transaction is committed. */
 export interface Enqueued {
   /** Already this server's: they go to their carrier without a claim. */
@@ -33,6 +45,8 @@ export interface Enqueued {
 export interface Engine {
   readonly nodeId: string;
   readonly relays: RelayHub;
+  /** Counted when it is asked for, over all that this server holds. */
+  load(): EngineLoad;
   /** Writes deliveries in the transaction of what brought them about. */
   enqueue(tx: Tx, deliveries: readonly NewDelivery[]): Promise<Enqueued>;
   handOff(enqueued: Enqueued): void;

@@ -30,8 +30,8 @@ export function settlementOf(
 ): Settlement {
   if (result.outcome === 'delivered') return settled('deliver');
   const made = delivery.attemptCount - delivery.attemptsBefore + 1;
-  const quarantined = result.outcome === 'crashed' && delivery.crashCount + 1 >= limits.crashesBeforeQuarantine;
-  if (result.permanent || quarantined || made >= schedule.maxAttempts) return settled('give_up');
+  const isOver = result.permanent || isQuarantine(delivery, result) || made >= schedule.maxAttempts;
+  if (isOver) return settled('give_up');
   const delayMs = schedule.delaysMs[Math.min(made, schedule.delaysMs.length) - 1] ?? 0;
   const askedMs = Math.min(result.retryAfterMs ?? 0, 2 * delayMs);
   return settled('fail', new Date(nowMs + Math.max(delayMs * (1 + random / 10), askedMs)));
@@ -40,4 +40,12 @@ export function settlementOf(
 /** What a result leads to is the same from every state in which a delivery is in hand. */
 function settled(move: 'deliver' | 'fail' | 'give_up', nextAttemptAt: Date | null = null): Settlement {
   return { status: statusOf(deliveryMoves.sending[move]), nextAttemptAt };
+}
+
+/** Whether a delivery has crashed its attempts too often to be tried again. */
+export function isQuarantine(
+  { crashCount }: Pick<Claimed, 'crashCount'>,
+  { outcome }: Pick<AttemptResult, 'outcome'>,
+): boolean {
+  return outcome === 'crashed' && crashCount + 1 >= limits.crashesBeforeQuarantine;
 }

@@ -13,6 +13,15 @@ export interface Ack {
   readonly result: Pick<AttemptResult, 'outcome' | 'permanent' | 'retryAfterMs' | 'error'>;
 }
 
+export interface SettledByAck {
+  readonly matched: boolean;
+  readonly changed: SettledRow | null;
+  /** Whether that was its end. */
+  readonly isOver: boolean;
+}
+
+const untouched: SettledByAck = { matched: false, changed: null, isOver: false };
+
 /**
  * Settles a delivery by an acknowledgement that reached a server which does not hold its stream, or that came late.
  *
@@ -23,14 +32,14 @@ export async function settleByAck(
   { deliveryId, agentId, result }: Ack,
   schedule: RetrySchedule,
   nowMs: number,
-): Promise<{ readonly matched: boolean; readonly changed: SettledRow | null } | null> {
+): Promise<SettledByAck | null> {
   const row = await lockStanding(tx, agentId, deliveryId);
   if (!row) return null;
   const moves = deliveryMoves[stateOf(row)];
-  if (moves[result.outcome === 'delivered' ? 'accept' : 'reject'] === null) return { matched: false, changed: null };
+  if (moves[result.outcome === 'delivered' ? 'accept' : 'reject'] === null) return untouched;
   const { attempt_count: attemptCount, attempts_before: attemptsBefore, crash_count: crashCount } = row;
   const settlement = settlementOf({ attemptCount, attemptsBefore, crashCount }, result, schedule, nowMs);
   const { outcome, error } = result;
   await settleAcknowledged(tx, row, { settlement, outcome, error, now: new Date(nowMs) });
-  return { matched: row.leased, changed: row };
+  return { matched: row.leased, changed: row, isOver: settlement.nextAttemptAt === null };
 }

@@ -6,9 +6,10 @@ import { createBatcher } from '../storage/batcher.ts';
 import { CommitOutcomeUnknown } from '../storage/commit-errors.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 import { retryTransient } from '../storage/transient.ts';
+import type { Metrics } from '../metrics.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
-import { settlementOf } from './retry.ts';
+import { isQuarantine, settlementOf } from './retry.ts';
 import { settle, type Settled, type SettledRow } from './settle-queries.ts';
 
 export interface Attempted {
@@ -28,19 +29,31 @@ export interface Settler {
 /** A database that is away for some ten seconds costs no outcome; after that the delivery is made again. */
 const attemptsToRecord = 10;
 
-export function createSettler({ storage, config, hub, log }: Pick<App, 'storage' | 'config' | 'hub' | 'log'>): Settler {
+export function createSettler({
+  storage,
+  config,
+  hub,
+  log,
+  metrics,
+}: Pick<App, 'storage' | 'config' | 'hub' | 'log' | 'metrics'>): Settler {
   const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
   const batcher = createBatcher<Settled & { readonly nodeId: string }, void>({
     maxBatch: 256,
     maxQueued: 1_000_000,
     concurrency: storage.kind === 'postgres' ? 2 : 1,
+    onRun: (size) => metrics.batchRan('settle', size),
     run: async (settled) => {
       const gone = settled.filter(({ result }) => result.statusCode === 410).map(({ delivery }) => delivery.agentId);
       const rows = await transactAgain(storage, async (tx) => {
         for (const agentId of new Set(gone)) await pauseGone(tx, agentId);
         return settle(tx, settled);
       });
-      if (rows.length < settled.length) log.warn({ late: settled.length - rows.length }, 'results came too late');
+      countEnds(metrics, settled, rows);
+      if (rows.length < settled.length) {
+        const late = settled.length - rows.length;
+        metrics.resultsDropped(late);
+        log.warn({ late }, 'results came too late');
+      }
       hub.publish([
         ...deliverySignals(rows),
         ...[...new Set(gone)].map((agentId) => ({ to: 'servers', type: 'agentChanged', agentId }) as const),
@@ -66,6 +79,19 @@ async function transactAgain<T>(storage: Storage, work: (tx: Tx) => Promise<T>):
     if (error instanceof CommitOutcomeUnknown) return transact();
     throw error;
   });
+}
+
+/** Counts the deliveries that these outcomes ended; what came too late ended nothing. */
+function countEnds(metrics: Metrics, settled: readonly Settled[], rows: readonly SettledRow[]): void {
+  const counted = rows.length < settled.length ? new Set(rows.map((row) => row.delivery_id)) : null;
+  const ends = { delivered: 0, failed: 0, quarantined: 0 };
+  for (const { delivery, result, settlement } of settled) {
+    if (settlement.nextAttemptAt !== null || counted?.has(delivery.deliveryId) === false) continue;
+    if (settlement.status === 'delivered') ends.delivered++;
+    else if (isQuarantine(delivery, result)) ends.quarantined++;
+    else ends.failed++;
+  }
+  metrics.deliveriesEnded(ends);
 }
 
 /** Pauses an agent whose endpoint is gone; one that was deleted meanwhile stays so. */

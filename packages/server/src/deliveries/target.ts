@@ -18,10 +18,12 @@ export interface Target {
 export function targetReader({
   storage,
   secrets,
-}: Pick<App, 'storage' | 'secrets'>): (agentId: AgentId) => Promise<Target> {
+  metrics,
+}: Pick<App, 'storage' | 'secrets' | 'metrics'>): (agentId: AgentId) => Promise<Target> {
   const batcher = createBatcher<AgentId, Target>({
     maxBatch: 500,
     maxQueued: 100_000,
+    onRun: (size) => metrics.batchRan('target', size),
     run: async (agentIds) => {
       const wanted = [...new Set(agentIds)];
       const [found, signing] = await Promise.all([

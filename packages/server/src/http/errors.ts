@@ -1,7 +1,14 @@
-import { refusals, type Refusal } from '@parley/protocol';
+import { refusals, type Refusal, type RefusalCode } from '@parley/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../storage/batcher.ts';
 import { RangeNotSatisfiable, RateLimited, Refused } from '../refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What the request was refused for; null where it was not. */
+    refusalCode: RefusalCode | null;
+  }
+}
 
 /** Which casing a door's answers have. */
 export type Casing = 'camel' | 'snake';
@@ -14,6 +21,7 @@ export function answerError(
   casing: Casing,
 ): FastifyReply {
   const refusal = asRefusal(error);
+  reply.refusalCode = refusal.code;
   if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'unexpected error');
   const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : refusal.code === 'overloaded' ? 1 : null;
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));

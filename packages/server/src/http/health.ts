@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
-import type { Metrics } from '../metrics.ts';
 
 /** Whether the process is up, whether it can do its work, and what it measures of itself. */
-export async function healthRoutes(server: FastifyInstance, { storage }: App, metrics: Metrics): Promise<void> {
+export async function healthRoutes(server: FastifyInstance, { storage, metrics }: App): Promise<void> {
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     const ready = await storage.ready();

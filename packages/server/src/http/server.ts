@@ -31,7 +31,8 @@ const bodyTimeoutMs = 30_000;
 const requestTimeoutMs = 5 * 60_000;
 
 /** The HTTP server with its two doors, the published contract and the web app. */
-export async function createHttpServer(app: App, metrics: Metrics, toolbox: Toolbox): Promise<HttpServer> {
+export async function createHttpServer(app: App, toolbox: Toolbox): Promise<HttpServer> {
+  const { metrics } = app;
   const streams = createOpenStreams(metrics);
   const loggerInstance: FastifyBaseLogger = app.log;
   let draining = false;
@@ -52,6 +53,7 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
     forceCloseConnections: true,
     trustProxy: app.config.trustedProxies === '' ? false : app.config.trustedProxies,
   });
+  server.decorateReply('refusalCode', null);
   server.server.headersTimeout = headersTimeoutMs;
   bodyDeadline(server, bodyTimeoutMs);
   server.addHook('onRequest', async (request, reply) => {
@@ -76,7 +78,7 @@ export async function createHttpServer(app: App, metrics: Metrics, toolbox: Tool
   await server.register(async (door) => humanDoor(door, app, forPeople, streams));
   await server.register(async (door) => agentDoor(door, app, forAgents, streams));
   await server.register(async (scope) => contractRoutes(scope, app, [...forPeople, ...forAgents]));
-  await server.register(async (scope) => healthRoutes(scope, app, metrics));
+  await server.register(async (scope) => healthRoutes(scope, app));
   await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
   await server.register(async (scope) => webApp(scope));
   server.addHook('preClose', () => streams.closeAll(0));
@@ -94,6 +96,7 @@ function measureRequests(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const door = route.startsWith('/v1/') ? 'human' : route.startsWith('/hooks/') ? 'agent' : 'other';
+    if (reply.refusalCode !== null) metrics.refused(door, reply.refusalCode);
     metrics.requestEnded({ door, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
 }

@@ -14,6 +14,7 @@ export function replyRoutes(app: App): AgentRoute[] {
     maxBatch: 128,
     maxQueued: 10_000,
     concurrency: app.storage.kind === 'postgres' ? 2 : 1,
+    onRun: (size) => app.metrics.batchRan('reply', size),
     run: (batch) => postReplies(app, batch),
   });
   return [

@@ -20,6 +20,7 @@ export function messageRoutes(app: App): HumanRoute[] {
     maxBatch: 256,
     maxQueued: 10_000,
     concurrency: app.storage.kind === 'postgres' ? 2 : 1,
+    onRun: (size) => app.metrics.batchRan('send', size),
     run: (batch) => sendMessages(app, batch),
   });
   return [

@@ -17,7 +17,11 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-export async function openHub(openBus: OpenBus = openLoneBus): Promise<Hub> {
+/** Opens a hub over a bus; `onPublished` is told how many signals each commit gave rise to. */
+export async function openHub(
+  openBus: OpenBus = openLoneBus,
+  onPublished: (count: number) => void = () => undefined,
+): Promise<Hub> {
   const people = new Map<UserId, Set<{ listener: PersonListener; resync: () => void }>>();
   const servers = new Set<ServerListener>();
 
@@ -39,6 +43,7 @@ export async function openHub(openBus: OpenBus = openLoneBus): Promise<Hub> {
   return {
     publish(signals) {
       if (signals.length === 0) return;
+      onPublished(signals.length);
       fanOut(signals);
       bus.send(signals);
     },

@@ -10,6 +10,8 @@ export interface BatcherOptions<Item, Verdict> {
   maxQueued: number;
   /** Runs under way at the same time. Default 1. */
   concurrency?: number;
+  /** Told how many items share a run, as it starts. */
+  onRun?: (size: number) => void;
 }
 
 /** Gathers single items into batches. */
@@ -42,7 +44,7 @@ interface Waiting<Item, Verdict> {
  * bad one never fails its neighbours. That needs a run to be all or nothing, as one transaction is.
  */
 export function createBatcher<Item, Verdict>(options: BatcherOptions<Item, Verdict>): Batcher<Item, Verdict> {
-  const { run, maxBatch, maxQueued, concurrency = 1 } = options;
+  const { run, maxBatch, maxQueued, concurrency = 1, onRun } = options;
   let queue: Waiting<Item, Verdict>[] = [];
   let unanswered = 0;
   let running = 0;
@@ -64,6 +66,7 @@ export function createBatcher<Item, Verdict>(options: BatcherOptions<Item, Verdi
       const batch = queue.slice(0, maxBatch);
       queue = queue.slice(batch.length);
       running += 1;
+      onRun?.(batch.length);
       void answerAll(batch, run).then(() => {
         running -= 1;
         unanswered -= batch.length;

@@ -9,12 +9,16 @@ export class PoolDriver implements Driver {
   readonly #names = createStatementNames();
   readonly #prepared = new WeakMap<PoolClient, PreparedConnection>();
 
+  onConnected: (waitedSeconds: number) => void = () => undefined;
+
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
   async acquireConnection(): Promise<PreparedConnection> {
+    const askedAtMs = performance.now();
     const client = await this.#pool.connect();
+    this.onConnected((performance.now() - askedAtMs) / 1000);
     const known = this.#prepared.get(client);
     if (known) return known;
     const connection = new PreparedConnection(client, this.#names);

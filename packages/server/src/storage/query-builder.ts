@@ -17,6 +17,7 @@ import type { Db, Storage, Tx } from './storage.ts';
 export interface QueryBuilder {
   readonly db: Db;
   readonly transaction: Storage['transaction'];
+  readonly onConnected: Storage['onConnected'];
 }
 
 /**
@@ -42,6 +43,9 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
 
   return {
     db: new Kysely<unknown>({ dialect }) as Db,
+    onConnected(listener) {
+      driver.onConnected = listener;
+    },
     async transaction(work) {
       const connection = await driver.acquireConnection();
       try {

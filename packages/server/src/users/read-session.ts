@@ -10,10 +10,15 @@ export interface SessionReader {
 }
 
 /** Reads sessions. Requests that arrive together share one statement. */
-export function createSessionReader({ storage, clock }: Pick<App, 'storage' | 'clock'>): SessionReader {
+export function createSessionReader({
+  storage,
+  clock,
+  metrics,
+}: Pick<App, 'storage' | 'clock' | 'metrics'>): SessionReader {
   const batcher = createBatcher<Buffer, Caller | null>({
     maxBatch: 500,
     maxQueued: 20_000,
+    onRun: (size) => metrics.batchRan('session', size),
     run: async (tokenHashes) => {
       const rows = await findSessions(storage.db, tokenHashes, new Date(clock.now()));
       const callers = new Map(

@@ -8,11 +8,18 @@ import { createWebhookClient } from './webhook/post-webhook.ts';
 
 const connectionsPerOrigin = 64;
 
+export interface WebhookCarrier {
+  readonly carry: Carrier;
+  /** How many endpoints are spared now. */
+  openBreakers(): number;
+  close(): Promise<void>;
+}
+
 /** Carries by a request to the agent's endpoint; one that keeps failing is spared for a moment. */
 export function webhookCarrier(
   { clock, config }: Pick<EngineParts, 'clock' | 'config'>,
   notes: DispatchNotes,
-): { readonly carry: Carrier; close(): Promise<void> } {
+): WebhookCarrier {
   const breaker = createBreaker({ now: () => clock.now() });
   const client = createWebhookClient({
     allow: parseAllowList(config.webhookAllow),
@@ -40,6 +47,7 @@ export function webhookCarrier(
       breaker.record(url, result);
       return result;
     },
+    openBreakers: () => breaker.openCount(),
     close: () => client.close(),
   };
 }

@@ -19,6 +19,8 @@ export interface Breaker {
   record(endpoint: string, result: Pick<AttemptResult, 'outcome' | 'statusCode'>): void;
   /** When the next attempt may start, on the clock of `now`; null while it is closed. */
   openUntil(endpoint: string): number | null;
+  /** How many endpoints are spared, those that wait for their probe among them. */
+  openCount(): number;
 }
 
 /** A breaker that keeps nothing about healthy endpoints. */
@@ -63,6 +65,7 @@ export function createBreaker({ now, threshold = 20, openMs = 15_000, capacity =
       else if (current.probing) pause(endpoint, false);
     },
     openUntil: (endpoint) => paused.get(endpoint)?.until ?? null,
+    openCount: () => paused.size,
   };
 }
 

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { registerAgent } from './agent.ts';
+import { eventually } from './eventually.ts';
+import { call } from './http.ts';
+import { readMetrics } from './metrics.ts';
+import { signUp } from './person.ts';
+import { awaitDelivery, deliver, openRoom, say } from './room.ts';
+import { useServer } from './server.ts';
+import { startWebhook } from './webhook.ts';
+
+describe('what a server measures of itself', () => {
+  const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8', PARLEY_MAX_ATTEMPTS: '1' });
+
+  it('counts a message from its batch to the end of its delivery, and the reply to it', async () => {
+    const ada = await signUp(server);
+    const agent = await registerAgent(server, ada);
+    const relay = await agent.stream();
+    const room = await openRoom(ada, agent);
+    const before = await readMetrics(server);
+    const deliveryId = await deliver(ada, room, 'hello');
+    await relay.awaitDeliveries(1);
+    expect((await readMetrics(server)).of('parley_attempts_under_way')).toBe(1);
+    await agent.ack(deliveryId);
+    expect((await agent.reply(deliveryId, 'hello yourself')).status).toBe(202);
+    const { since } = await readMetrics(server);
+    for (const batcher of ['session', 'send', 'settle', 'signature', 'reply', 'target'])
+      expect(since(before, `parley_batch_size_count{batcher="${batcher}"}`), batcher).toBeGreaterThanOrEqual(1);
+    expect(since(before, 'parley_batch_size_sum{batcher="send"}')).toBe(1);
+    expect(since(before, 'parley_batch_size_sum{batcher="reply"}')).toBe(1);
+    expect(since(before, 'parley_delivery_attempts_total{outcome="delivered",transport="relay"}')).toBe(1);
+    expect(since(before, 'parley_delivery_attempt_duration_seconds_count{transport="relay"}')).toBe(1);
+    expect(since(before, 'parley_deliveries_ended_total{end="delivered"}')).toBe(1);
+    expect(since(before, 'parley_signals_sent_total')).toBeGreaterThanOrEqual(2);
+    expect(since(before, 'parley_database_connection_wait_seconds_count')).toBeGreaterThanOrEqual(3);
+  });
+
+  it('shows the streams that are open, by kind', async () => {
+    const agent = await registerAgent(server, await signUp(server));
+    const open = async () => (await readMetrics(server)).of('parley_open_streams{kind="relay"}');
+    const before = await open();
+    const relay = await agent.stream();
+    expect(await open()).toBe(before + 1);
+    relay.close();
+    await eventually(server, 'the stream to be gone', async () => (await open()) === before);
+  });
+
+  it('counts deliveries that failed for good', async () => {
+    const ada = await signUp(server);
+    const hook = await startWebhook(server);
+    hook.answer(500);
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const before = await readMetrics(server);
+    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'anyone?');
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
+    const { since } = await readMetrics(server);
+    expect(since(before, 'parley_deliveries_ended_total{end="failed"}')).toBe(1);
+    expect(since(before, 'parley_delivery_attempts_total{outcome="http_error",transport="webhook"}')).toBe(1);
+  });
+
+  it('shows an endpoint that is spared after it kept failing', async () => {
+    const ada = await signUp(server);
+    const hook = await startWebhook(server);
+    hook.answer(500);
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const room = await openRoom(ada, agent);
+    const before = await readMetrics(server);
+    for (let sent = 0; sent < 20; sent++) {
+      const deliveryId = await deliver(ada, room, 'again');
+      await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
+    }
+    expect((await readMetrics(server)).since(before, 'parley_open_breakers')).toBe(1);
+  });
+
+  it('shows an agent that is behind, and for how long', async () => {
+    const ada = await signUp(server);
+    const hook = await startWebhook(server);
+    hook.answer(() => 'hang');
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const room = await openRoom(ada, agent);
+    const before = await readMetrics(server);
+    for (let sent = 0; sent < 3; sent++) await say(ada, room, 'wait');
+    await hook.awaitRequests(1);
+    const now = await readMetrics(server);
+    expect(now.since(before, 'parley_agents_behind')).toBe(1);
+    expect(now.since(before, 'parley_deliveries_in_hand')).toBe(3);
+    expect(now.of('parley_database_up')).toBe(1);
+    expect(now.of('parley_oldest_due_delivery_age_seconds')).toBe(0);
+  });
+});
+
+describe('what a server with rate limits measures of itself', () => {
+  const server = useServer({ PARLEY_RATE_LIMIT: 'on' });
+
+  it('counts who asks too often', async () => {
+    const before = await readMetrics(server);
+    const signIn = () =>
+      call(`${server.baseUrl}/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ handle: 'nobody', password: 'not the password' }),
+      });
+    for (let tries = 0; tries < 11; tries++) await signIn();
+    const { since } = await readMetrics(server);
+    expect(since(before, 'parley_refusals_total{door="human",code="sign_in_failed"}')).toBe(10);
+    expect(since(before, 'parley_refusals_total{door="human",code="rate_limited"}')).toBe(1);
+  });
+});
