@@ -1,11 +1,11 @@
 import type { ReadBlock } from '@parley/protocol';
 import { ChartColumn } from 'lucide-react';
-import { DataTable } from './data-table.tsx';
 import styles from './data-blocks.module.css';
 import { Aside, Frame } from './frame.tsx';
+import { TextTable } from './text-table.tsx';
 
 export function TableBlock({ block }: { readonly block: ReadBlock<'table'> }) {
-  return <DataTable caption={`Table: ${block.columns.join(', ')}`} columns={block.columns} rows={block.rows} />;
+  return <TextTable caption={`Table: ${block.columns.join(', ')}`} columns={block.columns} rows={block.rows} />;
 }
 
 export function ListBlock({ block }: { readonly block: ReadBlock<'list'> }) {
@@ -33,7 +33,7 @@ export function ChartBlock({ block }: { readonly block: ReadBlock<'chart'> }) {
   return (
     <Frame kind="Chart, as numbers" icon={<ChartColumn size={14} aria-hidden />} title={title}>
       {block.meta?.description && <p>{block.meta.description}</p>}
-      <DataTable caption={title} columns={columns} rows={rows} />
+      <TextTable caption={title} columns={columns} rows={rows} />
       {block.meta?.footer && <Aside>{block.meta.footer}</Aside>}
     </Frame>
   );

@@ -16,8 +16,8 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
+            {columns.map((column, place) => (
+              <th key={place} scope="col">
                 {column}
               </th>
             ))}
