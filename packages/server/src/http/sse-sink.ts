@@ -2,6 +2,7 @@ import { ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { EventSink } from '../route.ts';
+import { onConnectionClosed } from './on-connection-closed.ts';
 
 /** How long a reader that is behind has to take the rest after the stream was ended. */
 const endGraceMs = 5_000;
@@ -15,13 +16,19 @@ const keepAliveMs = 15_000;
 export function openSink(reply: FastifyReply | ServerResponse): EventSink {
   const response = reply instanceof ServerResponse ? reply : takeOver(reply);
   const closeListeners: (() => void)[] = [];
-  let closed = response.destroyed || response.closed;
+  const connection = response.req.socket;
+  let closed = response.destroyed || response.closed || connection.destroyed;
 
   const closing = () => {
     if (closed) return;
     closed = true;
+    forget();
     for (const listener of closeListeners.splice(0)) listener();
   };
+  const forget = onConnectionClosed(connection, () => {
+    closing();
+    response.destroy();
+  });
   response.on('close', closing);
   response.on('error', closing);
   if (!closed) writeHead(response);
