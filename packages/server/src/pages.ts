@@ -29,9 +29,14 @@ export function readTimeCursor(query: Query): readonly [at: string, id: string] 
   const parts = readCursor(query);
   if (parts === null) return null;
   const [at = '', id = ''] = parts;
-  if (Number.isNaN(Date.parse(at)))
-    refuse('malformed_request', { message: 'The cursor is not one that this list gave out.' });
+  if (!isWrittenTime(at)) refuse('malformed_request', { message: 'The cursor is not one that this list gave out.' });
   return [at, id];
+}
+
+/** Exactly as toISOString writes it: Date.parse takes more than the database does, such as a lone 7. */
+function isWrittenTime(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text;
 }
 
 /** Writes a cursor from the sort key of the last item of a page. */

@@ -125,6 +125,17 @@ describe('§1 numbers', () => {
   });
 });
 
+describe('§1 cursors', () => {
+  it.each([['7', 'a'], ['2026', 'a'], ['-1', ''], ['2026-02-31T00:00:00.000Z', 'a'], []])(
+    'are refused where no list wrote them: %j %j',
+    async (...parts) => {
+      const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+      const answer = await ada.get(`/v1/conversations?cursor=${cursor}`);
+      expect([answer.status, answer.body.error?.code]).toEqual([400, 'malformed_request']);
+    },
+  );
+});
+
 describe('§5 what a tool was given', () => {
   it.each([
     ['nested a hundred deep', 100],
