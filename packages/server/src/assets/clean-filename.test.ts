@@ -52,3 +52,8 @@ it('gives what has no name a generic one', () => {
     'file.wav',
   ]);
 });
+
+it('gives a name of which a cut leaves only dots a generic one, and leaves no space where it cuts', () => {
+  expect(cleanFilename(`${'.'.repeat(254)} ${'name'.repeat(6)}`, 'png')).toBe('file.png');
+  expect(cleanFilename(`${'a'.repeat(254)} name`, 'png')).toBe('a'.repeat(254));
+});

@@ -7,9 +7,10 @@ const charactersMax = 255;
  */
 export function cleanFilename(name: string | null, extension: string | null): string {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';
-  const clean = base.replace(unfit, '').trim();
+  // A cut may leave a space at the end, or nothing but dots.
+  const clean = shorten(base.replace(unfit, '').trim()).trim();
   if (/^\.*$/.test(clean)) return extension === null ? 'file' : `file.${extension}`;
-  return shorten(clean);
+  return clean;
 }
 
 const unfit = /[\p{Cc}\p{Surrogate}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
