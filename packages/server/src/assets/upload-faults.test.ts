@@ -9,7 +9,6 @@ import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { png, upload, uploaded } from '../testing/contract/files.ts';
 import type { Answer } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { messagesOf, openRoom } from '../testing/contract/room.ts';
 import { failingCalls } from '../testing/failing-calls.ts';
 
 const calls = failingCalls();
@@ -83,21 +82,6 @@ it('leaves nothing of an agent’s upload that was not signed, is too large or i
   });
   await expect.poll(() => filesIn('incoming')).toBe(0);
   expect(await filesIn('kept')).toBe(before);
-});
-
-it('stores an attachment whole or not at all, and takes it under the same key once it can', async () => {
-  const bob = await signUp(server);
-  const room = await openRoom(ann, null, [bob]);
-  const assetId = await uploaded(ann, png);
-  const attach = () =>
-    ann.post(`/v1/conversations/${room}/attachments`, { assetId }, { 'idempotency-key': 'the only one' });
-  const nothing = async () => {
-    expect(await messagesOf(ann, room)).toEqual([]);
-    expect((await bob.get(`/v1/assets/${assetId}`)).status).toBe(404);
-  };
-  expect(await withEachCallFailing(attach, nothing)).toBeGreaterThanOrEqual(4);
-  expect(await messagesOf(ann, room)).toHaveLength(1);
-  expect((await bob.get(`/v1/assets/${assetId}`)).status).toBe(200);
 });
 
 it('answers a clean 500 where the bytes are gone, and goes on', async () => {

@@ -5,18 +5,16 @@ import {
   markReadBody,
   openConversationBody,
   pageOf as pageSchema,
-  type UserId,
 } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { runOnce } from '../idempotency/run-once.ts';
 import { pageOf, pageQuery, readLimit, readTimeCursor } from '../pages.ts';
 import { humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
 import { tell } from '../signals/signal.ts';
-import type { Db, Tx } from '../storage/storage.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { openConversation } from './open-conversation.ts';
 import { ownRoom } from './own-room.ts';
-import { presentRooms } from './present.ts';
+import { presentRoom, presentRooms } from './present.ts';
 import { listOwnRooms, updateMuted, updateRead } from './queries.ts';
 
 /** Rooms as their people open, list, mute and leave them. */
@@ -111,12 +109,6 @@ function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
       },
     }),
   ];
-}
-
-/** A room as `{item}` for one of its people. */
-export async function presentRoom(db: Db | Tx, userId: UserId, conversationId: string) {
-  const [item] = await presentRooms(db, [await ownRoom(db, userId, conversationId)], userId);
-  return { item };
 }
 
 /** Tells the others in a new room that it is there. */

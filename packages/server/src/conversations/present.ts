@@ -3,6 +3,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { presentPerson } from '../users/present.ts';
 import { findUsers } from '../users/queries.ts';
+import { ownRoom } from './own-room.ts';
 import type { OwnRoomRow } from './queries.ts';
 
 /** Rooms as one of their people sees them, with the names of who is in them. */
@@ -35,4 +36,10 @@ export async function presentRooms(
       agentStatus: agent?.status ?? null,
     };
   });
+}
+
+/** A room as `{item}` for one of its people. */
+export async function presentRoom(db: Db | Tx, userId: UserId, conversationId: string) {
+  const [item] = await presentRooms(db, [await ownRoom(db, userId, conversationId)], userId);
+  return { item };
 }

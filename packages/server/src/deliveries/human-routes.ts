@@ -15,12 +15,12 @@ import type { App } from '../app.ts';
 import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
-import type { Db } from '../storage/storage.ts';
+import type { Db, Tx } from '../storage/storage.ts';
 import { findAttempts, findDelivery, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
 import { replayDelivery } from './replay-delivery.ts';
 
 /** Finds the messages that answered a delivery; messages are none of this folder's business. */
-export type FindReplyIds = (db: Db, deliveryId: DeliveryId) => Promise<MessageId[]>;
+export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<MessageId[]>;
 
 /** The owner's delivery log and the replay of a delivery: metadata only, never a body. */
 export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute[] {
@@ -51,7 +51,7 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
       refusals: ['agent_not_found', 'delivery_not_found'],
       async handle({ caller, params }) {
         const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
-        return ok({ item: await presentItem(app, agentId, params.deliveryId as string, findReplyIds) });
+        return ok({ item: await presentItem(storage.db, agentId, params.deliveryId as string, findReplyIds) });
       },
     }),
     humanRoute({
@@ -61,11 +61,13 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
       success: { status: 202, schema: itemOf(deliveryLogItem) },
       refusals: ['agent_not_found', 'delivery_not_found', 'delivery_body_erased'],
       async handle({ caller, params }) {
-        const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
-        const { deliveryId } = params as { deliveryId: string };
-        if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
-        await storage.transaction((tx) => replayDelivery(tx, agentId, deliveryId, new Date(clock.now())));
-        const item = await presentItem(app, agentId, deliveryId, findReplyIds);
+        const { agentId = '', deliveryId } = params;
+        const item = await storage.transaction(async (tx) => {
+          const agent = await ownAgent(tx, caller.userId, agentId);
+          if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
+          await replayDelivery(tx, agent.agent_id, deliveryId, new Date(clock.now()));
+          return presentItem(tx, agent.agent_id, deliveryId, findReplyIds);
+        });
         engine.wake();
         return { status: 202, json: { item } };
       },
@@ -77,13 +79,13 @@ async function ownAgentId({ storage }: App, userId: UserId, agentId: string): Pr
   return (await storage.transaction((tx) => ownAgent(tx, userId, agentId))).agent_id;
 }
 
-async function presentItem({ storage }: App, agentId: AgentId, deliveryId: string, findReplyIds: FindReplyIds) {
-  const row = isId('delivery', deliveryId) ? await findDelivery(storage.db, agentId, deliveryId) : null;
+async function presentItem(db: Db | Tx, agentId: AgentId, deliveryId: string, findReplyIds: FindReplyIds) {
+  const row = isId('delivery', deliveryId) ? await findDelivery(db, agentId, deliveryId) : null;
   if (!row) return refuse('delivery_not_found');
   return {
     ...presentEntry(row),
-    attempts: await findAttempts(storage.db, row.delivery_id),
-    replyMessageIds: await findReplyIds(storage.db, row.delivery_id),
+    attempts: await findAttempts(db, row.delivery_id),
+    replyMessageIds: await findReplyIds(db, row.delivery_id),
   };
 }
 

@@ -82,7 +82,7 @@ export async function findDelivery(
   return rows[0] ?? null;
 }
 
-export async function findAttempts(db: Db, deliveryId: DeliveryId): Promise<DeliveryAttempt[]> {
+export async function findAttempts(db: Db | Tx, deliveryId: DeliveryId): Promise<DeliveryAttempt[]> {
   const { rows } = await sql<{
     attempt: number;
     started_at: Date;

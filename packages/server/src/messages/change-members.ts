@@ -1,9 +1,10 @@
-import { isId, limits, type AgentId, type UserId } from '@parley/protocol';
+import { isId, limits, type AgentId, type ListedConversation, type UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { closeRoom, publishClosed } from '../conversations/delete-conversation.ts';
 import { kindOf, lockOwnRoom } from '../conversations/own-room.ts';
+import { presentRoom } from '../conversations/present.ts';
 import { deletePerson, insertPeople, updateSeats, type PeopledRoomRow } from '../conversations/queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import { endLane } from '../deliveries/lane-queries.ts';
@@ -23,25 +24,30 @@ export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserI
 /**
  * Seats an agent or a person in a room. The room gets a line that says so, and the agent that sits in it already hears of a
  * person by `member.joined`; an agent's own seating sends it nothing, as the opening of a room does not.
+ *
+ * @returns the room as its caller sees it then.
  */
 export async function addMember(
   app: MembersApp,
   caller: EnvelopeUser,
   conversationId: string,
   member: NewMember,
-): Promise<void> {
-  const done = await app.storage.transaction(async (tx) => {
+): Promise<ListedConversation | undefined> {
+  const { done, item } = await app.storage.transaction(async (tx) => {
     const room = await lockOwnRoom(tx, caller.userId, conversationId);
-    return 'agentId' in member
+    const done = await ('agentId' in member
       ? seatAgent(app, tx, caller, room, member.agentId)
-      : seatPerson(app, tx, caller, room, member.userId);
+      : seatPerson(app, tx, caller, room, member.userId));
+    // Read in the same transaction: a member who was added is never answered with a failure.
+    return { done, ...(await presentRoom(tx, caller.userId, conversationId)) };
   });
-  if (done === null) return;
+  if (done === null) return item;
   app.hub.publish([
     ...done.ledger.signals(),
     tell(done.told, 'conversationUpdated', { conversationId: done.room.conversation_id }),
   ]);
   app.engine.handOff(done.enqueued);
+  return item;
 }
 
 /** Takes a member out of a room: anyone may leave, its creator may remove others. The last person to leave closes it. */

@@ -1,6 +1,5 @@
 import { addMemberBody, isId, sendMessageBody, type Refusal } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { presentRoom } from '../conversations/human-routes.ts';
 import { ownRoom } from '../conversations/own-room.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import { Refused, refuse } from '../refusal.ts';
@@ -82,8 +81,7 @@ function memberRoutes(app: App): HumanRoute[] {
       summary: 'Seat an agent or a person in a room.',
       body: addMemberBody,
       async handle({ caller, params, body }) {
-        await addMember(app, caller, params.conversationId as string, body);
-        return ok(await presentRoom(app.storage.db, caller.userId, params.conversationId as string));
+        return ok({ item: await addMember(app, caller, params.conversationId as string, body) });
       },
     }),
     humanRoute({

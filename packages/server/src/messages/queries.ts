@@ -69,7 +69,7 @@ export async function countReplies(tx: Tx, deliveryIds: readonly DeliveryId[]): 
 }
 
 /** The messages that answer a delivery, oldest first. */
-export async function findReplyIds(db: Db, deliveryId: DeliveryId): Promise<MessageId[]> {
+export async function findReplyIds(db: Db | Tx, deliveryId: DeliveryId): Promise<MessageId[]> {
   const { rows } = await sql<{ message_id: MessageId }>`
     select message_id from messages where reply_to_delivery_id = ${deliveryId} order by seq`.execute(db);
   return rows.map((row) => row.message_id);

@@ -1,25 +1,29 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Db, Storage, Tx } from '../storage/storage.ts';
 
-/** Makes one call to the database fail: the k-th from when it is armed. */
+/** Makes one call to the database fail: the k-th from when it is armed. A commit is a call, and one that fails has not happened. */
 export interface FailingCalls {
   /** Comes between a server and its database. */
   wrap(storage: Storage): Storage;
-  /** Lets `k` more statements pass and fails the one after them. */
+  /** Lets `k` more calls pass and fails the one after them. */
   arm(k: number): void;
-  /** Fails nothing any more; tells whether a statement has failed since it was armed. */
+  /** Fails nothing any more; tells whether a call has failed since it was armed. */
   disarm(): boolean;
 }
 
 export function failingCalls(): FailingCalls {
   let left = Infinity;
   let failed = false;
+  const call = () => {
+    left -= 1;
+    if (left !== -1) return;
+    failed = true;
+    throw new Error('This call to the database fails because the test says so.');
+  };
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      left -= 1;
-      if (left !== -1) return node;
-      failed = true;
-      throw new Error('This call to the database fails because the test says so.');
+      call();
+      return node;
     },
     transformResult: async ({ result }) => result,
   };
@@ -27,7 +31,12 @@ export function failingCalls(): FailingCalls {
     wrap: (storage) => ({
       ...storage,
       db: storage.db.withPlugin(plugin) as Db,
-      transaction: (work) => storage.transaction((tx) => work(tx.withPlugin(plugin) as Tx)),
+      transaction: (work) =>
+        storage.transaction(async (tx) => {
+          const result = await work(tx.withPlugin(plugin) as Tx);
+          call();
+          return result;
+        }),
     }),
     arm(k) {
       left = k;

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refusals } from '@parley/protocol';
+import { startTestServer, type TestServer } from '../testing/app.ts';
+import type { Answer } from '../testing/contract/http.ts';
+import { failingCalls } from '../testing/failing-calls.ts';
+import { agentCalls } from './fixtures/agent-calls.ts';
+import { humanCalls } from './fixtures/human-calls.ts';
+import { gatherPeople, newWorld, type People } from './fixtures/world.ts';
+import { agentDoorRoutes, humanRoutes } from './routes.ts';
+
+const calls = failingCalls();
+const routes = Object.entries({ ...humanCalls, ...agentCalls });
+let server: TestServer;
+let people: People;
+
+beforeAll(async () => {
+  server = await startTestServer({ PARLEY_STARTING_COINS: '100000' }, calls.wrap);
+  people = await gatherPeople(server);
+});
+afterAll(() => server.stop());
+
+/**
+ * What may differ after a call that failed: a signature that came, when a credential was used, and that a server lives. None
+ * of it changes what anybody sees.
+ */
+const harmless = { tables: ['agent_signatures', 'nodes'], columns: ['last_used_at'] };
+
+/** Every row of every table as one number a table. */
+async function digest(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not like 'kysely_%' and tablename <> all(${harmless.tables})
+    order by tablename`.execute(server.app.storage.db);
+  const each = tables.map(
+    ({ name }) => sql`
+      select ${name}::text as name, md5(coalesce(string_agg((to_jsonb(t) - ${harmless.columns}::text[])::text, ' '
+        order by to_jsonb(t)::text), '')) as rows
+      from ${sql.table(name)} t`,
+  );
+  const { rows } = await sql`${sql.join(each, sql` union all `)}`.execute(server.app.storage.db);
+  return JSON.stringify(rows);
+}
+
+/** The digest once nothing that a server does by itself changes it any more. */
+async function restingDigest(): Promise<string> {
+  let last = '';
+  for (let turn = 0; turn < 50; turn += 1) {
+    await server.app.engine.idle();
+    const next = await digest();
+    if (next === last) return next;
+    last = next;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('The server never rests.');
+}
+
+function expectClean(answer: Answer): void {
+  const { requestId, request_id: agentsId, ...rest } = answer.body.error;
+  expect(rest).toEqual({ code: 'internal_error', message: refusals.internal_error.message });
+  expect(requestId ?? agentsId).toBe(answer.headers.get('x-request-id'));
+}
+
+it('has a call here for every route of the server', () => {
+  const none = { find: async () => null };
+  const all = [...humanRoutes(server.app), ...agentDoorRoutes(server.app, none)];
+  expect(routes.map(([name]) => name).sort()).toEqual(all.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+it.each(routes)('%s happens whole or not at all, whichever call to the database fails', async (_name, prepare) => {
+  let refused = 0;
+  let ask: (() => Promise<Answer>) | null = null;
+  let before = '';
+  for (let k = 0; ; k += 1) {
+    expect(k).toBeLessThan(60);
+    if (ask === null) {
+      ask = await prepare(await newWorld(people));
+      before = await restingDigest();
+    }
+    calls.arm(k);
+    const answer = await ask();
+    const failed = calls.disarm();
+    if (answer.status === 500) {
+      expectClean(answer);
+      refused += 1;
+      expect(await digest()).toBe(before);
+      continue;
+    }
+    expect(answer.status, answer.text).toBeLessThan(300);
+    if (!failed) break;
+    // What failed was the server's own work beside the call: the next one begins anew.
+    ask = null;
+  }
+  expect(refused).toBeGreaterThan(0);
+});
