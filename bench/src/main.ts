@@ -1,15 +1,12 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { buildServer, currentCommit } from './build.ts';
 import { openDatabaseServer, type DatabaseServer } from './database.ts';
 import { readOptions, usage, type Options } from './options.ts';
 import type { Report } from './report/report.ts';
-import { writeTables } from './report/table.ts';
+import { keepReport } from './report/results.ts';
+import { writeTable } from './report/table.ts';
 
-const resultFile = fileURLToPath(new URL('../results/latest.json', import.meta.url));
-
-/** Measures Parley beside its peers, prints the tables and writes the result. */
+/** Measures Parley beside its peers, prints the tables and writes the results. */
 async function main(options: Options): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
   if (loadBefore > cpus().length / 2)
@@ -18,22 +15,20 @@ async function main(options: Options): Promise<void> {
   // Only now: what it imports of the workspace may not have been built before.
   const { runBench } = await import('./run-bench.ts');
   const server = await reach(options.databaseUrl);
-  const startedAt = new Date().toISOString();
+  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', node: process.version, loadBefore };
+  const told = new Set<string>();
+  let startedAt = new Date().toISOString();
   try {
-    const { reports, missing } = await runBench(options, server, say);
-    const report: Report = {
-      startedAt,
-      finishedAt: new Date().toISOString(),
-      quick: options.quick,
-      commit: currentCommit(),
-      machine: { cpus: cpus().length, model: cpus()[0]?.model ?? '', node: process.version, loadBefore },
-      database: server.settings,
-      missing,
-      measures: reports,
-    };
-    say(`\n${writeTables(report)}\n`);
-    for (const lack of missing) shout(lack);
-    if (options.only === null) await keep(report);
+    await runBench(options, server, say, async (measure, missing) => {
+      const finishedAt = new Date().toISOString();
+      const frame = { startedAt, finishedAt, quick: options.quick, commit: currentCommit(), machine };
+      const report: Report = { ...frame, database: server.settings, missing, measure };
+      startedAt = finishedAt;
+      say(`\n### ${measure.title}\n\n${writeTable(measure)}\n`);
+      for (const lack of missing) if (!told.has(lack)) shout(lack);
+      for (const lack of missing) told.add(lack);
+      say(`Written to ${await keepReport(report)}`);
+    });
   } finally {
     await server.close();
   }
@@ -49,13 +44,6 @@ async function reach(databaseUrl: string): Promise<DatabaseServer> {
     const { host } = new URL(databaseUrl);
     throw new Error(`No PostgreSQL is reachable at ${host}; nothing can be measured without one. (${String(error)})`);
   }
-}
-
-async function keep(report: Report): Promise<void> {
-  await mkdir(new URL('.', `file://${resultFile}`), { recursive: true });
-  await writeFile(`${resultFile}.tmp`, `${JSON.stringify(report, null, 2)}\n`);
-  await rename(`${resultFile}.tmp`, resultFile);
-  say(`Written to ${resultFile}`);
 }
 
 function say(line: string): void {

@@ -3,9 +3,11 @@ import type { Scale } from './measures/measure.ts';
 
 export interface Options {
   readonly quick: boolean;
+  /** Every measure there is, instead of the usual three. */
+  readonly all: boolean;
   readonly databaseUrl: string;
-  /** Run only this measure. */
-  readonly only: string | null;
+  /** Only these measures, by id or alias. */
+  readonly only: readonly string[] | null;
   /** Where the product writes CPU profiles. */
   readonly profileFolder: string | null;
   readonly scale: Scale;
@@ -13,45 +15,74 @@ export interface Options {
 
 const full: Scale = {
   repeats: 5,
-  budgetMs: 9.5 * 60_000,
   warmUpCount: 2000,
   acceptMs: 4000,
   deliverWarmUp: 1000,
   deliverCount: 6000,
   idleCount: 120,
+  halfLoadMs: 4000,
+  stock: 40_000,
+  broadcasts: 60,
+  history: 10_000_000,
+  soakMinutes: 30,
+  draftsMs: 8000,
 };
 const brief: Scale = {
   repeats: 2,
-  budgetMs: 110_000,
   warmUpCount: 1000,
-  acceptMs: 2500,
-  deliverWarmUp: 500,
-  deliverCount: 2500,
-  idleCount: 60,
+  acceptMs: 2000,
+  deliverWarmUp: 400,
+  deliverCount: 2000,
+  idleCount: 40,
+  halfLoadMs: 1500,
+  stock: 8000,
+  broadcasts: 12,
+  history: 200_000,
+  soakMinutes: 0.6,
+  draftsMs: 3000,
 };
 
-export const usage = `npm run bench -- [--quick] [--only accept|deliver|reach] [--database URL] [--cpu-prof FOLDER]
+export const usage = `npm run bench -- [--quick] [--all] [--only p1,p2,…] [--database URL] [--cpu-prof FOLDER] [--history N] [--minutes N]
 
-  --quick      two repeats of shorter measurements, under 2 minutes; for a look, not for a claim
-  --only       one measure; leaves results/latest.json as it is
+  --quick      two repeats of shorter measurements, under 2 minutes; for a look, not for a claim: kept in results/quick
+  --all        every measure; without it the usual three: p1 (accept), p3 (deliver), p4 (reach)
+  --only       these measures, by id or name; an unknown one is answered with the list
   --database   a PostgreSQL server where the run may make databases (postgres://postgres@127.0.0.1:5432/postgres)
-  --cpu-prof   a folder for CPU profiles of Parley, one for each start`;
+  --cpu-prof   a folder for CPU profiles of Parley, one for each start
+  --history    p6: messages of history (10000000; quick 200000)
+  --minutes    p9: how long it goes on (30; quick 0.6)`;
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
       quick: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       only: { type: 'string' },
       database: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
       'cpu-prof': { type: 'string' },
+      history: { type: 'string' },
+      minutes: { type: 'string' },
     },
   });
+  const scale = values.quick ? brief : full;
   return {
     quick: values.quick,
+    all: values.all,
     databaseUrl: values.database,
-    only: values.only ?? null,
+    only: values.only?.split(',') ?? null,
     profileFolder: values['cpu-prof'] ?? null,
-    scale: values.quick ? brief : full,
+    scale: {
+      ...scale,
+      history: amount('history', values.history) ?? scale.history,
+      soakMinutes: amount('minutes', values.minutes) ?? scale.soakMinutes,
+    },
   };
+}
+
+function amount(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`--${name} has to be a number above 0.`);
+  return value;
 }

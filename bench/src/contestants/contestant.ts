@@ -6,22 +6,29 @@ export interface Contestant {
   readonly name: string;
   /** Makes its tables, people, agents and rooms once, in a database that each measurement gets a copy of. */
   prepare(database: Database): Promise<void>;
-  /** Starts its server on a copy of what was prepared. */
-  start(database: Database, role: Role): Promise<Running>;
-  /** A query for the number of deliveries that are recorded as answered with 2xx. */
-  readonly recordedSql: string;
+  /** Whether its database is too large to copy, so that every measurement uses the same. */
+  readonly keepsDatabase?: true;
+  /** Starts its server on a copy of what was prepared; `stock` deliveries are due already. */
+  start(database: Database, role: Role, stock: number): Promise<Running>;
+  /** The table with a row for each attempt at a delivery. */
+  readonly attemptsTable: string;
 }
 
 /**
  * What a measurement wants of it: `accept` sends to agents that never answer (the product) or with nobody who works the queue
- * (a peer), `deliver` sends to agents that answer at once, `idle` the same, set up for latency.
+ * (a peer), `deliver` sends to agents that answer at once, `idle` the same, set up for latency, and `drain` has a stock of
+ * deliveries that are claimed, handed to nobody and settled.
  */
-export type Role = 'accept' | 'deliver' | 'idle';
+export type Role = 'accept' | 'deliver' | 'idle' | 'drain';
 
 export interface Running {
   readonly port: number;
   /** Its own processes; those of PostgreSQL are found by their database. */
   readonly pids: readonly number[];
   readonly sends: readonly Send[];
+  /** Sends to agents whose endpoints hang. */
+  readonly hungSends?: readonly Send[];
+  /** A room of people, and all of their cookies. */
+  readonly crowd?: { readonly send: Send; readonly cookies: readonly string[] };
   stop(): Promise<void>;
 }

@@ -4,16 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endProcess } from '../processes/end-process.ts';
+import { noOpCarrier } from './no-op-carrier.ts';
 
 const program = fileURLToPath(new URL('../../../packages/server/dist/main.js', import.meta.url));
 /** The same for the whole run, since the agents' secrets in the prepared database are sealed with it. */
 const secretKey = Buffer.alloc(32, 'bench').toString('base64');
 
-/** Starts the built server; resolves when it is ready. With a folder it writes a CPU profile there when it ends. */
-export async function startParley(databaseUrl: string, profileFolder: string | null) {
+interface ParleyStart {
+  readonly databaseUrl: string;
+  /** Where a CPU profile is written when it ends. */
+  readonly profileFolder: string | null;
+  readonly authorityFile: string | null;
+  /** Whether its carrier takes everything and sends nothing. */
+  readonly isDraining: boolean;
+}
+
+/** Starts the built server; resolves when it is ready. */
+export async function startParley({ databaseUrl, profileFolder, authorityFile, isDraining }: ParleyStart) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  const child = spawn(process.execPath, [...profiling, program], {
+  const carrying = isDraining ? noOpCarrier() : [];
+  const child = spawn(process.execPath, [...profiling, ...carrying, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       DATABASE_URL: databaseUrl,
@@ -23,6 +34,7 @@ export async function startParley(databaseUrl: string, profileFolder: string | n
       PARLEY_RATE_LIMIT: 'off',
       PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
       PARLEY_LOG_LEVEL: 'error',
+      ...(authorityFile === null ? {} : { NODE_EXTRA_CA_CERTS: authorityFile }),
     },
   });
   const port = await new Promise<number>((resolve, reject) => {

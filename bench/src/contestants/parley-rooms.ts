@@ -1,37 +1,65 @@
-import type { Send } from '../load/send.ts';
+import type { Ends } from '../ground/ground.ts';
+import type { Send, SendAgent } from '../load/send.ts';
 import type { population } from '../population.ts';
+import type { Running } from './contestant.ts';
 
-/** Rooms whose agents answer at once, and rooms whose agents hold their answer. */
+/** Rooms by what their agents do: they answer at once, hold their answer, or cannot even be talked to. */
 export interface Settlers {
   readonly answered: Send[];
   readonly held: Send[];
+  readonly hung: Send[];
+  readonly crowd: NonNullable<Running['crowd']>;
 }
 
 interface Person {
   readonly cookie: string;
+  readonly userId: string;
 }
 
 /** Signs people up, registers agents at the receiver and opens rooms, all through the door. */
-export async function settle(port: number, receiverUrl: string, size: typeof population): Promise<Settlers> {
+export async function settle(
+  port: number,
+  { plainUrl, secureUrl }: Ends,
+  hungPorts: readonly number[],
+  size: typeof population,
+): Promise<Settlers> {
   const call = caller(port);
   const people: Person[] = [];
   for (let index = 0; index < size.people; index++) people.push(await signUp(call, index));
   const owner = people[0] as Person;
 
-  const roomsOf = async (ending: 'answer' | 'hold'): Promise<Send[]> => {
-    const agentIds: string[] = [];
-    for (let index = 0; index < size.agents; index++) {
-      agentIds.push(await register(call, owner, `${ending}${index}`, `${receiverUrl}/${ending}`));
-    }
+  const roomsOf = async (handle: string, webhookUrls: readonly string[], count: number): Promise<Send[]> => {
+    const agents: SendAgent[] = [];
+    for (const [index, url] of webhookUrls.entries())
+      agents.push(await register(call, owner, `${handle}${index}`, url));
     const rooms: Send[] = [];
-    for (let index = 0; index < size.rooms; index++) {
+    for (let index = 0; index < count; index++) {
       const { cookie } = people[index % people.length] as Person;
-      const { body } = await call('/v1/conversations', { agentIds: [agentIds[index % agentIds.length]] }, cookie);
-      rooms.push({ path: `/v1/conversations/${item(body)['conversationId']}/messages`, cookie });
+      const agent = agents[index % agents.length] as SendAgent;
+      const { body } = await call('/v1/conversations', { agentIds: [agent.agentId] }, cookie);
+      rooms.push({ path: messagesOf(body), cookie, agent });
     }
     return rooms;
   };
-  return { answered: await roomsOf('answer'), held: await roomsOf('hold') };
+  const same = (url: string) => Array<string>(size.agents).fill(url);
+  const hungUrls = hungPorts.map((hungPort) => `http://127.0.0.1:${hungPort}/`);
+  return {
+    answered: await roomsOf('answer', same(`${secureUrl}/answer`), size.rooms),
+    held: await roomsOf('hold', same(`${plainUrl}/hold`), size.rooms),
+    hung: await roomsOf('hung', hungUrls, hungUrls.length),
+    crowd: await crowdOf(call, people),
+  };
+}
+
+/** One room with everyone in it. */
+async function crowdOf(call: Call, [opener, ...others]: readonly Person[]): Promise<Settlers['crowd']> {
+  const { cookie } = opener as Person;
+  const { body } = await call(
+    '/v1/conversations',
+    { agentIds: [], userIds: others.map(({ userId }) => userId) },
+    cookie,
+  );
+  return { send: { path: messagesOf(body), cookie }, cookies: [cookie, ...others.map((other) => other.cookie)] };
 }
 
 type Call = (path: string, body: unknown, cookie?: string) => Promise<{ headers: Headers; body: unknown }>;
@@ -51,11 +79,11 @@ function caller(port: number): Call {
 
 async function signUp(call: Call, index: number): Promise<Person> {
   const profile = { handle: `person-${index}`, displayName: 'Ada Example', password: 'correct horse battery' };
-  const { headers } = await call('/v1/users', profile);
-  return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  const { headers, body } = await call('/v1/users', profile);
+  return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', userId: item(body)['userId'] as string };
 }
 
-async function register(call: Call, owner: Person, handle: string, webhookUrl: string): Promise<string> {
+async function register(call: Call, owner: Person, handle: string, webhookUrl: string): Promise<SendAgent> {
   const manifest = {
     version: '1',
     handle,
@@ -66,7 +94,13 @@ async function register(call: Call, owner: Person, handle: string, webhookUrl: s
     requested_scopes: [],
     access: 'public',
   };
-  return item((await call('/v1/agents', { manifest }, owner.cookie)).body)['agentId'] as string;
+  const { body } = await call('/v1/agents', { manifest }, owner.cookie);
+  const { credential } = body as { credential: { credentialId: string; secret: string } };
+  return { agentId: item(body)['agentId'] as string, ...credential };
+}
+
+function messagesOf(opened: unknown): string {
+  return `/v1/conversations/${item(opened)['conversationId']}/messages`;
 }
 
 function item(body: unknown): Record<string, string> {

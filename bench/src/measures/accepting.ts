@@ -1,4 +1,6 @@
-import type { FloodPlan, Flooded } from '../load/flood.ts';
+import { onStage, type Stage } from '../ground/stage.ts';
+import type { FloodPlan } from '../load/flood.ts';
+import type { Hurried } from '../load/hurry.ts';
 import { processorTimeMs } from '../processes/processor-time.ts';
 import { connections, type Measure } from './measure.ts';
 
@@ -6,25 +8,28 @@ const warmUpWithinMs = 4000;
 
 /** Durable sends per second through HTTP, and what one costs. */
 export const accepting: Measure = {
-  id: 'accept',
+  id: 'p1',
+  alias: 'accept',
   title: 'Sending: durable sends through HTTP',
-  role: 'accept',
-  share: 0.4,
-  contestants: ['Parley', 'graphile-worker', 'pg-boss', 'BullMQ'],
+  budgetSeconds: { full: 220, quick: 40 },
+  entrants: ['Parley', 'graphile-worker', 'pg-boss', 'BullMQ'].map((name) => onStage(name, { role: 'accept' }, accept)),
   rows: [
-    { title: 'Durable sends', unit: '/s', better: 'higher' },
+    { title: 'Durable sends', unit: '/s', better: 'higher', goal: { times: 2, than: ['graphile-worker', 'pg-boss'] } },
     { title: 'Processor time for one, server and database', unit: 'µs', better: 'lower' },
   ],
-  async take({ running, database, load, checkpoint, scale }) {
-    const flood = (bounds: Pick<FloodPlan, 'durationMs' | 'count'>) => {
-      const plan: FloodPlan = { port: running.port, sends: running.sends, connections, ...bounds };
-      return load.ask<Flooded>('flood', plan);
-    };
-    await flood({ durationMs: warmUpWithinMs, count: scale.warmUpCount });
-    await checkpoint();
-    const before = await processorTimeMs(running, database);
-    const { accepted, elapsedMs } = await flood({ durationMs: scale.acceptMs, count: 1e9 });
-    const spentMs = (await processorTimeMs(running, database)) - before;
-    return [accepted / (elapsedMs / 1000), (spentMs * 1000) / accepted];
-  },
 };
+
+/** Sends as fast as they are answered. */
+export async function accept({ running, database, ground }: Stage): Promise<number[]> {
+  const { load, server, scale } = ground;
+  const flood = (bounds: Pick<FloodPlan, 'durationMs' | 'count'>) => {
+    const plan: FloodPlan = { port: running.port, sends: running.sends, connections, ...bounds };
+    return load.ask<Hurried>('flood', plan);
+  };
+  await flood({ durationMs: warmUpWithinMs, count: scale.warmUpCount });
+  await server.checkpoint();
+  const before = await processorTimeMs(running, database);
+  const { accepted, elapsedMs } = await flood({ durationMs: scale.acceptMs, count: 1e9 });
+  const spentMs = (await processorTimeMs(running, database)) - before;
+  return [accepted / (elapsedMs / 1000), (spentMs * 1000) / accepted];
+}

@@ -1,41 +1,44 @@
-import type { Contestant, Role, Running } from '../contestants/contestant.ts';
-import type { Database } from '../database.ts';
-import type { Forked } from '../processes/fork.ts';
-
-/** What a measurement works with: a contestant that has just been started, and the two processes at its ends. */
-export interface Stage {
-  readonly contestant: Contestant;
-  readonly running: Running;
-  readonly database: Database;
-  readonly load: Forked;
-  readonly receiver: Forked;
-  readonly checkpoint: () => Promise<void>;
-  readonly scale: Scale;
-}
+import type { Ground } from '../ground/ground.ts';
 
 /** How long and how much; every bound that a measurement keeps. */
 export interface Scale {
   readonly repeats: number;
-  /** The run takes fewer repeats, but one at least, rather than last longer than this. */
-  readonly budgetMs: number;
   readonly warmUpCount: number;
   readonly acceptMs: number;
   readonly deliverWarmUp: number;
   readonly deliverCount: number;
   readonly idleCount: number;
+  readonly halfLoadMs: number;
+  /** Deliveries that wait to be claimed. */
+  readonly stock: number;
+  /** Messages that are sent to everyone who listens. */
+  readonly broadcasts: number;
+  /** Messages of history; there are a tenth as many deliveries that are due later, and a hundredth as many that are over. */
+  readonly history: number;
+  readonly soakMinutes: number;
+  readonly draftsMs: number;
 }
 
 export interface Measure {
+  /** `p` and its number. */
   readonly id: string;
+  /** What it measures, in a word; it may be chosen by either. */
+  readonly alias: string;
   readonly title: string;
-  readonly role: Role;
-  /** Its part of the run's time. */
-  readonly share: number;
-  /** Which contestants take part, by name. */
-  readonly contestants: readonly string[];
+  /** It begins no repeat that would not end within this time, but always the first, in seconds. */
+  readonly budgetSeconds: { readonly full: number; readonly quick: number };
+  /** Where one repeat says all. */
+  readonly once?: true;
+  /** The first is the product; the others are what it is compared with. */
+  readonly entrants: readonly Entrant[];
   readonly rows: readonly MeasuredRow[];
-  /** One value for each row. */
-  take(stage: Stage): Promise<number[]>;
+}
+
+/** One who takes turns with the others. */
+export interface Entrant {
+  readonly name: string;
+  /** One value for each row; null where this machine lacks what it needs, which the ground has been told. */
+  take(ground: Ground): Promise<number[] | null>;
 }
 
 /** One number that a measurement gives. */
@@ -43,7 +46,12 @@ export interface MeasuredRow {
   readonly title: string;
   readonly unit: string;
   readonly better: 'higher' | 'lower';
+  readonly goal?: Goal;
+  readonly alsoGoal?: Goal;
 }
+
+/** What the product has to reach: so many times better than each of some others (below 1: no worse than that), or a bound. */
+export type Goal = { readonly times: number; readonly than: readonly string[] } | { readonly atMost: number };
 
 /** Requests under way at the same time, each on a connection of its own. */
 export const connections = 64;

@@ -1,7 +1,6 @@
 import { Logger, makeWorkerUtils, run, type RunnerOptions } from 'graphile-worker';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { OpenPeerQueue, Working } from './peer-queue.ts';
-import { recordDelivered } from './tables.ts';
 
 const logger = new Logger(() => () => undefined);
 
@@ -9,9 +8,12 @@ const logger = new Logger(() => () => undefined);
  * graphile-worker: `addJob` for each send. For throughput it works as its page on performance recommends: many jobs side by
  * side, a local queue that fetches in batches, completions gathered; for latency without them.
  */
-export const graphileWorkerQueue: OpenPeerQueue = async ({ pool, working, agents }) => {
+export const graphileWorkerQueue: OpenPeerQueue = async ({ pool, working, attempt, record, stock }) => {
   const jobs = await makeWorkerUtils({ pgPool: pool, logger });
   await jobs.migrate();
+  for (let at = 0; at < stock.length; at += 1000) {
+    await jobs.addJobs(stock.slice(at, at + 1000).map((payload) => ({ identifier: 'deliver', payload })));
+  }
   const runner =
     working === 'none'
       ? null
@@ -19,12 +21,7 @@ export const graphileWorkerQueue: OpenPeerQueue = async ({ pool, working, agents
           pgPool: pool,
           noHandleSignals: true,
           ...presetOf(working),
-          taskList: {
-            deliver: async (payload, helpers) => {
-              const made = await agents.post(payload as DeliveryJob);
-              await helpers.withPgClient((client) => recordDelivered(client, [made]));
-            },
-          },
+          taskList: { deliver: async (payload) => record(await attempt(payload as DeliveryJob)) },
         });
   return {
     async enqueue(job) {
@@ -39,5 +36,5 @@ export const graphileWorkerQueue: OpenPeerQueue = async ({ pool, working, agents
 
 function presetOf(working: Working): RunnerOptions {
   const throughput = { concurrentJobs: 64, localQueue: { size: 256 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-  return { preset: { worker: { logger, ...(working === 'throughput' ? throughput : { concurrentJobs: 10 }) } } };
+  return { preset: { worker: { logger, ...(working === 'latency' ? { concurrentJobs: 10 } : throughput) } } };
 }

@@ -16,12 +16,13 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-/** Forks one of the bench's own programs, by its path from `bench/src`. */
-export function forkProgram(program: string): Forked {
+/** Forks one of the bench's own programs, by its path from `bench/src`; it trusts the certificate in `authorityFile` too. */
+export function forkProgram(program: string, authorityFile?: string | null): Forked {
   const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
   const child: ChildProcess = fork(file, {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...(authorityFile ? { NODE_EXTRA_CA_CERTS: authorityFile } : {}) },
   });
   const asked = new Map<number, Asked>();
   let count = 0;

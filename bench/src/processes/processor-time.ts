@@ -17,6 +17,12 @@ export async function processorTimeMs(running: Running, database: Database): Pro
   return backends.length === 0 ? NaN : times.reduce((sum, time) => sum + time, 0);
 }
 
+/** The same of processes alone. */
+export async function processTimeMs(pids: readonly number[]): Promise<number> {
+  const times = await Promise.all(pids.map((pid) => timeOf(pid, '')));
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
 async function timeOf(pid: number, program: string): Promise<number> {
   try {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');

@@ -1,5 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import type { Ends } from '../ground/ground.ts';
+import type { Certificate } from '../processes/certificate.ts';
 import { answerQuestions } from '../processes/conversation.ts';
 
 /**
@@ -8,11 +11,11 @@ import { answerQuestions } from '../processes/conversation.ts';
  */
 const arrivals = new Map<string, number>();
 
-const server = createServer((request, response) => {
+function take(request: IncomingMessage, response: ServerResponse): void {
   noteArrival(request);
   if (request.url === '/hold') return void request.resume();
   request.resume().on('end', () => response.writeHead(200, { 'content-length': 0 }).end());
-});
+}
 
 function noteArrival(request: IncomingMessage): void {
   const deliveryId = request.headers['x-delivery-id'];
@@ -22,13 +25,31 @@ function noteArrival(request: IncomingMessage): void {
   arrivals.set(deliveryId, Number(process.hrtime.bigint()));
 }
 
-server.keepAliveTimeout = 60_000;
+function listen(server: TcpServer): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Keeps connections for as long as a run may pause between two requests. */
+function patient<Kind extends Server>(server: Kind): Kind {
+  server.keepAliveTimeout = 60_000;
+  return server;
+}
 
 answerQuestions({
-  listen: () =>
-    new Promise((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-    }),
+  async listen(certificate: Certificate | null): Promise<Pick<Ends, 'plainUrl' | 'secureUrl'>> {
+    const plainUrl = `http://127.0.0.1:${await listen(patient(createServer(take)))}`;
+    if (!certificate) return { plainUrl, secureUrl: plainUrl };
+    const { cert, key } = certificate;
+    const port = await listen(patient(createSecureServer({ cert, key }, take)));
+    return { plainUrl, secureUrl: `https://127.0.0.1:${port}` };
+  },
+  /** Opens ports that accept connections and never say a word. */
+  hang: (count: number): Promise<number[]> =>
+    Promise.all(
+      Array.from({ length: count }, () => listen(createTcpServer((socket) => socket.on('error', () => undefined)))),
+    ),
   /** What came since the last time. */
   takeArrivals: () => {
     const taken = [...arrivals];

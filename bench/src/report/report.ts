@@ -1,7 +1,7 @@
 import type { MeasuredRow } from '../measures/measure.ts';
 import type { Spread } from './statistics.ts';
 
-/** The outcome of a run, as it is written to `results/latest.json`. */
+/** The last full run of one measure, as it is written to `results/<id>.json`. */
 export interface Report {
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -16,7 +16,7 @@ export interface Report {
   readonly database: Readonly<Record<string, string>>;
   /** What could not be measured, and why; empty after a full run. */
   readonly missing: readonly string[];
-  readonly measures: readonly MeasureReport[];
+  readonly measure: MeasureReport;
 }
 
 export interface MeasureReport {
@@ -25,9 +25,16 @@ export interface MeasureReport {
   readonly rows: readonly RowReport[];
 }
 
-export interface RowReport extends MeasuredRow {
+export interface RowReport extends Pick<MeasuredRow, 'title' | 'unit' | 'better'> {
   /** In the order in which they took turns; the first is the product. */
   readonly contestants: readonly ContestantReport[];
+  readonly goals: readonly GoalReport[];
+}
+
+export interface GoalReport {
+  readonly says: string;
+  /** Null where it cannot be told. */
+  readonly met: boolean | null;
 }
 
 export interface ContestantReport extends Spread {

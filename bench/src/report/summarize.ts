@@ -1,21 +1,24 @@
 import type { Measure } from '../measures/measure.ts';
+import { judgeGoals } from './goals.ts';
 import type { ContestantReport, MeasureReport } from './report.ts';
 import { ratiosOf, spreadOf } from './statistics.ts';
 
-/** What each contestant gave in each repeat: for every contestant a list of repeats, each with one value a row. */
+/** What each entrant gave in each repeat: for every one a list of repeats, each with one value a row. */
 export type Taken = ReadonlyMap<string, readonly (readonly number[])[]>;
 
-/** Brings the values of one measure into its report. The first contestant is the one that the others are compared with. */
-export function summarize(measure: Measure, taken: Taken): MeasureReport {
+/** Brings the values of one measure into its report. The first entrant is the one that the others are compared with. */
+export function summarize(measure: Pick<Measure, 'id' | 'title' | 'rows'>, taken: Taken): MeasureReport {
   const [product] = taken.keys();
   const rows = measure.rows.map((row, index) => {
     const valuesOf = (name: string) => (taken.get(name) ?? []).map((values) => values[index] ?? NaN);
-    const contestants = [...taken.keys()].map((name): ContestantReport => {
+    const contestants = [...taken.keys()].flatMap((name): ContestantReport[] => {
       const values = valuesOf(name);
+      if (values.every(Number.isNaN) && name !== product) return [];
       const ratios = name === product ? null : ratiosOf(valuesOf(product as string), values, row.better);
-      return { name, values, ...spreadOf(values), productIsBetter: ratios && spreadOf(ratios) };
+      return [{ name, values, ...spreadOf(values), productIsBetter: ratios && spreadOf(ratios) }];
     });
-    return { ...row, contestants };
+    const { title, unit, better } = row;
+    return { title, unit, better, contestants, goals: judgeGoals(row, contestants) };
   });
   return { id: measure.id, title: measure.title, rows };
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { accepting } from '../measures/accepting.ts';
-import type { Report } from './report.ts';
 import { summarize } from './summarize.ts';
-import { writeTables } from './table.ts';
+import { writeTable } from './table.ts';
 
 const taken = new Map([
   [
@@ -22,16 +21,16 @@ const taken = new Map([
 ]);
 
 function tables(): string {
-  return writeTables({ measures: [summarize(accepting, taken)] } as unknown as Report);
+  return writeTable(summarize(accepting, taken));
 }
 
 it('shows the median, the spread and how many times better the product is', () => {
-  expect(tables()).toMatch(/\| Parley +\| 2,500 +\| 2,000 – 3,000 +\| +\|/);
-  expect(tables()).toMatch(/\| pg-boss +\| 1,000 +\| 1,000 – 1,000 +\| 2\.50 \(2\.00 – 3\.00\) +\|/);
+  expect(tables()).toMatch(/\| Parley +\| 2,500 +\| 2,000 – 3,000 +\| +\| +\|/);
+  expect(tables()).toMatch(/\| pg-boss +\| 1,000 +\| 1,000 – 1,000 +\| 2\.50 \(2\.00 – 3\.00\) +\| +\|/);
 });
 
 it('says that a value is unknown instead of making a ratio of it', () => {
-  expect(tables()).toMatch(/\| pg-boss +\| unknown +\| unknown – unknown +\| +\|/);
+  expect(tables()).toMatch(/\| pg-boss +\| unknown +\| unknown – unknown +\| +\| +\|/);
 });
 
 it('aligns all lines of a table', () => {
@@ -40,4 +39,11 @@ it('aligns all lines of a table', () => {
     .filter((line) => line.startsWith('|'))
     .map((line) => line.length);
   expect(new Set(widths).size).toBe(1);
+});
+
+it('shows a goal beside what it asks for, with whether it was met', () => {
+  const other = [[1000, 600]];
+  const taking = new Map([...taken, ['graphile-worker', [...other, ...other]]]);
+  const table = writeTable(summarize(accepting, taking));
+  expect(table).toMatch(/\| \*\*Durable sends\*\* \(\/s\) .*at least 2 × graphile-worker, pg-boss: \*\*met\*\* +\|/);
 });

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { fillPage } from './page.ts';
+import type { Report } from './report.ts';
+
+const performance = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+
+function reportOf(median: number): Report {
+  const parley = { name: 'Parley', values: [median], median, min: median, max: median, productIsBetter: null };
+  const row = { title: 'Sends', unit: '/s', better: 'higher' as const, contestants: [parley], goals: [] };
+  return {
+    startedAt: '2026-11-21T08:00:00.000Z',
+    finishedAt: '2026-11-21T08:05:00.000Z',
+    quick: false,
+    commit: 'abc1234',
+    machine: { cpus: 2, model: 'a model', node: 'v20', loadBefore: 0.1 },
+    database: {},
+    missing: ['BullMQ: left out.'],
+    measure: { id: 'p1', title: 'Sending', rows: [row] },
+  };
+}
+
+it('writes a table, a chart and where it was measured into the page, and leaves the rest of it alone', () => {
+  const filled = fillPage(performance, [reportOf(4321)]);
+  expect(filled).toContain('| Parley ');
+  expect(filled).toContain('4,321');
+  expect(filled).toContain('(performance/p1.svg)');
+  expect(filled).toContain('Commit abc1234, 2026-11-21, 2 processors (a model)');
+  expect(filled).toContain('BullMQ: left out.');
+  expect(filled.startsWith('# Performance')).toBe(true);
+  expect(filled).toContain('## What bounds it');
+});
+
+it('puts new results in the place of old ones', () => {
+  const filled = fillPage(fillPage(performance, [reportOf(4321)]), [reportOf(1234)]);
+  expect(filled).toContain('1,234');
+  expect(filled).not.toContain('4,321');
+});
+
+it('refuses a page that has no place for them', () => {
+  expect(() => fillPage('# Performance', [])).toThrow('no marks');
+});

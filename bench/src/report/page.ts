@@ -1,0 +1,25 @@
+import type { Report } from './report.ts';
+import { writeTable } from './table.ts';
+
+const begin = '<!-- results: written by bench/src/report/write-docs.ts -->';
+const end = '<!-- /results -->';
+
+/** The page with these reports between its marks, in place of what was there; throws where it has no marks. */
+export function fillPage(page: string, reports: readonly Report[]): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) throw new Error('The page has no marks to write the results between.');
+  const written = reports.map(sectionOf).join('\n\n');
+  return `${page.slice(0, from + begin.length)}\n\n${written}\n\n${page.slice(to)}`;
+}
+
+function sectionOf({ measure, commit, finishedAt, machine, missing }: Report): string {
+  const where = `${machine.cpus} processors (${machine.model}), Node ${machine.node}`;
+  const busy = `a load of ${machine.loadBefore.toFixed(1)} before it began`;
+  return [
+    `### ${measure.title}`,
+    `![${measure.title}: the medians as bars](performance/${measure.id}.svg)`,
+    writeTable(measure),
+    `Commit ${commit}, ${finishedAt.slice(0, 10)}, ${where}, ${busy}.${missing.map((lack) => ` ${lack}`).join('')}`,
+  ].join('\n\n');
+}

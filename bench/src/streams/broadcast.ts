@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openConnection } from '../load/connection.ts';
+import type { Readers } from './readers.ts';
+
+/** How one message is said to everyone, and how often. */
+export interface BroadcastPlan {
+  readonly port: number;
+  readonly path: string;
+  readonly cookie: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly count: number;
+}
+
+/** Said before the last one was heard, so that a sender's own pause is not what is measured. */
+const ahead = 3;
+const pollMs = 1;
+const hearWithinMs = 60_000;
+
+/**
+ * Says so many messages, never more than a few ahead of what everyone has heard: a server that drops frames for slow readers is
+ * not made to. Gives frames a second.
+ */
+export async function broadcast(plan: BroadcastPlan, readers: Readers): Promise<number> {
+  const connection = await openConnection(plan.port);
+  const before = readers.frames;
+  const heardAll = async (messages: number) => {
+    const wanted = before + messages * readers.size;
+    for (const deadline = Date.now() + hearWithinMs; readers.frames < wanted; await sleep(pollMs)) {
+      if (Date.now() > deadline) throw new Error(`${readers.frames - before} of ${wanted - before} frames were heard.`);
+    }
+  };
+  try {
+    const startedAt = performance.now();
+    for (let said = 1; said <= plan.count; said++) {
+      const { status, body } = await connection.send(requestOf(plan));
+      if (status < 200 || status > 202) throw new Error(`A message was answered with ${status}: ${body.slice(0, 200)}`);
+      await heardAll(said - ahead);
+    }
+    await heardAll(plan.count);
+    return (plan.count * readers.size) / ((performance.now() - startedAt) / 1000);
+  } finally {
+    connection.close();
+  }
+}
+
+function requestOf({ path, cookie, headers, body }: BroadcastPlan): string {
+  const identity = [`cookie: ${cookie}`, `idempotency-key: ${randomUUID()}`, 'content-type: application/json'];
+  const head = [`POST ${path} HTTP/1.1`, 'host: 127.0.0.1', ...identity, ...headers, `content-length: ${body.length}`];
+  return [...head, '', body].join('\r\n');
+}
