@@ -23,6 +23,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'examples/**/*.test.ts',
             'bench/**/*.test.ts',
+            'fuzz/**/*.test.ts',
           ],
           ...patience,
           // The files of a worker share their modules, and with them the databases that are not in use.

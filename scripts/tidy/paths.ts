@@ -1,6 +1,6 @@
 /** TypeScript that people write, tests included. */
 export function isSource(path: string): boolean {
-  return /^(packages|examples|scripts|bench|tests)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts');
+  return /^(packages|examples|scripts|bench|fuzz|tests)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts');
 }
 
 /** A test, or something that exists only for tests. */
@@ -14,5 +14,5 @@ export function isMigration(path: string): boolean {
 
 /** Sources that the measures of size look at. */
 export function isMeasured(path: string): boolean {
-  return /^(packages|examples|scripts)\//.test(path) && isSource(path) && !isTest(path) && !isMigration(path);
+  return /^(packages|examples|scripts|fuzz)\//.test(path) && isSource(path) && !isTest(path) && !isMigration(path);
 }

@@ -1,0 +1,114 @@
+import { judgeAddress, parseAllowList } from '../../packages/server/src/deliveries/carriers/webhook/address-rule.ts';
+import type { Random } from '../engine/random.ts';
+import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
+import { claimSame, textTarget } from '../target.ts';
+
+/** The rule for addresses that webhooks may reach: an address on the first line, the operator's list on the second. */
+export const address = textTarget({
+  name: 'address',
+  sources: ['webhook/address-rule.ts'],
+  encoding: 'latin1',
+  tokens: [
+    '::',
+    '::ffff:',
+    '127.0.0.1',
+    '/8',
+    '/96',
+    '0x7f',
+    '%eth0',
+    '64:ff9b::',
+    '2001:db8',
+    '3fff',
+    '169.254.169.254',
+    ',',
+  ],
+  make: (random) => `${someAddress(random)}\n${random.chance(0.5) ? someList(random) : ''}`,
+  check(text) {
+    const [ip = '', csv = ''] = text.split('\n');
+    const expected = readAllowList(csv);
+    const allow = listOrNull(csv);
+    claimSame(allow !== null, expected !== null, `whether ${JSON.stringify(csv)} is a list of ranges`);
+    claimSame(
+      judgeAddress(ip, allow ?? []),
+      expectedVerdict(ip, expected ?? []),
+      `the verdict on ${JSON.stringify(ip)}`,
+    );
+  },
+});
+
+export function someAddress(random: Random): string {
+  return random.chance(0.5) ? someFour(random) : someSix(random);
+}
+
+function someFour(random: Random): string {
+  const start = random.pick(edgesFour);
+  return start.map((part) => (random.chance(0.7) ? part : random.below(256))).join('.');
+}
+
+function someSix(random: Random): string {
+  const ending = random.chance(0.3) ? someFour(random) : random.below(65536).toString(16);
+  if (random.chance(0.3)) return `${random.pick(['::', '::ffff:', '64:ff9b::', '2002::', '::0:'])}${ending}`;
+  const start = random.pick([
+    '2001',
+    '2001:1ff',
+    '2001:200',
+    '2001:db8',
+    '2001:db9',
+    '2002',
+    '2003',
+    '2606:4700',
+    '3ffe',
+    '3fff',
+    '3fff:1000',
+    '4000',
+    'fe80',
+    'fd00',
+    '1fff',
+    '0',
+  ]);
+  return `${start}::${random.chance(0.5) ? `${random.below(65536).toString(16)}:` : ''}${ending}`;
+}
+
+function someList(random: Random): string {
+  const range = () => random.pick([`${someAddress(random)}/${random.between(0, 130)}`, random.pick(mappedRanges)]);
+  return Array.from({ length: random.between(1, 3) }, range).join(',');
+}
+
+/** Ranges of mapped addresses around the length at which they are all of IPv4. */
+const mappedRanges = ['::ffff:0.0.0.0/96', '::ffff:0.0.0.0/95', '::ffff:10.0.0.0/104', '::/96', '::ffff:8.8.8.8'];
+
+const edgesFour = [
+  '0.0.0.0',
+  '8.8.8.8',
+  '10.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.64.0.0',
+  '127.0.0.1',
+  '168.63.129.16',
+  '168.63.129.17',
+  '169.254.169.254',
+  '172.15.255.255',
+  '172.16.0.0',
+  '172.32.0.0',
+  '192.0.0.255',
+  '192.0.1.0',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.1',
+  '198.17.255.255',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '223.255.255.255',
+  '224.0.0.1',
+  '255.255.255.255',
+].map((text) => text.split('.').map(Number));
+
+function listOrNull(csv: string) {
+  try {
+    return parseAllowList(csv);
+  } catch {
+    return null;
+  }
+}

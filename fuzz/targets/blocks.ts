@@ -1,0 +1,105 @@
+import { acceptBlocks, blockReasons, blocksAsText, blocksJsonSchema, readBlocks, type Refusal } from '@parley/protocol';
+import { parseStrictJson } from '../../packages/server/src/http/strict-json.ts';
+import { compileJudge } from '../../packages/server/src/tools/judge-arguments.ts';
+import { changeJson } from '../json/change-json.ts';
+import { fromSchema } from '../json/from-schema.ts';
+import { leadsSomewhere } from '../json/pointer.ts';
+import { claim, claimSame, type Target } from '../target.ts';
+
+const schema = blocksJsonSchema('https://parley.example/schemas/v1/blocks.schema.json');
+const judgePublished = compileJudge(schema);
+
+/** What an agent sends, `{mode, blocks}`: the verdict on it, and what the published schema says of the same. */
+export const blocks: Target = {
+  name: 'blocks',
+  sources: [
+    'blocks/accept-blocks.ts',
+    'blocks/schema-fault.ts',
+    'blocks/chart-rules.ts',
+    'blocks/json-values.ts',
+    'blocks/conflicting-actions.ts',
+    'families/form.ts',
+    'families/data.ts',
+    'families/place-and-time.ts',
+    'blocks/characters.ts',
+    'blocks/plain-text.ts',
+    'blocks/plain-markdown.ts',
+  ],
+  tokens: [
+    '1e999',
+    '"__proto__":1,',
+    '"type":',
+    'null',
+    '{}',
+    '[]',
+    '-1',
+    '\\u0000',
+    '😀',
+    '"2026-01-31T09:00Z"',
+    '"2026-02-30T09:00:00Z"',
+    '"2026-01-31t09:00:00z"',
+  ],
+  make(random) {
+    const blocks = Array.from({ length: random.between(1, 3) }, () => fromSchema(schema, random));
+    return Buffer.from(JSON.stringify({ mode: random.pick(['final', 'final', 'partial']), blocks }));
+  },
+  mutate: changeJson,
+  check(input) {
+    const parsed = parseStrictJson(input);
+    const request = parsed.ok ? parsed.value : null;
+    if (typeof request !== 'object' || request === null) return;
+    const { mode, blocks: sent } = request as { mode?: unknown; blocks?: unknown };
+    const before = JSON.stringify(sent);
+    const verdict = acceptBlocks(sent, mode === 'partial' ? 'partial' : 'final');
+    claimSame(JSON.stringify(sent), before, 'the blocks after they were judged');
+    if (!verdict.ok) return checkRefusal(verdict.refusal, request, sent);
+    for (const block of verdict.blocks)
+      claimSame(judgePublished({ ...block }), null, 'what the published schema says of a block that is taken');
+    for (const ownsAgent of [true, false]) {
+      const line = blocksAsText(readBlocks(verdict.blocks, { ownsAgent }));
+      claim(
+        [...line].length <= 200 && !/[\p{Cc}\u2028\u2029]/u.test(line),
+        `The line is not one: ${JSON.stringify(line)}`,
+      );
+    }
+  },
+};
+
+/** Rules across fields and beyond the shape, which the published schema leaves to the verdict. */
+const beyondTheSchema = new Set([
+  'not_sendable',
+  'chart_requires_final',
+  'too_deep',
+  'ragged_row',
+  'conflicting_payload',
+  'options_required',
+  'duplicate_field',
+  'duplicate_form_id',
+  'ends_before_starts',
+  'chart_data_key_missing',
+  'chart_y_axis_range',
+  'chart_pie_negative',
+  'chart_scatter_x_not_number',
+  'chart_category_too_long',
+]);
+
+function checkRefusal(refusal: Refusal, request: object, sent: unknown): void {
+  const { code, path = '', reason } = refusal;
+  claim(leadsSomewhere(request, path), `The path leads nowhere: ${JSON.stringify(path)}`);
+  if (code !== 'block_invalid') return;
+  claim((blockReasons as readonly unknown[]).includes(reason), `There is no reason ${reason}.`);
+  claim(refusal.message !== undefined && refusal.hint !== undefined, `It does not say how to mend ${reason}.`);
+  const index = Number(path.split('/')[2]);
+  const block: unknown = Array.isArray(sent) ? sent[index] : undefined;
+  if (typeof block !== 'object' || block === null || Array.isArray(block) || holdsProto(block)) return;
+  const fault = judgePublished(block as Record<string, unknown>);
+  claim(
+    fault !== null || beyondTheSchema.has(reason ?? ''),
+    `The published schema takes what is refused as ${reason} at ${path}.`,
+  );
+}
+
+/** No schema can speak of this key, which the verdict refuses everywhere; nor of numbers beyond a double. */
+function holdsProto(block: object): boolean {
+  return /"__proto__":|:null/.test(JSON.stringify(block));
+}

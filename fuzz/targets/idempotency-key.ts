@@ -1,0 +1,35 @@
+import { readKey } from '../../packages/server/src/idempotency/read-key.ts';
+import { Refused } from '../../packages/server/src/refusal.ts';
+import { claimSame, textTarget } from '../target.ts';
+
+const use = {
+  caller: 'usr_01KDW3N8G00000000000000000',
+  method: 'POST',
+  path: '/v1/conversations',
+  bodySha256: Buffer.alloc(32),
+};
+
+/** The Idempotency-Key header: 1 to 255 printable characters of ASCII. */
+export const idempotencyKey = textTarget({
+  name: 'idempotency-key',
+  sources: ['idempotency/read-key.ts'],
+  encoding: 'latin1',
+  tokens: ['a'.repeat(255), ' ', '~', '\x7f', '\0', '\n'],
+  make: (random) => random.pick(['a', 'é', '~', ' ', '0']).repeat(random.pick([0, 1, 36, 254, 255, 256, 1000])),
+  check(header) {
+    const codes = [...header].map((character) => character.charCodeAt(0));
+    const isFit = header.length >= 1 && header.length <= 255 && codes.every((code) => code >= 32 && code <= 126);
+    for (const required of [true, false])
+      claimSame(outcome(header, required), isFit ? header : 'refused: idempotency_key_invalid', 'the key');
+    claimSame(outcome([header, header], true), 'refused: idempotency_key_invalid', 'two headers');
+  },
+});
+
+function outcome(header: string | string[], required: boolean): string | undefined {
+  try {
+    return readKey(header, required, use)?.key;
+  } catch (error) {
+    if (error instanceof Refused) return `refused: ${error.refusal.code}`;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { parseAllowList } from '../../packages/server/src/deliveries/carriers/webhook/address-rule.ts';
+import { judgeTarget } from '../../packages/server/src/deliveries/carriers/webhook/judge-target.ts';
+import type { Random } from '../engine/random.ts';
+import { readAddress } from '../oracles/addresses.ts';
+import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
+import { claim, claimSame, textTarget } from '../target.ts';
+import { someAddress } from './address.ts';
+
+const trusted = '10.0.0.0/8, 127.0.0.1, fd00::/8';
+
+/** The judgement of webhook URLs, with nobody trusted and with some networks trusted. */
+export const url = textTarget({
+  name: 'url',
+  sources: ['webhook/judge-target.ts', 'webhook/address-rule.ts'],
+  encoding: 'utf8',
+  tokens: [
+    'https://',
+    'http://',
+    '@',
+    ':443',
+    ':8443',
+    ':80',
+    '[::1]',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '０',
+    '。',
+    '%2e',
+    '\\',
+    '#',
+    '?',
+    '\t',
+    'xn--',
+    '.',
+  ],
+  make: (random) =>
+    `${random.pick(schemes)}${someHost(random)}${random.pick(['', ':443', ':8443', ':80', ':0443', ':'])}${random.pick(['', '/', '/hook?a=b#c'])}`,
+  check(text) {
+    for (const csv of ['', trusted]) {
+      const verdict = judgeTarget(text, parseAllowList(csv));
+      claimSame(
+        verdict.ok,
+        isFit(text, csv),
+        `whether ${JSON.stringify(text)} may be called with ${csv || 'nobody'} trusted`,
+      );
+      claim(verdict.ok || verdict.error.length > 0, 'A refusal says nothing.');
+    }
+  },
+});
+
+const schemes = [
+  'https://',
+  'https://',
+  'http://',
+  'HTTPS://',
+  'https:/',
+  'https:',
+  'ftp://',
+  'https://user@',
+  'https://u:p@',
+  'file://',
+  '',
+];
+
+function someHost(random: Random): string {
+  const address = someAddress(random);
+  if (random.chance(0.2))
+    return random.pick(['localhost', 'a.example', 'metadata.google.internal', '127.0.0.1.nip.io', 'a.example.']);
+  if (address.includes(':')) return random.chance(0.8) ? `[${address}]` : address;
+  const parts = address.split('.').map(Number);
+  return random.pick([
+    address,
+    `${address}.`,
+    parts.map((part) => `0${part.toString(8)}`).join('.'),
+    parts.map((part) => `0x${part.toString(16)}`).join('.'),
+    String(parts.reduce((value, part) => value * 256 + part, 0)),
+    `${parts[0]}.${parts[1]}.${(parts[2] ?? 0) * 256 + (parts[3] ?? 0)}`,
+  ]);
+}
+
+/** The rule once more; what a URL names is left to the URL parser, which is also the one that dials. */
+function isFit(text: string, csv: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname, port } = new URL(text);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return false;
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  const isAddress = readAddress(host) !== null;
+  const verdict = isAddress ? expectedVerdict(host, readAllowList(csv) ?? []) : 'public';
+  if (verdict === 'refused') return false;
+  if (verdict === 'allowed' || (!isAddress && csv !== '')) return true;
+  return protocol === 'https:' && (port === '' || port === '443' || port === '8443');
+}
