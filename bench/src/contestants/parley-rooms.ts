@@ -16,6 +16,8 @@ interface Person {
   readonly userId: string;
 }
 
+const atOnce = 16;
+
 /** Signs people up, registers agents at the receiver and opens rooms, all through the door. */
 export async function settle(
   port: number,
@@ -24,22 +26,19 @@ export async function settle(
   size: typeof population,
 ): Promise<Settlers> {
   const call = caller(port);
-  const people: Person[] = [];
-  for (let index = 0; index < size.people; index++) people.push(await signUp(call, index));
+  const people = await several(size.people, (index) => signUp(call, index));
   const owner = people[0] as Person;
 
   const roomsOf = async (handle: string, webhookUrls: readonly string[], count: number): Promise<Send[]> => {
-    const agents: SendAgent[] = [];
-    for (const [index, url] of webhookUrls.entries())
-      agents.push(await register(call, owner, `${handle}${index}`, url));
-    const rooms: Send[] = [];
-    for (let index = 0; index < count; index++) {
+    const agents = await several(webhookUrls.length, (index) =>
+      register(call, owner, `${handle}${index}`, webhookUrls[index] ?? ''),
+    );
+    return several(count, async (index) => {
       const { cookie } = people[index % people.length] as Person;
       const agent = agents[index % agents.length] as SendAgent;
       const { body } = await call('/v1/conversations', { agentIds: [agent.agentId] }, cookie);
-      rooms.push({ path: messagesOf(body), cookie, agent });
-    }
-    return rooms;
+      return { path: messagesOf(body), cookie, agent };
+    });
   };
   const same = (url: string) => Array<string>(size.agents).fill(url);
   const hungUrls = hungPorts.map((hungPort) => `http://127.0.0.1:${hungPort}/`);
@@ -49,6 +48,16 @@ export async function settle(
     hung: await roomsOf('hung', hungUrls, hungUrls.length),
     crowd: await crowdOf(call, people),
   };
+}
+
+/** Makes so many, a few at a time. */
+async function several<Made>(count: number, make: (index: number) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  while (made.length < count) {
+    const some = Array.from({ length: Math.min(atOnce, count - made.length) }, (_, index) => make(made.length + index));
+    made.push(...(await Promise.all(some)));
+  }
+  return made;
 }
 
 /** One room with everyone in it. */

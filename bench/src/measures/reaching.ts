@@ -7,7 +7,10 @@ import type { Measure } from './measure.ts';
 
 const pauseMs = 40;
 const warmUp = 40;
-const idle = { times: 2, than: ['graphile-worker'] };
+/** Less than this cannot be told from nothing: an agent may even be reached before the sender has read the answer. */
+const leastMs = 0.05;
+const half = { times: 2, than: ['graphile-worker'] };
+const noMore = { times: 1, than: ['BullMQ'] };
 
 /** How long a message takes to reach its agent, while nothing else happens and at half of what the server can do. */
 export const reaching: Measure = {
@@ -17,22 +20,14 @@ export const reaching: Measure = {
   budgetSeconds: { full: 240, quick: 25 },
   entrants: ['Parley', 'graphile-worker', 'BullMQ'].map((name) => onStage(name, { role: 'idle' }, reach)),
   rows: [
-    { title: 'Idle: answered 201 to first byte, p50', unit: 'ms', better: 'lower', goal: idle },
-    {
-      title: 'Idle: answered 201 to first byte, p99',
-      unit: 'ms',
-      better: 'lower',
-      goal: { times: 1, than: ['BullMQ'] },
-    },
+    { title: 'Idle: answered 201 to first byte, p50', unit: 'ms', better: 'lower', goal: half },
+    { title: 'Idle: answered 201 to first byte, p99', unit: 'ms', better: 'lower', goal: noMore },
     { title: 'Idle: request sent to first byte, p50', unit: 'ms', better: 'lower' },
     { title: 'Idle: request sent to first byte, p99', unit: 'ms', better: 'lower' },
-    { title: 'Half load: request sent to first byte, p50', unit: 'ms', better: 'lower', goal: idle },
-    {
-      title: 'Half load: request sent to first byte, p99',
-      unit: 'ms',
-      better: 'lower',
-      goal: { times: 1, than: ['BullMQ'] },
-    },
+    { title: 'Half load: answered 201 to first byte, p50', unit: 'ms', better: 'lower', goal: half },
+    { title: 'Half load: answered 201 to first byte, p99', unit: 'ms', better: 'lower', goal: noMore },
+    { title: 'Half load: request sent to first byte, p50', unit: 'ms', better: 'lower' },
+    { title: 'Half load: request sent to first byte, p99', unit: 'ms', better: 'lower' },
     { title: 'Half load: sends', unit: '/s', better: 'higher' },
   ],
 };
@@ -45,12 +40,17 @@ async function reach(stage: Stage): Promise<number[]> {
   };
   await trickle(warmUp);
   await forgetArrivals(ground);
-  const { answered, requested } = await arrivalsSince(ground, await trickle(ground.scale.idleCount));
+  const idle = await arrivalsSince(ground, await trickle(ground.scale.idleCount));
   const perSecond = await halfOfCapacity(stage);
   await forgetArrivals(ground);
   const busy = await arrivalsSince(ground, await paceAt(stage, perSecond, ground.scale.halfLoadMs));
-  return [
-    ...[answered, requested, busy.requested].flatMap((times) => [percentile(times, 50), percentile(times, 99)]),
-    perSecond,
-  ];
+  const values = [idle, busy].flatMap(({ answered, requested }) => [
+    ...middleAndTail(answered),
+    ...middleAndTail(requested),
+  ]);
+  return [...values, perSecond];
+}
+
+function middleAndTail(times: readonly number[]): number[] {
+  return [50, 99].map((percent) => Math.max(leastMs, percentile(times, percent)));
 }
