@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Envelope } from '@parley/protocol';
+import type { Envelope, TraceHeaders } from '@parley/protocol';
 import { AgentDoor } from './agent-door.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
@@ -60,7 +60,7 @@ export class Agent extends Composer {
     this.#inbox = new Inbox({
       credentials: [credential, ...others],
       seen,
-      handle: (envelope) => this.#handle(envelope),
+      handle: (envelope, trace) => this.#handle(envelope, trace),
       concurrency,
       queueLimit,
       clock,
@@ -149,9 +149,10 @@ export class Agent extends Composer {
     return this.#resumed;
   }
 
-  async #handle(envelope: Envelope): Promise<boolean> {
+  async #handle(envelope: Envelope, trace: TraceHeaders | null): Promise<boolean> {
     const ctx = new Context(envelope, {
-      client: this.client,
+      client: trace === null ? this.client : this.client.within(trace),
+      traceparent: trace?.traceparent ?? null,
       clock: this.#options.clock,
       signal: this.#stopping.signal,
     });

@@ -7,6 +7,7 @@ import type {
   ReplyAnswer,
   TaskUpdateAnswer,
   TaskUpdateBody,
+  TraceHeaders,
   UploadedAsset,
 } from '@parley/protocol';
 import type { AgentCall, AgentDoor, RetryOptions } from './agent-door.ts';
@@ -56,9 +57,21 @@ export interface ToolCall {
  */
 export class AgentClient {
   readonly #door: AgentDoor;
+  readonly #trace: TraceHeaders | null;
 
-  constructor(door: AgentDoor) {
+  constructor(door: AgentDoor, trace: TraceHeaders | null = null) {
     this.#door = door;
+    this.#trace = trace;
+  }
+
+  /**
+   * The same calls, each as a part of a trace. A context's client continues its delivery's trace already; an agent that makes
+   * spans of its own names its own here.
+   *
+   * @example await ctx.client.within({ traceparent }).reply(ctx.deliveryId, 'Hello!');
+   */
+  within(trace: TraceHeaders): AgentClient {
+    return new AgentClient(this.#door, trace);
   }
 
   /** Answers a delivery. At most 20 final replies to one delivery, for 7 days. */
@@ -170,7 +183,8 @@ export class AgentClient {
 
   #send<Answer>(call: AgentCall, options: CallOptions): Promise<Answer> {
     const { retry, signal } = options;
-    return this.#door.call<Answer>({ ...call, ...(retry ? { retry } : {}), ...(signal ? { signal } : {}) });
+    const headers = { ...this.#trace, ...call.headers };
+    return this.#door.call<Answer>({ ...call, headers, ...(retry ? { retry } : {}), ...(signal ? { signal } : {}) });
   }
 }
 

@@ -24,6 +24,7 @@ const draftRetry = { retries: 0, timeoutMs: 10_000 };
 export interface ContextParts {
   readonly client: AgentClient;
   readonly clock: Clock;
+  readonly traceparent?: string | null;
   /** Aborts when the agent stops without waiting any longer. */
   readonly signal: AbortSignal;
 }
@@ -39,16 +40,22 @@ export class Context<Event extends EventType = EventType> {
   readonly client: AgentClient;
   /** Aborts when the agent stops without waiting any longer; pass it on to slow work. */
   readonly signal: AbortSignal;
+  /**
+   * Where the delivery stands in a trace, as W3C Trace Context writes it; null over the relay and where nobody traces. Calls of this
+   * context continue that trace by themselves.
+   */
+  readonly traceparent: string | null;
   /** What `hears` matched: the regular expression's result, or null. */
   match: RegExpMatchArray | null = null;
   /** A place for middleware to leave values for the handlers after it. */
   readonly state: Record<string, unknown> = {};
   readonly #clock: Clock;
 
-  constructor(envelope: Envelope<Event>, { client, clock, signal }: ContextParts) {
+  constructor(envelope: Envelope<Event>, { client, clock, signal, traceparent = null }: ContextParts) {
     this.envelope = envelope;
     this.client = client;
     this.signal = signal;
+    this.traceparent = traceparent;
     this.#clock = clock;
   }
 

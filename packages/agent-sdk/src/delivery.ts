@@ -1,4 +1,4 @@
-import type { Envelope } from '@parley/protocol';
+import type { Envelope, TraceHeaders } from '@parley/protocol';
 import { eventTypes, parseAuthorization, verify } from '@parley/protocol';
 import type { Credential } from './credentials.ts';
 
@@ -9,6 +9,8 @@ export interface SignedBytes {
   readonly signature: string;
   /** The value of `Authorization`. */
   readonly authorization: string;
+  /** Where the delivery stands in a trace; a relay frame does not say. */
+  readonly trace?: TraceHeaders | null;
 }
 
 /**

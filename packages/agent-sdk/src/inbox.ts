@@ -1,4 +1,4 @@
-import type { Envelope } from '@parley/protocol';
+import type { Envelope, TraceHeaders } from '@parley/protocol';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { DeliveryFault, SignedBytes } from './delivery.ts';
@@ -20,7 +20,7 @@ interface Parts {
   readonly credentials: readonly Credential[];
   readonly seen: SeenDeliveries;
   /** Runs the handlers of one delivery; it never rejects, and says whether they succeeded. */
-  readonly handle: (envelope: Envelope) => Promise<boolean>;
+  readonly handle: (envelope: Envelope, trace: TraceHeaders | null) => Promise<boolean>;
   readonly concurrency: number;
   /** How many accepted deliveries may wait or run at once. */
   readonly queueLimit: number;
@@ -58,7 +58,7 @@ export class Inbox {
   async resume(): Promise<void> {
     for await (const body of this.#parts.seen.unfinished?.() ?? []) {
       const opened = readEnvelope(body);
-      if ('envelope' in opened && opened.envelope !== null) this.#enqueue(opened.envelope);
+      if ('envelope' in opened && opened.envelope !== null) this.#enqueue(opened.envelope, null);
     }
   }
 
@@ -78,7 +78,7 @@ export class Inbox {
     const accepted = { outcome: 'accepted', deliveryId } as const;
     if (envelope === null) return accepted;
     try {
-      if (await seen.accept(deliveryId, body)) this.#enqueue(envelope);
+      if (await seen.accept(deliveryId, body)) this.#enqueue(envelope, sent.trace ?? null);
       return accepted;
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
@@ -86,15 +86,15 @@ export class Inbox {
     }
   }
 
-  #enqueue(envelope: Envelope): void {
-    this.#lanes.add(envelope.conversation_id, () => this.#handle(envelope));
+  #enqueue(envelope: Envelope, trace: TraceHeaders | null): void {
+    this.#lanes.add(envelope.conversation_id, () => this.#handle(envelope, trace));
   }
 
-  async #handle(envelope: Envelope): Promise<void> {
+  async #handle(envelope: Envelope, trace: TraceHeaders | null): Promise<void> {
     const { handle, seen, log } = this.#parts;
     const deliveryId = envelope.delivery_id;
     try {
-      await seen.finish(deliveryId, (await handle(envelope)) ? 'handled' : 'failed');
+      await seen.finish(deliveryId, (await handle(envelope, trace)) ? 'handled' : 'failed');
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
     }

@@ -24,4 +24,4 @@ export type { WebhookHandler } from './receivers/webhook.ts';
 export { SeenInMemory } from './seen-deliveries.ts';
 export type { SeenDeliveries } from './seen-deliveries.ts';
 export type { StreamPiece } from './streaming/draft.ts';
-export type { Envelope, EventType, SendableBlock } from '@parley/protocol';
+export type { Envelope, EventType, SendableBlock, TraceHeaders } from '@parley/protocol';

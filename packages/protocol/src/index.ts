@@ -19,6 +19,7 @@ export * from './requests/schedules.ts';
 export * from './requests/tasks.ts';
 export * from './signing.ts';
 export * from './sse.ts';
+export * from './trace-context.ts';
 // blocks
 export * from './blocks/accept-blocks.ts';
 export * from './blocks/block-definition.ts';

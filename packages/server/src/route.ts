@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AgentId, CredentialId, RefusalCode, UserId } from '@parley/protocol';
 import type { z } from 'zod';
+import type { Trace } from './trace.ts';
 import type { IdempotencyKey, StoredAnswer } from './idempotency/idempotency.ts';
 
 /** A route as its concept declares it. The doors register what the lists hold; the published contract is made from the same lists. */
@@ -43,6 +44,8 @@ interface Call<Body> {
   /** There where the route takes an Idempotency-Key and the request brought one. */
   readonly key: IdempotencyKey | null;
   readonly address: string;
+  /** Where the request stands in a trace; null where it belongs to none. */
+  readonly trace: Trace | null;
   /** The request's headers, for what is decided by them beyond the door: ranges, conditions, names. */
   readonly headers: RequestHeaders;
   /** Where the caller reached this server, such as `https://parley.example`. */

@@ -1,4 +1,4 @@
-import { platformSignatureHeader } from '@parley/protocol';
+import { platformSignatureHeader, readTraceHeaders } from '@parley/protocol';
 import type { Inbox, Verdict } from '../inbox.ts';
 
 /** Answers one request of the platform. */
@@ -23,6 +23,7 @@ export function webhookHandler(inbox: Inbox): WebhookHandler {
       body,
       signature: request.headers.get(platformSignatureHeader) ?? '',
       authorization: request.headers.get('authorization') ?? '',
+      trace: readTraceHeaders(request.headers.get('traceparent'), request.headers.get('tracestate')),
     });
     return answerTo(verdict);
   };

@@ -1,5 +1,7 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { sign, writeAuthorization } from '@parley/protocol';
+import type { Trace } from '../trace.ts';
+import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { failed, type AttemptResult } from './carriers/attempt-result.ts';
 import type { Carrier } from './carriers/carrier.ts';
 import { relayCarrier } from './carriers/relay-carrier.ts';
@@ -38,7 +40,10 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
 
   const make: Attempts['make'] = async (target, delivery, answered) => {
     const startedAtMs = clock.now();
-    const result = await send(parts, carriers[target.transport], target, delivery);
+    const span = startAttemptSpan(target, delivery);
+    const trace = span?.trace ?? delivery.trace;
+    const result = await send(parts, carriers[target.transport], target, delivery, trace);
+    if (span !== null) endAttemptSpan(span, result);
     notes.answered(delivery.deliveryId);
     if (result === null) {
       answered(false);
@@ -83,6 +88,7 @@ async function send(
   carry: Carrier,
   target: Target,
   delivery: Claimed,
+  trace: Trace | null,
 ): Promise<AttemptResult | null> {
   try {
     if (target.status === 'deleted') {
@@ -91,10 +97,11 @@ async function send(
     if (target.credential === null)
       return failed('no_credential', 'The agent has no live credential to sign with.', false);
     const { credentialId, secret } = target.credential;
-    return await carry(target, delivery, {
+    const signed = {
       signature: sign(secret, clock.now() / 1000, delivery.body),
       authorization: writeAuthorization(target.agentId, credentialId),
-    });
+    };
+    return await carry(target, delivery, signed, trace);
   } catch (error) {
     log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt crashed');
     return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, EventType, TaskId, UserId } from '@parley/protocol';
+import type { Trace } from '../trace.ts';
 import type { Tx } from '../storage/storage.ts';
 
 /** What a delivery gives its agent authority over: one room, one task, on behalf of one person. */
@@ -12,12 +13,14 @@ export interface Authority {
   readonly user_id: UserId;
   readonly human_origin: boolean;
   readonly hop: number;
+  /** Where what queued the delivery stands in a trace; null where in none. */
+  readonly trace: Trace | null;
 }
 
 /** The authority of those deliveries that exist and are younger than `since`. */
 export async function findAuthorities(tx: Tx, deliveryIds: readonly DeliveryId[], since: Date): Promise<Authority[]> {
   const { rows } = await sql<Authority>`
-    select delivery_id, event, agent_id, conversation_id, task_id, user_id, human_origin, hop from deliveries
+    select delivery_id, event, agent_id, conversation_id, task_id, user_id, human_origin, hop, trace from deliveries
     where delivery_id = any(${deliveryIds}::text[]) and created_at > ${since}`.execute(tx);
   return rows;
 }

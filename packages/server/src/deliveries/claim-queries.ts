@@ -72,7 +72,7 @@ async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): P
     where d.delivery_id = j.delivery_id
     returning d.delivery_id as "deliveryId", d.agent_id as "agentId", d.conversation_id as "conversationId",
               d.message_id as "messageId", d.user_id as "userId", d.event, d.body, d.attempt_count as "attemptCount",
-              d.attempts_before as "attemptsBefore", d.crash_count as "crashCount", d.fence, d.position,
+              d.attempts_before as "attemptsBefore", d.crash_count as "crashCount", d.fence, d.trace, d.position,
               j.ready as mine`.execute(db);
   const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);
   const setAside = [...new Set(rows.filter((row) => !row.mine).map((row) => row.agentId))];

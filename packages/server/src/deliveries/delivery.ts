@@ -1,4 +1,5 @@
 import type { AgentId, ConversationId, DeliveryId, EventType, MessageId, TaskId, UserId } from '@parley/protocol';
+import type { Trace } from '../trace.ts';
 
 /** A delivery to be queued: its envelope is sealed, so the engine never reads what it is about. */
 export interface NewDelivery {
@@ -17,6 +18,8 @@ export interface NewDelivery {
   readonly hop: number;
   readonly body: Buffer;
   readonly createdAt: Date;
+  /** Where what queued it stands in a trace; null where in none. */
+  readonly trace: Trace | null;
 }
 
 /** A delivery that this server has in hand: no other will touch it while this one lives. */
@@ -34,6 +37,7 @@ export interface Claimed {
   readonly crashCount: number;
   /** Counts the claims. A result counts only while the fence is still the same. */
   readonly fence: number;
+  readonly trace: Trace | null;
 }
 
 /** Why a delivery waits outside the index of due ones: the agent's window is full, or the agent is paused. */

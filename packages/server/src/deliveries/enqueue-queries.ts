@@ -23,9 +23,10 @@ export async function insertDeliveries(
         ${deliveries.map((d) => d.taskId)}::text[], ${deliveries.map((d) => d.userId)}::text[],
         ${deliveries.map((d) => d.humanOrigin)}::boolean[], ${deliveries.map((d) => d.hop)}::int[],
         ${deliveries.map((d) => d.event)}::text[], ${deliveries.map((d) => d.body)}::bytea[],
-        ${deliveries.map((d) => d.createdAt)}::timestamptz[], ${wanted}::boolean[]
+        ${deliveries.map((d) => d.createdAt)}::timestamptz[], ${deliveries.map((d) => d.trace)}::text[],
+        ${wanted}::boolean[]
       ) with ordinality as q (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
-                              event, body, created_at, wanted, place)
+                              event, body, created_at, trace, wanted, place)
     ), judged as materialized (
       select q.*, q.wanted and not exists (
           select from deliveries p
@@ -35,9 +36,9 @@ export async function insertDeliveries(
       from queued q
     ), inserted as (
       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
-                              event, body, created_at, next_attempt_at, lease_owner, fence, held)
+                              event, body, created_at, trace, next_attempt_at, lease_owner, fence, held)
       select delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop, event, body,
-             created_at, created_at, case when mine then ${nodeId} end, case when mine then 1 else 0 end,
+             created_at, trace, created_at, case when mine then ${nodeId} end, case when mine then 1 else 0 end,
              case when not mine then 'window' end
       from judged order by place
       returning delivery_id, lease_owner

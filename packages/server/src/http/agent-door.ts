@@ -116,6 +116,7 @@ function readCall(
     body,
     key,
     address: request.ip,
+    trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),
   };

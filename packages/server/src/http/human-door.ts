@@ -111,6 +111,7 @@ function readCall(app: App, route: HumanRoute, request: FastifyRequest, caller: 
     body,
     key,
     address: request.ip,
+    trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),
     caller,

@@ -16,6 +16,8 @@ export function createOpenStreams(metrics: Metrics): OpenStreams {
   return {
     open(reply) {
       reply.hijack();
+      reply.request.span?.end({ 'http.response.status_code': 200 });
+      reply.request.span = null;
       const sink = openSink(reply);
       const kind = reply.request.url.startsWith('/hooks/') ? 'relay' : 'browser';
       metrics.streamOpened(kind);

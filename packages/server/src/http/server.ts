@@ -15,6 +15,7 @@ import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { securityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 import { bodyDeadline } from './upload-bounds.ts';
 import { webApp } from './web-app.ts';
 
@@ -54,6 +55,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
     trustProxy: app.config.trustedProxies === '' ? false : app.config.trustedProxies,
   });
   server.decorateReply('refusalCode', null);
+  traceRequests(server);
   server.server.headersTimeout = headersTimeoutMs;
   bodyDeadline(server, bodyTimeoutMs);
   server.addHook('onRequest', async (request, reply) => {

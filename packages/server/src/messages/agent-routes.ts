@@ -5,6 +5,7 @@ import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import { Refused } from '../refusal.ts';
 import { agentRoute, type AgentRoute } from '../route.ts';
 import { createBatcher } from '../storage/batcher.ts';
+import { readTrace } from '../trace.ts';
 import { postReplies } from './post-replies.ts';
 import type { PostReply } from './reply.ts';
 
@@ -25,7 +26,7 @@ export function replyRoutes(app: App): AgentRoute[] {
       body: replyBody,
       idempotency: 'optional',
       replayProtected: true,
-      async handle({ agent, body, key }) {
+      async handle({ agent, body, key, trace, headers }) {
         const accepted = acceptBlocks(body.blocks, body.partial ? 'partial' : 'final');
         if (!accepted.ok) throw new Refused(accepted.refusal);
         const strangeAsset = await judgeReferences(app, agent.agentId, accepted.assets);
@@ -37,6 +38,8 @@ export function replyRoutes(app: App): AgentRoute[] {
           partial: body.partial,
           toAgentId: body.to_agent_id ?? null,
           key,
+          trace,
+          isContinued: trace !== null && readTrace(headers) !== null,
         });
         if ('code' in verdict) throw new Refused(verdict);
         return verdict;

@@ -6,6 +6,7 @@ import type { Authority } from '../deliveries/authority-queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
+import type { Trace } from '../trace.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
 import type { ReplyRights } from './reply-rights.ts';
@@ -74,6 +75,7 @@ export function placeCall(
   authority: Authority,
   ledger: Ledger,
   nowMs: number,
+  trace: Trace | null,
 ): NewDelivery | null {
   const target = reply.toAgentId && calls.agent(reply.toAgentId);
   const conversationId = target && calls.sharedRoom(target.agent_id, authority.user_id);
@@ -99,6 +101,7 @@ export function placeCall(
       payload: { agent_call: { from_agent_id: reply.agentId, depth, blocks: [...reply.blocks] } },
       createdAt: line.created_at,
       hop: depth,
+      trace,
     },
     nowMs,
   );

@@ -8,6 +8,7 @@ import { createBatcher } from '../storage/batcher.ts';
 import { addMember, removeMember } from './change-members.ts';
 import { findDraftsOfRoom } from './draft-queries.ts';
 import { listMessages } from './list-messages.ts';
+import { sendWithSpan } from './message-span.ts';
 import { openDraftsSince, presentMessages } from './present.ts';
 import { findMessage } from './queries.ts';
 import { attachmentRoute } from './send-attachment.ts';
@@ -22,6 +23,7 @@ export function messageRoutes(app: App): HumanRoute[] {
     onRun: (size) => app.metrics.batchRan('send', size),
     run: (batch) => sendMessages(app, batch),
   });
+  const send = (message: SendMessage) => sendWithSpan(message, (traced) => sends.add(traced));
   return [
     humanRoute({
       method: 'POST',
@@ -29,14 +31,14 @@ export function messageRoutes(app: App): HumanRoute[] {
       summary: 'Send a message; a seated agent gets it as a delivery.',
       body: sendMessageBody,
       idempotency: 'optional',
-      async handle({ caller, params, body, key }) {
+      async handle({ caller, params, body, key, trace }) {
         const { conversationId = '' } = params;
-        const verdict = await sends.add({ sender: caller, conversationId, text: body.text, key });
+        const verdict = await send({ sender: caller, conversationId, text: body.text, key, trace });
         if ('code' in verdict) throw new Refused(verdict);
         return verdict;
       },
     }),
-    attachmentRoute(app, (message) => sends.add(message)),
+    attachmentRoute(app, send),
     ...readRoutes(app),
     ...memberRoutes(app),
   ];

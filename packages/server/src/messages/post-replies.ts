@@ -4,10 +4,12 @@ import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { insertAnswers } from '../idempotency/queries.ts';
 import { loadReplays } from '../idempotency/replay.ts';
+import type { OpenSpan } from '../span.ts';
 import type { Tx } from '../storage/storage.ts';
 import { judgeCall, loadCalls, placeCall } from './call-agent.ts';
 import { loadDrafts } from './open-drafts.ts';
 import { Ledger } from './ledger.ts';
+import { traceReply } from './message-span.ts';
 import { newsOf, notify } from './notify.ts';
 import { countReplies, type MessageRow } from './queries.ts';
 import type { PostReply } from './reply.ts';
@@ -18,9 +20,10 @@ export type ReplyVerdict = StoredAnswer | Refusal;
 
 /** Posts replies, all in one transaction: each is in the room with whatever it calls for, or refused without a trace. */
 export async function postReplies(app: ReplyApp, replies: readonly PostReply[]): Promise<ReplyVerdict[]> {
-  const { verdicts, signals, enqueued } = await app.storage.transaction((tx) => write(app, tx, replies));
+  const { verdicts, signals, enqueued, spans } = await app.storage.transaction((tx) => write(app, tx, replies));
   app.engine.handOff(enqueued);
   app.hub.publish(signals);
+  for (const span of spans) span.end({});
   return verdicts;
 }
 
@@ -38,6 +41,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     countReplies(tx, deliveryIds),
   ]);
   const placed: NewDelivery[] = [];
+  const spans: OpenSpan[] = [];
   const posted: MessageRow[] = [];
   const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
 
@@ -66,7 +70,8 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
         proactive: false,
       });
       posted.push(line);
-      const call = placeCall(calls, reply, authority, ledger, nowMs);
+      const trace = traceReply(reply, authority.trace, spans);
+      const call = placeCall(calls, reply, authority, ledger, nowMs, trace);
       if (call) placed.push(call);
       callId = call?.deliveryId ?? null;
     }
@@ -87,7 +92,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     drafts.save(tx),
     insertAnswers(tx, answers, new Date(nowMs)),
   ]);
-  return { verdicts, enqueued, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
+  return { verdicts, enqueued, spans, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
 }
 
 function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): ReplyAnswer {

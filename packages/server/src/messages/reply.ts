@@ -1,4 +1,5 @@
 import type { AgentId, DeliveryId, InboundBlock } from '@parley/protocol';
+import type { Trace } from '../trace.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 
 /** An agent's answer to a delivery; its blocks have been accepted. */
@@ -9,4 +10,7 @@ export interface PostReply {
   readonly partial: boolean;
   readonly toAgentId: AgentId | null;
   readonly key: IdempotencyKey | null;
+  readonly trace: Trace | null;
+  /** Whether the agent said itself which trace the reply belongs to. */
+  readonly isContinued: boolean;
 }

@@ -10,6 +10,7 @@ import {
   type UserId,
 } from '@parley/protocol';
 import type { NewDelivery } from '../deliveries/delivery.ts';
+import type { Trace } from '../trace.ts';
 import type { MessageRow } from './queries.ts';
 
 /** The person on whose behalf an agent gets a delivery, as its envelope names them. */
@@ -38,6 +39,8 @@ export interface DeliveryOf<Event extends EventType> {
   /** False where no person's act started the chain, as with a schedule. */
   readonly humanOrigin?: boolean;
   readonly hop?: number;
+  /** Where the request that brings it about stands in a trace. */
+  readonly trace?: Trace | null;
 }
 
 /**
@@ -70,6 +73,7 @@ export function sealDelivery<Event extends EventType>(delivery: DeliveryOf<Event
     hop: delivery.hop ?? 0,
     body: Buffer.from(JSON.stringify(envelope)),
     createdAt,
+    trace: delivery.trace ?? null,
   };
 }
 

@@ -15,12 +15,12 @@ export function attachmentRoute(app: App, send: (message: SendMessage) => Promis
     summary: 'Send an asset of your own; a seated agent gets it as a delivery.',
     body: sendAttachmentBody,
     idempotency: 'optional',
-    async handle({ caller, params, body, key }) {
+    async handle({ caller, params, body, key, trace }) {
       const asset = await findAsset(app, body.assetId);
       if (asset?.owner_id !== caller.userId) return refuse('asset_not_found', { path: '/assetId' });
       const { conversationId = '' } = params;
       const blocks = [attachmentBlock(asset, body)];
-      const verdict = await send({ sender: caller, conversationId, text: null, blocks, key });
+      const verdict = await send({ sender: caller, conversationId, text: null, blocks, key, trace });
       if ('code' in verdict) throw new Refused(verdict);
       return verdict;
     },

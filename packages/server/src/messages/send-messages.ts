@@ -16,6 +16,7 @@ import { insertAnswers } from '../idempotency/queries.ts';
 import { loadReplays } from '../idempotency/replay.ts';
 import { findBlocks } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { Trace } from '../trace.ts';
 import { Ledger } from './ledger.ts';
 import type { MessageRow } from './queries.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
@@ -28,6 +29,7 @@ export interface SendMessage {
   readonly text: string | null;
   readonly blocks?: readonly StoredBlock[];
   readonly key: IdempotencyKey | null;
+  readonly trace: Trace | null;
 }
 
 type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
@@ -72,7 +74,7 @@ async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
     });
     reads.push({ conversationId: room.conversation_id, userId: send.sender.userId, seq: line.seq });
     const agent = room.agent_id ? seats.liveAgent(room.agent_id) : undefined;
-    const delivery = agent ? messageCreated(agent, line, send.sender, app.clock.now()) : null;
+    const delivery = agent ? messageCreated(agent, line, send, app.clock.now()) : null;
     if (delivery) deliveries.push(delivery);
     const answer = { status: 201, body: JSON.stringify(presentSent(line, delivery)), replayed: false };
     if (send.key) {
@@ -106,16 +108,17 @@ async function loadSeats(tx: Tx, rooms: readonly ConversationId[], sends: readon
   };
 }
 
-function messageCreated(agent: AgentRow, line: MessageRow, sender: EnvelopeUser, nowMs: number): NewDelivery {
+function messageCreated(agent: AgentRow, line: MessageRow, send: SendMessage, nowMs: number): NewDelivery {
   return sealDelivery(
     {
       event: 'message.created',
       agentId: agent.agent_id,
       conversationId: line.conversation_id,
-      user: sender,
+      user: send.sender,
       payload: { messages: [envelopeMessage(line)] },
       createdAt: line.created_at,
       messageId: line.message_id,
+      trace: send.trace,
     },
     nowMs,
   );

@@ -1,4 +1,5 @@
 import type { DispatchNotes } from '../dispatch-notes.ts';
+import { traceHeaders } from '../../trace.ts';
 import type { EngineParts } from '../engine.ts';
 import { failed } from './attempt-result.ts';
 import type { Carrier } from './carrier.ts';
@@ -27,7 +28,7 @@ export function webhookCarrier(
     now: () => clock.now(),
   });
   return {
-    async carry(target, delivery, signed) {
+    async carry(target, delivery, signed, trace) {
       const url = target.webhookUrl ?? '';
       if (!breaker.admit(url)) {
         return failed('breaker_open', 'The endpoint kept failing, so it is spared for a moment.', false);
@@ -40,6 +41,7 @@ export function webhookCarrier(
           'x-delivery-id': delivery.deliveryId,
           'x-platform-signature': signed.signature,
           authorization: signed.authorization,
+          ...(trace === null ? {} : traceHeaders(trace)),
         },
         body: delivery.body,
         onSent: () => notes.wentOut(delivery.deliveryId, new Date(clock.now())),

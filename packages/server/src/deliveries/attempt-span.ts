@@ -1,0 +1,29 @@
+import { SpanKind } from '@opentelemetry/api';
+import { isTraced, startSpan, type OpenSpan } from '../span.ts';
+import type { AttemptResult } from './carriers/attempt-result.ts';
+import type { Claimed } from './delivery.ts';
+import type { Target } from './target.ts';
+
+/** The span of one attempt, below what queued the delivery; null where nobody traces. */
+export function startAttemptSpan(target: Target, delivery: Claimed): OpenSpan | null {
+  if (!isTraced()) return null;
+  return startSpan('attempt delivery', {
+    kind: SpanKind.PRODUCER,
+    parent: delivery.trace,
+    attributes: {
+      'parley.delivery_id': delivery.deliveryId,
+      'parley.agent_id': delivery.agentId,
+      'parley.conversation_id': delivery.conversationId,
+      'parley.event': delivery.event,
+      'parley.transport': target.transport,
+      'parley.attempt': delivery.attemptCount + 1,
+    },
+  });
+}
+
+/** @param result Null where the delivery was left to another server. */
+export function endAttemptSpan(span: OpenSpan, result: AttemptResult | null): void {
+  if (result === null) return span.end({ 'parley.outcome': 'left_to_another_server' });
+  const status = result.statusCode === null ? {} : { 'http.response.status_code': result.statusCode };
+  span.end({ 'parley.outcome': result.outcome, ...status }, result.error);
+}
