@@ -10,6 +10,8 @@ import { filename } from './targets/filename.ts';
 import { idempotencyKey } from './targets/idempotency-key.ts';
 import { json } from './targets/json.ts';
 import { range } from './targets/range.ts';
+import { responseSnippet } from './targets/response-snippet.ts';
+import { retryAfter } from './targets/retry-after.ts';
 import { signatureHeader } from './targets/signature-header.ts';
 import { sse } from './targets/sse.ts';
 import { url } from './targets/url.ts';
@@ -30,4 +32,6 @@ export const targets: readonly Target[] = [
   filename,
   cron,
   duration,
+  retryAfter,
+  responseSnippet,
 ];

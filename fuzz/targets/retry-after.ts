@@ -1,0 +1,41 @@
+import { parseRetryAfter } from '../../packages/server/src/deliveries/carriers/webhook/retry-after.ts';
+import { claim, claimSame, textTarget } from '../target.ts';
+
+const now = Date.UTC(2026, 0, 31, 9);
+
+/** The Retry-After header of an endpoint's answer. */
+export const retryAfter = textTarget({
+  name: 'retry-after',
+  sources: ['webhook/retry-after.ts'],
+  encoding: 'latin1',
+  tokens: [
+    'Sat, 31 Jan 2026 09:05:00 GMT',
+    'Saturday, 31-Jan-26 09:05:00 GMT',
+    '120',
+    '-1',
+    '1e9',
+    ' GMT',
+    'Feb',
+    '99',
+  ],
+  make(random) {
+    const date = new Date(now + random.between(-1e6, 1e6) * 1000).toUTCString();
+    return random.pick([date, date.replace('GMT', '+0100'), String(random.below(1e9)), `${random.below(99)}.5`, '']);
+  },
+  check(text) {
+    const found = parseRetryAfter(text, now);
+    claim(found === null || (Number.isSafeInteger(found) && found >= 0), `It is to be tried again after ${found} ms.`);
+    const digits = text.trim();
+    const isNumber =
+      digits.length >= 1 && digits.length <= 10 && [...digits].every((digit) => '0123456789'.includes(digit));
+    if (isNumber) claimSame(found, Number(digits) * 1000, 'the seconds');
+    const at = new Date(text);
+    const isDate =
+      !Number.isNaN(at.getTime()) &&
+      at.getUTCFullYear() > 999 &&
+      at.getUTCFullYear() < 10_000 &&
+      at.toUTCString() === text;
+    if (isDate) claimSame(found, Math.max(0, at.getTime() - now), 'the time until then');
+    claimSame(parseRetryAfter([text, '7'], now), found, 'the first of two headers');
+  },
+});
