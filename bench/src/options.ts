@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Scale } from './measures/measure.ts';
+import { brief, full, type Scale } from './scale.ts';
 
 export interface Options {
   readonly quick: boolean;
@@ -12,35 +12,6 @@ export interface Options {
   readonly profileFolder: string | null;
   readonly scale: Scale;
 }
-
-const full: Scale = {
-  repeats: 5,
-  warmUpCount: 2000,
-  acceptMs: 4000,
-  deliverWarmUp: 1000,
-  deliverCount: 6000,
-  idleCount: 120,
-  halfLoadMs: 4000,
-  stock: 40_000,
-  broadcasts: 60,
-  history: 10_000_000,
-  soakMinutes: 30,
-  draftsMs: 8000,
-};
-const brief: Scale = {
-  repeats: 2,
-  warmUpCount: 1000,
-  acceptMs: 2000,
-  deliverWarmUp: 400,
-  deliverCount: 2000,
-  idleCount: 40,
-  halfLoadMs: 1500,
-  stock: 8000,
-  broadcasts: 12,
-  history: 200_000,
-  soakMinutes: 0.6,
-  draftsMs: 3000,
-};
 
 export const usage = `npm run bench -- [--quick] [--all] [--only p1,p2,…] [--database URL] [--cpu-prof FOLDER] [--history N] [--minutes N]
 

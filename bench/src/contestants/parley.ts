@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
 import type { Ends } from '../ground/ground.ts';
-import type { Scale } from '../measures/measure.ts';
 import { population } from '../population.ts';
 import type { Forked } from '../processes/fork.ts';
+import type { Scale } from '../scale.ts';
 import type { Contestant, Role } from './contestant.ts';
 import { insertHistory, insertStock } from './parley-rows.ts';
 import { settle as settleIn, type Settlers } from './parley-rooms.ts';

@@ -1,7 +1,7 @@
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Database, DatabaseServer } from '../database.ts';
-import type { Scale } from '../measures/measure.ts';
 import type { Forked } from '../processes/fork.ts';
+import type { Scale } from '../scale.ts';
 
 /** What every measurement of a run stands on. */
 export interface Ground {

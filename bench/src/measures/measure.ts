@@ -1,24 +1,5 @@
 import type { Ground } from '../ground/ground.ts';
 
-/** How long and how much; every bound that a measurement keeps. */
-export interface Scale {
-  readonly repeats: number;
-  readonly warmUpCount: number;
-  readonly acceptMs: number;
-  readonly deliverWarmUp: number;
-  readonly deliverCount: number;
-  readonly idleCount: number;
-  readonly halfLoadMs: number;
-  /** Deliveries that wait to be claimed. */
-  readonly stock: number;
-  /** Messages that are sent to everyone who listens. */
-  readonly broadcasts: number;
-  /** Messages of history; there are a tenth as many deliveries that are due later, and a hundredth as many that are over. */
-  readonly history: number;
-  readonly soakMinutes: number;
-  readonly draftsMs: number;
-}
-
 export interface Measure {
   /** `p` and its number. */
   readonly id: string;

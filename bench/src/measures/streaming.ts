@@ -3,10 +3,11 @@ import { bodyOf } from '../load/send.ts';
 import { forkProgram } from '../processes/fork.ts';
 import { memoryBytes } from '../processes/memory.ts';
 import { processTimeMs } from '../processes/processor-time.ts';
+import type { Scale } from '../scale.ts';
 import type { BroadcastPlan } from '../streams/broadcast.ts';
 import { startNchan } from '../streams/nchan.ts';
 import type { ReadersPlan } from '../streams/readers.ts';
-import type { Entrant, Measure, Scale } from './measure.ts';
+import type { Entrant, Measure } from './measure.ts';
 
 const few = 1000;
 const many = 10_000;
