@@ -2,7 +2,7 @@ import { sendAttachmentBody, type Refusal } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { attachmentBlock } from '../assets/attachment-block.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
-import { Refused, refuse } from '../refusal.ts';
+import { Refused } from '../refusal.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { findAsset } from './read-asset.ts';
 import type { SendMessage } from './send-messages.ts';
@@ -17,10 +17,12 @@ export function attachmentRoute(app: App, send: (message: SendMessage) => Promis
     idempotency: 'optional',
     async handle({ caller, params, body, key, trace }) {
       const asset = await findAsset(app, body.assetId);
-      if (asset?.owner_id !== caller.userId) return refuse('asset_not_found', { path: '/assetId' });
       const { conversationId = '' } = params;
-      const blocks = [attachmentBlock(asset, body)];
-      const verdict = await send({ sender: caller, conversationId, text: null, blocks, key, trace });
+      const content: Pick<SendMessage, 'blocks' | 'refusal'> =
+        asset?.owner_id === caller.userId
+          ? { blocks: [attachmentBlock(asset, body)] }
+          : { refusal: { code: 'asset_not_found', path: '/assetId' } };
+      const verdict = await send({ sender: caller, conversationId, text: null, ...content, key, trace });
       if ('code' in verdict) throw new Refused(verdict);
       return verdict;
     },

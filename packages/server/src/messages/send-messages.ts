@@ -28,6 +28,8 @@ export interface SendMessage {
   /** Null where the message is an attachment: then a block that the platform built says it all. */
   readonly text: string | null;
   readonly blocks?: readonly StoredBlock[];
+  /** Why its content cannot be sent, where that was found before: a key that was used already says more. */
+  readonly refusal?: Refusal;
   readonly key: IdempotencyKey | null;
   readonly trace: Trace | null;
 }
@@ -58,6 +60,7 @@ async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
   const decide = (send: SendMessage): StoredAnswer | Refusal => {
     const earlier = send.key && replays.of(send.key);
     if (earlier) return earlier;
+    if (send.refusal) return send.refusal;
     const conversationId = roomId(send.conversationId);
     const room = conversationId && ledger.room(conversationId);
     if (!room?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
