@@ -31,9 +31,9 @@ export async function runBench(
     const urls = await receiver.ask<Pick<Ends, 'plainUrl' | 'secureUrl'>>('listen', certificate);
     const ends: Ends = { ...urls, authorityFile: certificate?.file ?? null };
     const { profileFolder, scale } = options;
-    const contestant = roster({ server, redis, say, ends, profileFolder, receiver, scale });
+    const prepared = roster({ server, redis, say, ends, profileFolder, receiver, scale });
     const lacks = (sentence: string) => missing.includes(sentence) || missing.push(sentence);
-    const ground: Ground = { server, load, receiver, ends, scale, contestant, lacks };
+    const ground: Ground = { server, load, receiver, ends, scale, lacks, ...prepared };
     for (const measure of chosen) await keep(await takeTurns(measure, options, ground, say), missing);
   } finally {
     await Promise.all([receiver.stop(), load.stop(), redis?.stop(), certificate?.remove()]);
@@ -53,9 +53,10 @@ async function takeTurns(
   const taken = new Map<string, number[][]>();
   const budgetMs = measure.budgetSeconds[quick ? 'quick' : 'full'] * 1000;
   const wanted = measure.once ? 1 : scale.repeats;
-  const startedAt = performance.now();
+  const spentMs = () => performance.now() - ground.preparingMs();
+  const startedAt = spentMs();
   let repeats = 0;
-  while (repeats < wanted && fits(repeats, performance.now() - startedAt, budgetMs)) {
+  while (repeats < wanted && fits(repeats, spentMs() - startedAt, budgetMs)) {
     repeats++;
     for (const { name, take } of measure.entrants) {
       const values = await take(ground);

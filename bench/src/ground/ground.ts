@@ -12,6 +12,8 @@ export interface Ground {
   readonly scale: Scale;
   /** A contestant with its prepared database, made when it is first asked for; null where this machine lacks what it needs. */
   contestant(name: string): Promise<Prepared | null>;
+  /** For how long contestants were prepared until now, in milliseconds: that is no part of any measure's time. */
+  preparingMs(): number;
   /** Notes what could not be measured, and why. */
   lacks(sentence: string): void;
 }

@@ -12,7 +12,7 @@ interface Means extends ParleySetting {
 }
 
 /** Everyone who can be measured, by name; each is prepared once, when somebody first asks for it. */
-export function roster({ server, redis, say, ...setting }: Means): Ground['contestant'] {
+export function roster({ server, redis, say, ...setting }: Means): Pick<Ground, 'contestant' | 'preparingMs'> {
   const known: Record<string, () => Contestant> = {
     Parley: () => parley('Parley', setting),
     'Parley with history': () => parley('Parley with history', { ...setting, withHistory: true }),
@@ -22,17 +22,21 @@ export function roster({ server, redis, say, ...setting }: Means): Ground['conte
     ...(redis ? { BullMQ: () => peer('BullMQ', setting.ends, redis) } : {}),
   };
   const prepared = new Map<string, Prepared>();
-  return async (name) => {
+  let preparingMs = 0;
+  const contestantOf: Ground['contestant'] = async (name) => {
     const before = prepared.get(name);
     if (before) return before;
     const make = known[name];
     if (!make) return null;
     say(`Preparing ${name}`);
+    const startedAt = performance.now();
     const contestant = make();
     const database = await server.create();
     await contestant.prepare(database);
     const entry = { contestant, database };
     prepared.set(name, entry);
+    preparingMs += performance.now() - startedAt;
     return entry;
   };
+  return { contestant: contestantOf, preparingMs: () => preparingMs };
 }
