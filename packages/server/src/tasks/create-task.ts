@@ -7,6 +7,7 @@ import { presentQueued } from '../messages/present-queued.ts';
 import type { EnvelopeUser } from '../messages/seal-delivery.ts';
 import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { Trace } from '../trace.ts';
 import { presentTask } from './present.ts';
 import { insertHistory, insertTask } from './queries.ts';
 import { sealTask } from './seal-task.ts';
@@ -18,6 +19,7 @@ export interface CreateTask {
   readonly conversationId: string;
   readonly title: string;
   readonly instructions: string;
+  readonly trace: Trace | null;
 }
 
 type TaskApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
@@ -70,9 +72,11 @@ async function write(app: TaskApp, tx: Tx, wanted: CreateTask) {
     created_at: at,
     updated_at: at,
   };
-  const user = wanted.creator;
+  const { creator: user, trace } = wanted;
   const deliveries =
-    status === 'assigned' ? [sealTask('task.assigned', { task, instructions, user, at, tracked: true }, nowMs)] : [];
+    status === 'assigned'
+      ? [sealTask('task.assigned', { task, instructions, user, at, tracked: true, trace }, nowMs)]
+      : [];
 
   await ledger.write(tx);
   await insertTask(tx, task);

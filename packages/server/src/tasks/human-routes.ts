@@ -31,8 +31,8 @@ export function taskRoutes(app: App): HumanRoute[] {
       refusals: ['conversation_not_found', 'agent_not_found', 'agent_blocked'],
       body: createTaskBody,
       idempotency: 'optional',
-      handle: ({ caller, params, body, key }) =>
-        createTask(app, key, { ...body, creator: caller, conversationId: params.conversationId as string }),
+      handle: ({ caller, params, body, key, trace }) =>
+        createTask(app, key, { ...body, creator: caller, conversationId: params.conversationId as string, trace }),
     }),
     humanRoute({
       method: 'GET',

@@ -1,6 +1,7 @@
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { MessageRow } from '../messages/queries.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
+import type { Trace } from '../trace.ts';
 import type { TaskRow } from './task.ts';
 
 /** Seals what an agent hears of a task: that it is its own, or that it is cancelled. Either brings the instructions. */
@@ -13,6 +14,7 @@ export function sealTask(
     readonly at: Date;
     /** Whether the sender of the instructions sees how this delivery fares. */
     readonly tracked: boolean;
+    readonly trace?: Trace | null;
   },
   nowMs: number,
 ): NewDelivery {
@@ -25,6 +27,7 @@ export function sealTask(
       payload: { messages: [envelopeMessage(of.instructions)] },
       createdAt: of.at,
       taskId: of.task.task_id,
+      trace: of.trace ?? null,
       ...(of.tracked ? { messageId: of.instructions.message_id } : {}),
     },
     nowMs,

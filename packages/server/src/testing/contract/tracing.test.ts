@@ -178,6 +178,20 @@ describe('a trace, where nobody registered a tracer', () => {
     expect(asked.map(({ headers }) => headers['traceparent'])).toEqual([below, traceparent]);
   });
 
+  it('goes along with a task, and not with the answer to a form, who is to stay unknown to the agent', async () => {
+    const { ada, hook, agent, room } = await hookedRoom(server);
+    await ada.post(`/v1/conversations/${room}/tasks`, { title: 'Tea', instructions: 'Make some.' }, { traceparent });
+    const [assigned] = await hook.awaitRequests(1);
+    expect(assigned?.envelope.event).toBe('task.assigned');
+    expect(assigned?.headers['traceparent']).toBe(traceparent);
+    const fields = [{ name: 'size', label: 'Size', field_type: 'text' }];
+    const asked = await agent.reply(assigned?.envelope.delivery_id, [{ type: 'form', form_id: 'tea', fields }]);
+    const form = `/v1/conversations/${room}/messages/${asked.body.message_id}/forms/tea/submit`;
+    expect((await ada.post(form, { size: 'large' }, { traceparent })).status).toBe(201);
+    const submitted = (await hook.awaitRequests(2)).find(({ envelope }) => envelope.event === 'form.submitted');
+    expect(submitted?.headers['traceparent']).toBeUndefined();
+  });
+
   it.each([
     ['none', {}],
     ['a version that is not known', { traceparent: `01-${traceId}-${spanId}-01` }],
