@@ -24,6 +24,7 @@ export default defineConfig({
             'examples/**/*.test.ts',
             'bench/**/*.test.ts',
             'fuzz/**/*.test.ts',
+            'tests/chaos/**/*.test.ts',
           ],
           ...patience,
           // The files of a worker share their modules, and with them the databases that are not in use.
