@@ -21,7 +21,7 @@ describe('a queue that goes one at a time in each lane', () => {
     const queue = queueOf(one, two);
     expect(queue.take(true)).toBe(one);
     expect(queue.take(true)).toBeNull();
-    queue.done(one, false);
+    queue.done(one, 'failed');
     expect(queue.take(true)).toBe(two);
   });
 
@@ -57,7 +57,7 @@ describe('a queue that goes one at a time in each lane', () => {
     expect(queue.clear()).toEqual([two]);
     queue.push(two);
     expect(queue.take(true)).toBeNull();
-    queue.done(one, true);
+    queue.done(one, 'succeeded');
     expect(queue.take(true)).toBe(two);
   });
 });
@@ -86,7 +86,7 @@ describe('what a queue counts', () => {
       const delivery = first('a');
       queue.push(delivery);
       queue.take(true);
-      queue.done(delivery, succeeded);
+      queue.done(delivery, succeeded ? 'succeeded' : 'failed');
     };
     attempt(true);
     expect(queue.freeWindow).toBe(start + 1);
@@ -123,7 +123,7 @@ describe('any course of pushes, takes and ends', () => {
             if (delivery) underWay.push(delivery);
           } else {
             const delivery = underWay.shift();
-            if (delivery) queue.done(delivery, now.do === 'done');
+            if (delivery) queue.done(delivery, now.do === 'done' ? 'succeeded' : 'failed');
           }
           const lanes = underWay.filter((d) => d.attemptCount === 0).map((d) => d.conversationId);
           expect(new Set(lanes).size).toBe(lanes.length);
@@ -135,7 +135,7 @@ describe('any course of pushes, takes and ends', () => {
           if (delivery) taken.push(delivery);
           if (delivery) underWay.push(delivery);
           const over = underWay.shift();
-          if (over) queue.done(over, true);
+          if (over) queue.done(over, 'succeeded');
           if (!delivery && !over) break;
         }
         expect(new Set(taken)).toEqual(new Set(pushed));

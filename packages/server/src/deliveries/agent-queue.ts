@@ -1,4 +1,5 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
+import type { Answered } from './attempts.ts';
 import { laneOf, type Claimed } from './delivery.ts';
 import type { Target } from './target.ts';
 
@@ -76,9 +77,10 @@ export class AgentQueue {
   }
 
   /** An attempt that `take` gave out is over. */
-  done(delivery: Claimed, succeeded: boolean): void {
+  done(delivery: Claimed, how: Answered): void {
     this.inFlight--;
-    this.window = succeeded ? Math.min(windowMax, this.window + 1) : Math.max(1, this.window / 2);
+    if (how === 'succeeded') this.window = Math.min(windowMax, this.window + 1);
+    else if (how === 'failed') this.window = Math.max(1, this.window / 2);
     const name = laneOf(delivery);
     const lane = delivery.attemptCount === 0 ? this.lanes.get(name) : undefined;
     if (!lane) return;

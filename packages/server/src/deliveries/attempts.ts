@@ -5,23 +5,27 @@ import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { failed, type AttemptResult } from './carriers/attempt-result.ts';
 import type { Carrier } from './carriers/carrier.ts';
 import { relayCarrier } from './carriers/relay-carrier.ts';
+import type { OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
 import { webhookCarrier } from './carriers/webhook-carrier.ts';
 import type { Claimed } from './delivery.ts';
 import { DispatchNotes } from './dispatch-notes.ts';
 import type { EngineLoad, EngineParts } from './engine.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 import { createSettler } from './settler.ts';
-import { letGo } from './settle-queries.ts';
 import type { Target } from './target.ts';
+
+/** How the agent's part of an attempt ended; `elsewhere` says that another server should make it, which has a stream of the agent. */
+export type Answered = 'succeeded' | 'failed' | 'elsewhere';
 
 /** Makes attempts: signs, sends by the agent's transport, and settles the outcome. */
 export interface Attempts {
   /**
-   * Makes one attempt. `answered` is called as soon as the agent's part is over, before the outcome is recorded.
+   * Makes one attempt. `answered` is called as soon as the agent's part is over, before the outcome is recorded. A delivery for
+   * `elsewhere` is the caller's to let go of.
    *
-   * @returns when the delivery is due again; null where it is over or was let go.
+   * @returns when the delivery is due again; null where it is over or was not sent.
    */
-  make(target: Target, delivery: Claimed, answered: (succeeded: boolean) => void): Promise<Date | null>;
+  make(target: Target, delivery: Claimed, answered: (how: Answered) => void): Promise<Date | null>;
   acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
   /** Deliveries whose attempt is under way or whose outcome is not yet recorded. */
   ids(): Iterable<DeliveryId>;
@@ -30,11 +34,16 @@ export interface Attempts {
   close(): Promise<void>;
 }
 
-export function createAttempts(parts: EngineParts, nodeId: () => string, relays: RelayHub): Attempts {
-  const { clock, hub, storage } = parts;
+export function createAttempts(
+  parts: EngineParts,
+  nodeId: () => string,
+  relays: RelayHub,
+  openClient: OpenWebhookClient,
+): Attempts {
+  const { clock } = parts;
   const settler = createSettler(parts);
   const notes = new DispatchNotes(parts, nodeId);
-  const webhook = webhookCarrier(parts, notes);
+  const webhook = webhookCarrier(parts, notes, openClient);
   const carriers = { webhook: webhook.carry, relay: relayCarrier(parts, notes, nodeId, relays) };
   const underWay = new Map<DeliveryId, Promise<Date | null>>();
 
@@ -46,15 +55,13 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, relays:
     if (span !== null) endAttemptSpan(span, result);
     notes.answered(delivery.deliveryId);
     if (result === null) {
-      answered(false);
-      await letGo(storage.db, nodeId(), [delivery], 'window');
-      hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId: delivery.agentId }]);
+      answered('elsewhere');
       return null;
     }
     const endedAtMs = clock.now();
     parts.metrics.attemptEnded(result.outcome, target.transport, (endedAtMs - startedAtMs) / 1000);
     const settled = settler.settle(nodeId(), { delivery, result, startedAtMs, endedAtMs });
-    answered(result.outcome === 'delivered');
+    answered(result.outcome === 'delivered' ? 'succeeded' : 'failed');
     return settled;
   };
 

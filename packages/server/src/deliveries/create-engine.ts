@@ -1,3 +1,4 @@
+import { createWebhookClient, type OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Engine, EngineParts } from './engine.ts';
@@ -5,10 +6,10 @@ import { insertDeliveries } from './enqueue-queries.ts';
 import { Intake } from './intake.ts';
 import { NodeLease } from './node-lease.ts';
 
-/** Puts the engine of this server together. It does nothing until it is started. */
-export function createEngine(parts: EngineParts): Engine {
+/** Puts the engine of this server together. It does nothing until it is started. `openClient` is what its webhooks go out by. */
+export function createEngine(parts: EngineParts, openClient: OpenWebhookClient = createWebhookClient): Engine {
   const lease = new NodeLease(parts);
-  const dispatcher = new Dispatcher(parts, () => lease.nodeId);
+  const dispatcher = new Dispatcher(parts, () => lease.nodeId, openClient);
   const intake = new Intake(parts, () => lease.nodeId, dispatcher);
   lease.onReaped(() => intake.wake());
   lease.onLost(() => {
@@ -51,6 +52,7 @@ export function createEngine(parts: EngineParts): Engine {
     async drain(graceMs) {
       intake.stop();
       await dispatcher.drain(graceMs);
+      intake.close();
       await lease.stop();
     },
     idle: () => dispatcher.idle(),

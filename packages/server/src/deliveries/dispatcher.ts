@@ -1,7 +1,8 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { AgentQueue } from './agent-queue.ts';
-import { createAttempts, type Attempts } from './attempts.ts';
+import { createAttempts, type Answered, type Attempts } from './attempts.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
+import type { OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
 import type { Claimed, Held } from './delivery.ts';
 import type { EngineLoad, EngineParts } from './engine.ts';
 import { RelayHub } from './relay/relay-hub.ts';
@@ -12,6 +13,8 @@ import { targetReader, type Target } from './target.ts';
 const targetTrustMs = 1000;
 const inMemoryMax = 20_000;
 const idleQueuesMax = 10_000;
+/** Over so long the streams of a server that stops are closed, so that their agents do not all come to the others at once. */
+const streamCloseMs = 1000;
 
 /** Gives what this server has in hand to the carriers: fair between agents, in order within a lane, no more than each takes. */
 export class Dispatcher {
@@ -30,11 +33,11 @@ export class Dispatcher {
   /** Told when an attempt over the relay was recorded as failed: a stream may have opened while it was. */
   onRelayFailed: (agentId: AgentId) => void = () => undefined;
 
-  constructor(parts: EngineParts, nodeId: () => string) {
+  constructor(parts: EngineParts, nodeId: () => string, openClient: OpenWebhookClient) {
     this.parts = parts;
     this.nodeId = nodeId;
     this.readTarget = targetReader(parts);
-    this.attempts = createAttempts(parts, nodeId, this.relays);
+    this.attempts = createAttempts(parts, nodeId, this.relays, openClient);
   }
 
   /** Which of these this server would take straight into memory: those whose agent has room and nothing waiting before them. */
@@ -146,6 +149,8 @@ export class Dispatcher {
     const unsent = [...this.queues.values()].flatMap((queue) => queue.clear());
     this.inMemory -= unsent.length;
     await this.release(unsent, null);
+    this.parts.hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
+    this.relays.drain(Math.min(streamCloseMs, graceMs));
     const graceIsOver = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([this.attempts.idle(), graceIsOver]);
     await Promise.race([this.attempts.close(), graceIsOver]);
@@ -224,10 +229,11 @@ export class Dispatcher {
   }
 
   private async attempt(queue: AgentQueue, target: Target, delivery: Claimed): Promise<void> {
-    const answered = (succeeded: boolean) => {
-      queue.done(delivery, succeeded);
+    const answered = (how: Answered) => {
+      queue.done(delivery, how);
       this.inMemory--;
-      this.pump(queue);
+      if (how === 'elsewhere') void this.leaveToOthers(queue, delivery);
+      else this.pump(queue);
     };
     try {
       const next = await this.attempts.make(target, delivery, answered);
@@ -237,6 +243,14 @@ export class Dispatcher {
     } catch (error) {
       this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt could not be recorded');
     }
+  }
+
+  /** Another server has a stream of the agent: all that waits here is let go of together, since each alone would hold up those after it. */
+  private async leaveToOthers(queue: AgentQueue, delivery: Claimed): Promise<void> {
+    const waiting = queue.clear();
+    this.inMemory -= waiting.length;
+    await this.release([delivery, ...waiting], 'window');
+    this.parts.hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId: queue.agentId }]);
   }
 
   /** Counted again afterwards: what was fetched meanwhile could not see these, and took the database for empty. */

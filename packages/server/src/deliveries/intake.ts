@@ -13,7 +13,7 @@ import {
 } from './claim-queries.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
-import { hasStreamElsewhere } from './node-queries.ts';
+import { findStreamedElsewhere, hasStreamElsewhere } from './node-queries.ts';
 import { StrayLeases } from './stray-leases.ts';
 
 const claimMax = 500;
@@ -57,6 +57,7 @@ export class Intake {
     this.ends.push(
       this.parts.hub.onServer((signal) => {
         if (signal.type === 'resync') void this.guard(() => this.sweep());
+        else if (signal.type === 'deliveriesDue') this.wake();
         else if (signal.type === 'deliveriesWaiting') this.elsewhereWaiting(signal.agentId);
         else if (signal.type === 'agentChanged') void this.guard(() => this.agentChanged(signal.agentId));
         else if (signal.type === 'deliverySettled')
@@ -68,9 +69,13 @@ export class Intake {
     void this.guard(() => this.sweep());
   }
 
+  /** Brings nothing more. What is under way still hears of its acknowledgements, until it is closed. */
   stop(): void {
     this.stopped = true;
     this.cancelTimer();
+  }
+
+  close(): void {
     for (const end of this.ends.splice(0)) end();
   }
 
@@ -134,13 +139,18 @@ export class Intake {
 
   private async fetchAll(): Promise<void> {
     while (this.wantingRoom.size > 0 && !this.stopped) {
-      const queues = [...this.wantingRoom].map((queue) => ({
-        queue,
-        agentId: queue.agentId,
-        room: Math.min(queue.room, this.dispatcher.share),
-        seen: queue.waitingInDatabase,
-      }));
+      const wanting = [...this.wantingRoom];
       this.wantingRoom.clear();
+      const elsewhere = await this.findElsewhere(wanting);
+      const queues = wanting
+        .filter((queue) => !elsewhere.has(queue.agentId))
+        .map((queue) => ({
+          queue,
+          agentId: queue.agentId,
+          room: Math.min(queue.room, this.dispatcher.share),
+          seen: queue.waitingInDatabase,
+        }));
+      if (queues.length === 0) continue;
       const result = await claimWaiting(this.parts.storage.db, this.nodeId(), queues);
       const claimed = new Map<AgentId, number>();
       for (const { agentId } of result.claimed) claimed.set(agentId, (claimed.get(agentId) ?? 0) + 1);
@@ -152,6 +162,25 @@ export class Intake {
       for (const { queue } of queues) this.dispatcher.forgetIfEmpty(queue);
       this.lookAgain(result.setAside);
     }
+  }
+
+  /**
+   * Relay agents whose only streams are at other servers. What waits for them is not for this one to claim: it would hold up the
+   * lanes of the server that can send it.
+   */
+  private async findElsewhere(queues: readonly AgentQueue[]): Promise<ReadonlySet<AgentId>> {
+    const { dispatcher, parts } = this;
+    const unheld = queues.filter(
+      ({ agentId, target }) => target?.transport === 'relay' && !dispatcher.relays.has(agentId),
+    );
+    if (parts.storage.kind !== 'postgres' || unheld.length === 0) return new Set();
+    const seen = unheld.map((queue) => queue.waitingInDatabase);
+    const agentIds = unheld.map(({ agentId }) => agentId);
+    const elsewhere = new Set(await findStreamedElsewhere(parts.storage.db, agentIds, this.nodeId()));
+    for (const [place, queue] of unheld.entries()) {
+      if (elsewhere.has(queue.agentId) && queue.waitingInDatabase === seen[place]) queue.waitingInDatabase = 0;
+    }
+    return elsewhere;
   }
 
   /** Another server is at these agents' lanes: its signal may have come before there was anything to see. */

@@ -86,7 +86,14 @@ export async function deleteStream(db: Db, connectionId: string): Promise<void> 
 
 /** Whether a server other than this one holds a stream of the agent. */
 export async function hasStreamElsewhere(db: Db, agentId: AgentId, nodeId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from relay_streams where agent_id = ${agentId} and node_id <> ${nodeId} limit 1`.execute(db);
-  return rows.length === 1;
+  return (await findStreamedElsewhere(db, [agentId], nodeId)).length === 1;
+}
+
+/** Those of the agents of whom a server other than this one holds a stream. */
+export async function findStreamedElsewhere(db: Db, agentIds: readonly AgentId[], nodeId: string): Promise<AgentId[]> {
+  const { rows } = await sql<{ agent_id: AgentId }>`
+    select distinct agent_id from relay_streams where agent_id = any(${agentIds}::text[]) and node_id <> ${nodeId}`.execute(
+    db,
+  );
+  return rows.map((row) => row.agent_id);
 }

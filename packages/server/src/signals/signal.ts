@@ -25,6 +25,8 @@ export type PersonSignal = {
 export type ServerSignal =
   /** Deliveries of this agent wait for whoever can send them. */
   | { readonly to: 'servers'; readonly type: 'deliveriesWaiting'; readonly agentId: AgentId }
+  /** Deliveries are due that nobody has planned for: a server that stops has let go of them. */
+  | { readonly to: 'servers'; readonly type: 'deliveriesDue' }
   /** The agent's status, manifest or credentials changed. */
   | { readonly to: 'servers'; readonly type: 'agentChanged'; readonly agentId: AgentId }
   /** A relay delivery was acknowledged through a server that does not hold its stream. */

@@ -5,7 +5,7 @@ import { failed } from './attempt-result.ts';
 import type { Carrier } from './carrier.ts';
 import { parseAllowList } from './webhook/address-rule.ts';
 import { createBreaker } from './webhook/breaker.ts';
-import { createWebhookClient } from './webhook/post-webhook.ts';
+import type { OpenWebhookClient } from './webhook/post-webhook.ts';
 
 const connectionsPerOrigin = 64;
 
@@ -20,9 +20,10 @@ export interface WebhookCarrier {
 export function webhookCarrier(
   { clock, config }: Pick<EngineParts, 'clock' | 'config'>,
   notes: DispatchNotes,
+  openClient: OpenWebhookClient,
 ): WebhookCarrier {
   const breaker = createBreaker({ now: () => clock.now() });
-  const client = createWebhookClient({
+  const client = openClient({
     allow: parseAllowList(config.webhookAllow),
     maxConnectionsPerOrigin: connectionsPerOrigin,
     now: () => clock.now(),

@@ -26,6 +26,12 @@ export class RelayHub {
     return [...this.streams.values()].flatMap((held) => [...held]);
   }
 
+  /** Closes every stream as soon as all that was written to it is acknowledged, spread over `withinMs`; nothing more is written. */
+  drain(withinMs: number): void {
+    const all = this.all();
+    for (const [place, stream] of all.entries()) setTimeout(() => stream.drain(), (withinMs * place) / all.length);
+  }
+
   has(agentId: AgentId): boolean {
     return this.streams.has(agentId);
   }

@@ -20,6 +20,7 @@ export class RelayStream {
   private readonly unacknowledged = new Map<DeliveryId, Unacknowledged>();
   private closed = false;
   private behind = false;
+  private draining = false;
   private missed = 0;
 
   constructor(
@@ -32,7 +33,7 @@ export class RelayStream {
 
   /** How many more deliveries may be written now; none while the agent does not read. */
   get credit(): number {
-    return this.closed || this.behind ? 0 : limits.relayMaxInFlight - this.unacknowledged.size;
+    return this.closed || this.behind || this.draining ? 0 : limits.relayMaxInFlight - this.unacknowledged.size;
   }
 
   /** Acknowledgements that failed to come since the last one that did: a peer that is gone without a word misses all. */
@@ -53,6 +54,7 @@ export class RelayStream {
         // A server that was given up may have the same delivery in hand again; the later wait is not this one's to end.
         if (this.unacknowledged.get(deliveryId) === waiting) this.unacknowledged.delete(deliveryId);
         resolve(result);
+        this.closeWhenDrained();
       };
       const cancel = this.clock.after(limits.relayAckTimeoutSeconds * 1000, () => {
         this.missed++;
@@ -80,6 +82,12 @@ export class RelayStream {
     });
   }
 
+  /** Takes nothing more, and closes when all that was written is acknowledged. */
+  drain(): void {
+    this.draining = true;
+    this.closeWhenDrained();
+  }
+
   close(): void {
     this.sink.close();
   }
@@ -89,6 +97,10 @@ export class RelayStream {
     this.closed = true;
     const lost = failed('relay_disconnected', 'The relay stream closed before the acknowledgement.', true);
     for (const waiting of [...this.unacknowledged.values()]) waiting.finish(lost);
+  }
+
+  private closeWhenDrained(): void {
+    if (this.draining && this.unacknowledged.size === 0) this.close();
   }
 
   private write(frame: string): void {

@@ -176,6 +176,32 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
     await cluster.close();
   }, 60_000);
 
+  it('sends its relay agents to the others at once, although an endpoint keeps it', async () => {
+    const { cluster, left, right, ada, agent, hook, room } = await stopWhile(async (node, owner) => {
+      const hook = await startWebhook(node);
+      hook.answer(() => 'hang');
+      return { hook, agent: await registerAgent(node, owner, { transport: 'webhook', webhook_url: hook.url }) };
+    });
+    const relayed = await registerAgent(left, ada);
+    const relayRoom = await openRoom(ada, relayed);
+    const stream = await relayed.stream();
+    await stream.awaitEvent('ready');
+    await deliver(ada, room, 'one');
+    await hook.awaitRequests(1);
+    const closed = left.close(9000);
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    await stream.awaitEnd();
+    const again = await agentAt(right, relayed).stream();
+    const deliveryId = await deliver(personAt(right, ada), relayRoom, 'two');
+    expect((await again.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
+    expect(isClosed).toBe(false);
+    await agentAt(right, relayed).ack(deliveryId);
+    again.close();
+    await closed;
+    await cluster.close();
+  }, 60_000);
+
   it('does not wait longer than its grace for an endpoint that hangs', async () => {
     const { cluster, left, right, ada, agent, hook, room } = await stopWhile(async (node, owner) => {
       const hook = await startWebhook(node);

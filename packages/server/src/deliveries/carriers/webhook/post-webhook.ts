@@ -37,6 +37,8 @@ export interface WebhookClient {
   close(): Promise<void>;
 }
 
+export type OpenWebhookClient = (options: WebhookClientOptions) => WebhookClient;
+
 /** A client that posts deliveries to agents' webhooks over one pool of judged keep-alive connections. */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const deadlineMs = options.deadlineMs ?? 10_000;
