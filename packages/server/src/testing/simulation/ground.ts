@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId, type AgentId, type ConversationId, type CredentialId } from '@parley/protocol';
+import { secretBox, type SecretBox } from '../../agents/secret-box.ts';
+import { readConfig, type Config } from '../../config.ts';
+import { openTestStorage } from '../database.ts';
+import { fakeClock, type FakeClock } from '../fake-clock.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+/** An agent of the simulation, and the rooms in which it sits. */
+export interface SimulatedAgent {
+  readonly agentId: AgentId;
+  readonly credentialId: CredentialId;
+  readonly transport: 'webhook' | 'relay';
+  readonly rooms: readonly ConversationId[];
+}
+
+/** What outlives every engine: the database, the time and the agents. */
+export interface Ground {
+  readonly storage: Storage;
+  readonly clock: FakeClock;
+  readonly config: Config;
+  readonly secrets: SecretBox;
+  readonly agents: readonly SimulatedAgent[];
+}
+
+const roomsPerAgent = 3;
+
+/** Lays the ground: `webhooks` agents behind endpoints, `relays` on the relay. */
+export async function layGround(webhooks: number, relays: number): Promise<Ground> {
+  const config = readConfig({ PARLEY_SECRET_KEY: randomBytes(32).toString('base64'), PARLEY_DEMO: '0' });
+  const secrets = secretBox(config.secretKey);
+  const storage = await openTestStorage();
+  const userId = newId('user');
+  await sql`
+    insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
+    values (${userId}, 'ada', 'Ada', '', 'en', 'UTC', now())`.execute(storage.db);
+  const agents: SimulatedAgent[] = [];
+  for (let place = 0; place < webhooks + relays; place++) {
+    const transport = place < webhooks ? 'webhook' : 'relay';
+    const [agentId, credentialId] = [newId('agent'), newId('credential')];
+    await sql`
+      insert into agents (agent_id, owner_user_id, handle, name, description, transport, webhook_url, access,
+                          requested_scopes, suggested_prompts, status, created_at)
+      values (${agentId}, ${userId}, ${`agent${place}`}, 'Agent', 'Simulated.', ${transport}, ${urlOf(agentId)}, 'private',
+              '[]', '{}', 'live', now())`.execute(storage.db);
+    await sql`
+      insert into credentials (credential_id, agent_id, sealed_secret, key_id, created_at)
+      values (${credentialId}, ${agentId}, ${secrets.seal(credentialId, randomBytes(32))}, ${secrets.keyId}, now())`.execute(
+      storage.db,
+    );
+    const rooms = Array.from({ length: roomsPerAgent }, () => newId('conversation'));
+    agents.push({ agentId, credentialId, transport, rooms });
+  }
+  return { storage, clock: fakeClock(), config, secrets, agents };
+}
+
+/** Where an agent's webhook would be. */
+export function urlOf(agentId: AgentId): string {
+  return `https://${agentId.toLowerCase()}.example/hook`;
+}

@@ -1,0 +1,101 @@
+import { limits, type DeliveryId } from '@parley/protocol';
+import { ackDelivery } from '../../deliveries/ack-delivery.ts';
+import { openRelay } from '../../deliveries/relay/open-relay.ts';
+import type { EventSink } from '../../route.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { Chances } from './endpoints.ts';
+import type { Ground, SimulatedAgent } from './ground.ts';
+import type { Life } from './life.ts';
+import type { Rules } from './rules.ts';
+
+const ackTimeoutMs = 10_000;
+
+interface Line {
+  readonly agent: SimulatedAgent;
+  /** When each delivery was written that is not yet acknowledged. */
+  readonly written: Map<DeliveryId, number>;
+  close(): void;
+}
+
+/** Relay agents: they open and close streams, acknowledge soon, late or never, and now and then report a failure. */
+export class Listeners {
+  private readonly lines = new Set<Line>();
+  /** What they mean to acknowledge, and when. */
+  private acks: {
+    readonly at: number;
+    readonly agent: SimulatedAgent;
+    readonly deliveryId: DeliveryId;
+    readonly took: boolean;
+  }[] = [];
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly rules: Rules,
+    private readonly chances: Chances,
+    private readonly isWell: () => boolean,
+  ) {}
+
+  async open(life: Life, agent: SimulatedAgent): Promise<void> {
+    if ([...this.lines].filter((line) => line.agent === agent).length >= limits.streamsPerAgent) return;
+    const answer = await openRelay(life.app, agent);
+    const written = new Map<DeliveryId, number>();
+    const endings: (() => void)[] = [];
+    const line: Line = {
+      agent,
+      written,
+      close: () => {
+        if (!this.lines.delete(line)) return;
+        for (const ended of endings) ended();
+      },
+    };
+    const sink: EventSink = {
+      bufferedBytes: 0,
+      write: (frames) => {
+        for (const [, id] of String(frames).matchAll(/^id: ?(dlv_\S+)$/gm)) this.hear(line, id as DeliveryId);
+        return true;
+      },
+      onDrain: () => undefined,
+      onClose: (listener) => void endings.push(listener),
+      close: () => line.close(),
+    };
+    this.lines.add(line);
+    answer.stream(sink);
+  }
+
+  has(agent: SimulatedAgent): boolean {
+    return [...this.lines].some((line) => line.agent === agent);
+  }
+
+  closeOne(random: SeededRandom): void {
+    if (this.lines.size > 0) random.pick([...this.lines]).close();
+  }
+
+  /** Connections end with the server that holds them. */
+  closeAll(): void {
+    for (const line of [...this.lines]) line.close();
+  }
+
+  /** Makes the acknowledgements that are due, to whichever engine is at work now. */
+  async acknowledge(life: Life): Promise<void> {
+    const now = this.ground.clock.now();
+    const due = this.acks.filter(({ at }) => at <= now);
+    this.acks = this.acks.filter(({ at }) => at > now);
+    for (const { agent, deliveryId, took } of due) {
+      // The engine may use the place before it has answered.
+      for (const { written } of this.lines) written.delete(deliveryId);
+      await ackDelivery(life.app, agent.agentId, deliveryId, { version: '1', status: took ? 'accepted' : 'failed' });
+    }
+  }
+
+  private hear(line: Line, deliveryId: DeliveryId): void {
+    const now = this.ground.clock.now();
+    for (const [id, at] of line.written) if (now - at >= ackTimeoutMs) line.written.delete(id);
+    line.written.set(deliveryId, now);
+    this.rules.written(deliveryId, line.written.size);
+    const random = this.chances(deliveryId);
+    if (!this.isWell() && random.chance(0.1)) return;
+    const late = !this.isWell() && random.chance(0.15);
+    const at = now + (late ? random.whole(10_000, 300_000) : random.whole(0, 400));
+    this.acks.push({ at, agent: line.agent, deliveryId, took: this.isWell() || random.chance(0.9) });
+  }
+}

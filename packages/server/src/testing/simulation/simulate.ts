@@ -1,0 +1,201 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { DeliveryId } from '@parley/protocol';
+import { newDelivery } from '../../deliveries/fixtures/new-delivery.ts';
+import { restartDelivery } from '../../deliveries/log-queries.ts';
+import { seededRandom, type SeededRandom } from '../seeded-random.ts';
+import { simulatedEndpoints } from './endpoints.ts';
+import { layGround, type Ground, type SimulatedAgent } from './ground.ts';
+import { beginLife, type Life } from './life.ts';
+import { Listeners } from './listeners.ts';
+import { Rules } from './rules.ts';
+
+/** What became of a simulation. */
+export interface Outcome {
+  /** Each step, as it was taken. */
+  readonly steps: readonly string[];
+  /** Empty where every rule held. */
+  readonly breaches: readonly string[];
+  readonly deliveries: number;
+}
+
+/** Lets an engine live through `count` steps that the seed picks, then heals everything and lets all of it come to its end. */
+export async function simulate(seed: number, count: number): Promise<Outcome> {
+  const ground = await layGround(4, 2);
+  try {
+    const simulation = new Simulation(ground, seed);
+    await simulation.run(count);
+    const { rules, steps } = simulation;
+    return { steps, breaches: rules.breaches, deliveries: rules.deliveries.size };
+  } finally {
+    await ground.storage.close();
+  }
+}
+
+const healHours = 36;
+
+class Simulation {
+  readonly steps: string[] = [];
+  readonly rules: Rules;
+  private readonly listeners: Listeners;
+  /** For the steps alone: what agents do has chances of its own, so that it matters not which of them is asked first. */
+  private readonly random: SeededRandom;
+  private readonly tries = new Map<DeliveryId, number>();
+  private isWell = false;
+  private lives = 0;
+  private life: Life | null = null;
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly seed: number,
+  ) {
+    this.random = seededRandom(seed);
+    this.rules = new Rules(ground);
+    this.listeners = new Listeners(ground, this.rules, this.chances, () => this.isWell);
+  }
+
+  async run(count: number): Promise<void> {
+    await this.begin();
+    for (let number = 0; number < count && this.rules.breaches.length === 0; number++) {
+      const step = this.random.pick(deck);
+      this.steps.push(step);
+      await this[step]();
+      await this.settle();
+      await this.rules.inspect();
+    }
+    if (this.rules.breaches.length === 0) await this.heal();
+    this.listeners.closeAll();
+    await this.life?.drain();
+  }
+
+  async send(): Promise<void> {
+    const { engine, storage } = this.alive().app;
+    const createdAt = new Date(this.ground.clock.now());
+    const deliveries = Array.from({ length: this.random.whole(1, 40) }, () => {
+      const { agentId, rooms } = this.random.pick(this.ground.agents);
+      const delivery = newDelivery({ agentId, conversationId: this.random.pick(rooms), createdAt });
+      const { deliveryId, conversationId: room } = delivery;
+      this.rules.deliveries.set(deliveryId, { number: this.rules.deliveries.size, agentId, room });
+      return delivery;
+    });
+    engine.handOff(await storage.transaction((tx) => engine.enqueue(tx, deliveries)));
+  }
+
+  wait = () => this.ground.clock.advance(this.random.pick([5, 100, 1000, 9000]));
+  pass = () => this.ground.clock.leap(this.random.pick([60_000, 70_000, 400_000, 3 * 3_600_000]));
+  claim = async () => this.alive().app.engine.wake();
+
+  async listen(): Promise<void> {
+    await this.listeners.open(this.alive(), this.random.pick(this.relayed()));
+  }
+
+  hangUp = async () => this.listeners.closeOne(this.random);
+
+  async restart(): Promise<void> {
+    const old = this.alive();
+    this.listeners.closeAll();
+    await old.drain();
+    await this.begin();
+  }
+
+  /** The process is gone; the connections of its agents break with it. */
+  async crash(): Promise<void> {
+    this.alive().crash();
+    this.listeners.closeAll();
+    await this.begin();
+  }
+
+  /** As after a long pause: others have gone on meanwhile, and what it now says of its attempts must not count. */
+  async freeze(): Promise<void> {
+    const old = this.alive();
+    old.crash();
+    this.listeners.closeAll();
+    await this.begin();
+    await this.settle();
+    await this.ground.clock.advance(11_000);
+    await old.mumble();
+  }
+
+  async replay(): Promise<void> {
+    const over = [...this.rules.over];
+    if (over.length === 0) return;
+    const deliveryId = this.random.pick(over);
+    const { engine, storage } = this.alive().app;
+    this.rules.replayed(deliveryId);
+    await storage.transaction((tx) => restartDelivery(tx, deliveryId, new Date(this.ground.clock.now())));
+    engine.wake();
+  }
+
+  /** Owners resume agents that were paused because their endpoint was gone. */
+  async resume(): Promise<void> {
+    const { hub } = this.alive().app;
+    await sql`update agents set status = 'live'`.execute(this.ground.storage.db);
+    hub.publish(this.ground.agents.map(({ agentId }) => ({ to: 'servers', type: 'agentChanged', agentId }) as const));
+  }
+
+  private async begin(): Promise<void> {
+    const number = this.lives++;
+    const watch = {
+      begins: (deliveryId: DeliveryId) => this.rules.begins(deliveryId, number),
+      ends: (deliveryId: DeliveryId) => this.rules.ends(deliveryId, number),
+      isOver: () => begun?.isOver ?? false,
+    };
+    const { clock } = this.ground;
+    const begun = await beginLife(
+      this.ground,
+      simulatedEndpoints(clock, this.chances, () => this.isWell, watch),
+    );
+    this.life = begun;
+  }
+
+  /** Every agent is well and listens, and more time passes than all retries together take. */
+  private async heal(): Promise<void> {
+    this.isWell = true;
+    for (let hour = 0; hour < healHours && this.rules.over.size < this.rules.deliveries.size; hour++) {
+      // An answer that was on its way may have paused an agent once more.
+      await this.resume();
+      for (const agent of this.relayed())
+        if (!this.listeners.has(agent)) await this.listeners.open(this.alive(), agent);
+      await this.ground.clock.leap(3_600_000);
+      for (let turn = 0; turn < 3; turn++) {
+        await this.ground.clock.advance(500);
+        await this.settle();
+      }
+      await this.rules.inspect();
+    }
+    await this.rules.inspectTheEnd();
+  }
+
+  /** Lets what the database was asked be answered, and agents acknowledge what they mean to. */
+  private async settle(): Promise<void> {
+    for (let turn = 0; turn < 3; turn++) {
+      await this.ground.clock.advance(0);
+      await sql`select 1`.execute(this.ground.storage.db);
+      await tick();
+      await this.listeners.acknowledge(this.alive());
+    }
+  }
+
+  private readonly chances = (deliveryId: DeliveryId): SeededRandom => {
+    const tries = (this.tries.get(deliveryId) ?? 0) + 1;
+    this.tries.set(deliveryId, tries);
+    return seededRandom(
+      ((this.seed * 10_007 + (this.rules.deliveries.get(deliveryId)?.number ?? 0)) * 101 + tries) | 0,
+    );
+  };
+
+  private alive(): Life {
+    if (!this.life) throw new Error('No engine has been started.');
+    return this.life;
+  }
+
+  private relayed(): SimulatedAgent[] {
+    return this.ground.agents.filter(({ transport }) => transport === 'relay');
+  }
+}
+
+type Step =
+  'send' | 'wait' | 'pass' | 'claim' | 'listen' | 'hangUp' | 'restart' | 'crash' | 'freeze' | 'replay' | 'resume';
+
+const often = ['send', 'send', 'send', 'wait', 'wait', 'wait', 'pass', 'listen'] as const;
+const deck: readonly Step[] = [...often, ...often, 'claim', 'hangUp', 'restart', 'crash', 'freeze', 'replay', 'resume'];
