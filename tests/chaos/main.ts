@@ -17,5 +17,7 @@ const width = Math.max(...figures.map(([name]) => name.length));
 process.stdout.write(`\n${figures.map(([name, figure]) => `${name.padEnd(width)}  ${figure}`).join('\n')}\n\n`);
 for (const sentence of broken.slice(0, 50)) process.stdout.write(`BROKEN: ${sentence}\n`);
 if (broken.length > 50) process.stdout.write(`and ${broken.length - 50} more\n`);
-process.stdout.write(broken.length === 0 ? `All promises were kept; seed ${settings.seed}.\n` : `FAILED with seed ${settings.seed}.\n`);
+process.stdout.write(
+  broken.length === 0 ? `All promises were kept; seed ${settings.seed}.\n` : `FAILED with seed ${settings.seed}.\n`,
+);
 process.exit(broken.length === 0 ? 0 : 1);

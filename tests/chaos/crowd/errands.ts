@@ -22,7 +22,11 @@ export class Errands {
     if (this.closed || event !== 'message.created' || this.begun.has(deliveryId)) return;
     this.begun.add(deliveryId);
     const { random } = this.stage;
-    const run = random.chance(0.1) ? this.reply(agent, envelope) : random.chance(0.04) ? this.charge(agent, envelope) : null;
+    const run = random.chance(0.1)
+      ? this.reply(agent, envelope)
+      : random.chance(0.04)
+        ? this.charge(agent, envelope)
+        : null;
     if (run === null) return;
     const running = run.finally(() => this.underWay.delete(running));
     this.underWay.add(running);
@@ -39,9 +43,18 @@ export class Errands {
     const { delivery_id: deliveryId, conversation_id: room } = envelope;
     const body = { version: '1', in_reply_to_delivery_id: deliveryId, blocks: [{ type: 'text', text: 'noted' }] };
     const answer = await ask('/hooks/v1/reply', asAgent(agent, body, `reply ${deliveryId}`));
-    if (answer?.status !== 202) return void history.surprises.push(`a reply was answered ${answer?.status} ${answer?.text}`);
+    if (answer?.status !== 202)
+      return void history.surprises.push(`a reply was answered ${answer?.status} ${answer?.text}`);
     const messageId: string = answer.body.message_id;
-    history.accepted.push({ room, messageId, text: null, seq: null, deliveryId: null, at: Date.now(), server: answer.server });
+    history.accepted.push({
+      room,
+      messageId,
+      text: null,
+      seq: null,
+      deliveryId: null,
+      at: Date.now(),
+      server: answer.server,
+    });
   }
 
   private async charge(agent: Agent, envelope: Json): Promise<void> {
@@ -50,7 +63,8 @@ export class Errands {
     const what = { requested_scope: 'coin.charge', tool: 'coin.charge', arguments: { amount: 1, reason: 'tea' } };
     const body = { version: '1', in_reply_to_delivery_id: deliveryId, ...what };
     const answer = await ask('/hooks/v1/tools/invoke', asAgent(agent, body, `charge ${deliveryId}`));
-    if (answer?.status !== 200) return void history.surprises.push(`a charge was answered ${answer?.status} ${answer?.text}`);
+    if (answer?.status !== 200)
+      return void history.surprises.push(`a charge was answered ${answer?.status} ${answer?.text}`);
     const { invocation_id: invocationId, approval_id: approvalId } = answer.body;
     const person = this.personOf(room);
     history.invocations.set(invocationId, { approvalId, person: person.userId });
@@ -62,6 +76,7 @@ export class Errands {
     const { ask, history } = this.stage;
     const answer = await ask(`/v1/approvals/${approvalId}/resolve`, asPerson(person, 'POST', { decision }));
     const isLate = answer?.status === 409 && answer.body.error.code === 'approval_expired';
-    if (answer?.status !== 200 && !isLate) history.surprises.push(`resolving answered ${answer?.status} ${answer?.text}`);
+    if (answer?.status !== 200 && !isLate)
+      history.surprises.push(`resolving answered ${answer?.status} ${answer?.text}`);
   }
 }

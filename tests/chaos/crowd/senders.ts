@@ -14,7 +14,15 @@ export function startSender({ ask, history, random }: Stage, room: Room, name: s
         const { messageId, seq, deliveries } = answer.body;
         const deliveryId = deliveries[0]?.deliveryId ?? null;
         if (deliveryId === null) history.surprises.push(`${text} was accepted without a delivery`);
-        history.accepted.push({ room: room.id, messageId, text, seq, deliveryId, at: Date.now(), server: answer.server });
+        history.accepted.push({
+          room: room.id,
+          messageId,
+          text,
+          seq,
+          deliveryId,
+          at: Date.now(),
+          server: answer.server,
+        });
       } else history.surprises.push(`sending answered ${answer?.status} ${answer?.text}`);
       await pause(pauseMs * (0.5 + random.next()));
     }

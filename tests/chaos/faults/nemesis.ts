@@ -33,7 +33,9 @@ export async function runNemesis(
     const from = Date.now();
     const server = await fault.strike(place);
     history.strikes.push({ name: fault.name, from, to: Date.now(), server });
-    say(`${fault.name}${server === null ? '' : ` at server ${server}`} for ${((Date.now() - from) / 1000).toFixed(1)} s`);
+    say(
+      `${fault.name}${server === null ? '' : ` at server ${server}`} for ${((Date.now() - from) / 1000).toFixed(1)} s`,
+    );
     await pause(place.random.whole(calm.minMs, calm.maxMs));
   }
 }

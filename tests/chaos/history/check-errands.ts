@@ -20,12 +20,15 @@ async function checkTicks(client: pg.Client): Promise<Verdict> {
     `select conversation_id, created_at from deliveries where event = 'tick.scheduled'`,
   );
   const minutes = ticks.map((tick) => `${tick.conversation_id} ${Math.floor(tick.created_at.getTime() / minuteMs)}`);
-  const broken = minutes.filter((minute, place) => minutes.indexOf(minute) !== place).map((minute) => `${minute} ticked twice`);
+  const broken = minutes
+    .filter((minute, place) => minutes.indexOf(minute) !== place)
+    .map((minute) => `${minute} ticked twice`);
   const { rows: schedules } = await client.query<{ schedule_id: string; next_at: Date }>(
     'select schedule_id, next_at from schedules',
   );
   for (const { schedule_id, next_at } of schedules) {
-    if (Date.now() - next_at.getTime() > lateMs) broken.push(`${schedule_id} has not ticked since ${next_at.toISOString()}`);
+    if (Date.now() - next_at.getTime() > lateMs)
+      broken.push(`${schedule_id} has not ticked since ${next_at.toISOString()}`);
   }
   return { figures: [['schedule ticks, each once', ticks.length]], broken };
 }

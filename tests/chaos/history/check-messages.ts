@@ -24,11 +24,13 @@ export async function checkMessages(database: Database, history: History): Promi
   for (const { messageId, room, seq, text } of history.accepted) {
     const row = byId.get(messageId);
     if (!row) broken.push(`LOST: ${messageId} (${text ?? 'a reply'}) was accepted and is not there`);
-    else if (row.conversation_id !== room || (seq !== null && row.seq !== seq)) broken.push(`${messageId} is not at its place`);
+    else if (row.conversation_id !== room || (seq !== null && row.seq !== seq))
+      broken.push(`${messageId} is not at its place`);
     if (text !== null && byText.get(text) !== 1) broken.push(`"${text}" is there ${byText.get(text) ?? 0} times`);
   }
   const replies = history.accepted.filter(({ text }) => text === null);
-  if (new Set(replies.map(({ messageId }) => messageId)).size !== replies.length) broken.push('two replies are one message');
+  if (new Set(replies.map(({ messageId }) => messageId)).size !== replies.length)
+    broken.push('two replies are one message');
   return {
     figures: [
       ['messages accepted', history.accepted.length - replies.length],

@@ -28,7 +28,8 @@ export async function openFleet(size: number, env: Record<string, string>): Prom
     revive,
     async start() {
       // The first migrates; the others would only wait for it.
-      for (let place = 0; place < size; place++) await revive(place);
+      await revive(0);
+      await Promise.all(servers.slice(1).map((_, place) => revive(place + 1)));
     },
     async end() {
       for (const server of servers) if (server.pid !== undefined) thaw(server.pid);

@@ -20,7 +20,12 @@ export interface OwnPostgres {
   close(): Promise<void>;
 }
 
-const settings = ['max_connections=80', 'wal_retrieve_retry_interval=200ms', 'max_wal_size=64MB', 'log_min_messages=fatal'];
+const settings = [
+  'max_connections=80',
+  'wal_retrieve_retry_interval=200ms',
+  'max_wal_size=64MB',
+  'log_min_messages=fatal',
+];
 const diskMegabytes = 700;
 
 /** Starts one; null where PostgreSQL's programs are not installed. */

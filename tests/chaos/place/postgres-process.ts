@@ -25,7 +25,19 @@ export function findPostgresPrograms(): string | null {
 }
 
 export async function initCluster(programs: string, folder: string): Promise<void> {
-  const options = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions', '-N'];
+  const options = [
+    '-D',
+    folder,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-instructions',
+    '-N',
+  ];
   await runProgram(join(programs, 'initdb'), options, { ...unprivileged(), cwd: '/' });
 }
 
