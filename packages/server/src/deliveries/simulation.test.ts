@@ -16,5 +16,6 @@ describe('an engine that lives through whatever chance brings', () => {
       expect(outcome.breaches, told).toEqual([]);
       expect(outcome.deliveries).toBeGreaterThan(steps);
     },
+    patienceMs,
   );
 });

@@ -41,8 +41,16 @@ export async function beginLife(ground: Ground, openClient: OpenWebhookClient): 
     },
   );
   const log = pino({ level: 'silent' });
-  const parts = { config: ground.config, clock, log, storage, hub: await openHub(), secrets: ground.secrets };
-  const engine = createEngine({ ...parts, metrics: createMetrics() }, openClient);
+  const parts = {
+    config: ground.config,
+    clock,
+    log,
+    storage,
+    hub: await openHub(),
+    secrets: ground.secrets,
+    metrics: createMetrics(),
+  };
+  const engine = createEngine(parts, openClient);
   await engine.start();
   return {
     app: { ...parts, engine },

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
 import { newDelivery } from '../../deliveries/fixtures/new-delivery.ts';
-import { restartDelivery } from '../../deliveries/log-queries.ts';
+import { replayDelivery } from '../../deliveries/replay-delivery.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 import { simulatedEndpoints } from './endpoints.ts';
 import { layGround, type Ground, type SimulatedAgent } from './ground.ts';
@@ -122,7 +122,9 @@ class Simulation {
     const deliveryId = this.random.pick(over);
     const { engine, storage } = this.alive().app;
     this.rules.replayed(deliveryId);
-    await storage.transaction((tx) => restartDelivery(tx, deliveryId, new Date(this.ground.clock.now())));
+    const agentId = this.rules.deliveries.get(deliveryId)?.agentId;
+    if (agentId === undefined) return;
+    await storage.transaction((tx) => replayDelivery(tx, agentId, deliveryId, new Date(this.ground.clock.now())));
     engine.wake();
   }
 
