@@ -8,9 +8,17 @@ import { admitRequests, findSecrets, touchCredentials, type Admission } from './
 /** Decides who may come in by the agent door. */
 export interface Gatekeeper {
   /** The bytes of a credential's secret, whatever became of it since; null where there is none such. */
-  secretOf(credentialId: CredentialId): Promise<Buffer | null>;
+  secretOf(credentialId: CredentialId): Promise<KnownSecret>;
+  /** Does the work of asking the database for a secret, for a refusal that would else be quicker than others. */
+  lookUpInVain(credentialId: CredentialId): Promise<void>;
   /** Whether the credential and its agent are live, and the signature has not come before for something else. */
   admit(request: Admission): Promise<boolean>;
+}
+
+export interface KnownSecret {
+  readonly secret: Buffer | null;
+  /** Whether the database was not asked. */
+  readonly isFromMemory: boolean;
 }
 
 const touchEveryMs = 60_000;
@@ -56,9 +64,13 @@ export function createGatekeeper({
 
   return {
     async secretOf(credentialId) {
-      const secret = known.get(credentialId) ?? (await lookups.add(credentialId));
+      const remembered = known.get(credentialId);
+      const secret = remembered ?? (await lookups.add(credentialId));
       if (secret) remember(known, credentialId, secret);
-      return secret;
+      return { secret, isFromMemory: remembered !== undefined };
+    },
+    async lookUpInVain(credentialId) {
+      await lookups.add(credentialId);
     },
     async admit(request) {
       const admitted = await admissions.add(request);

@@ -11,17 +11,20 @@ export interface Claim {
   /** The secret of the credential that is named; a decoy where there is none such, so that it costs the same work. */
   readonly secret: Buffer;
   readonly isKnown: boolean;
+  /** Whether the secret was found without asking the database, which is quicker than finding none. */
+  readonly isFromMemory: boolean;
   /** The value of the signature header. */
   readonly signature: string;
 }
 
 export async function readClaim(gatekeeper: Gatekeeper, { headers }: FastifyRequest): Promise<Claim> {
   const named = parseAuthorization(single(headers.authorization));
-  const secret = named ? await gatekeeper.secretOf(named.credentialId) : null;
+  const { secret, isFromMemory } = named ? await gatekeeper.secretOf(named.credentialId) : nothingKnown;
   return {
     named,
     secret: secret ?? decoySecret,
     isKnown: secret !== null,
+    isFromMemory,
     signature: single(headers['x-agent-signature']),
   };
 }
@@ -29,13 +32,16 @@ export async function readClaim(gatekeeper: Gatekeeper, { headers }: FastifyRequ
 /** Admits the caller whose signature `fits`. There is one refusal for whatever is wrong, after the same work. */
 export async function admitClaim(
   gatekeeper: Gatekeeper,
-  { named, isKnown, signature }: Claim,
+  { named, isKnown, isFromMemory, signature }: Claim,
   fits: boolean,
   route: AgentRoute,
   request: FastifyRequest,
 ): Promise<AgentCaller> {
   const parsed = parseSignature(signature);
-  if (!named || !isKnown || !fits || !parsed) return refuse('unauthorized');
+  if (!named || !isKnown || !fits || !parsed) {
+    if (named && isFromMemory) await gatekeeper.lookUpInVain(named.credentialId);
+    return refuse('unauthorized');
+  }
   const key = request.headers['idempotency-key'];
   const admitted = await gatekeeper.admit({
     ...named,
@@ -45,6 +51,8 @@ export async function admitClaim(
   });
   return admitted ? named : refuse('unauthorized');
 }
+
+const nothingKnown = { secret: null, isFromMemory: false };
 
 const decoySecret = createHash('sha256').update('no credential has this secret').digest();
 

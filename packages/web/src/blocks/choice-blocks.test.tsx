@@ -23,6 +23,13 @@ describe('choices', () => {
     expect(say.mock.calls).toEqual([['yes please']]);
   });
 
+  it('send the payload of a card’s action as a message', () => {
+    const say = vi.fn();
+    show({ type: 'card', title: 'A room', actions: [{ label: 'Photos', payload: 'show me photos' }] }, say);
+    fireEvent.click(screen.getByRole('button', { name: 'Photos' }));
+    expect(say.mock.calls).toEqual([['show me photos']]);
+  });
+
   it('ask for a purchase by the title of the card', () => {
     const say = vi.fn();
     show({ type: 'card', title: 'A room', purchase: { label: 'Book', reason: 'For a night.' } }, say);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { eventually } from './eventually.ts';
 import type { Answer, Json } from './http.ts';
+import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { deliver, messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
@@ -123,6 +124,32 @@ describe('§5 refused agent calls', () => {
 
   it('judges the blocks before the call', async () => {
     refusedAs(await callFrom(caller.agentId, {}, [{ type: 'nonsense' }]), 400, 'block_invalid');
+  });
+
+  it('judges partial, self, origin, depth, live and shared room in this order', async () => {
+    const inbox = await openInbox(caller);
+    await ada.post(`/v1/conversations/${room}/schedules`, { cron: '* * * * *', text: 'tick' });
+    await server.clock.advance(60_000);
+    const { delivery_id: tick } = await inbox.awaitEnvelope('tick.scheduled');
+    const from = (to: string, more: Json = {}) => caller.reply(tick, 'please', { to_agent_id: to, ...more });
+    refusedAs(await from(caller.agentId, { partial: true }), 400, 'partial_to_agent_id_not_allowed');
+    refusedAs(await from(caller.agentId), 400, 'agent_call_self_target');
+    refusedAs(await from(nobody('agt')), 409, 'agent_call_no_human_origin');
+    const far = await registerAgent(server, ada, { name: 'Far' });
+    let at = await deliver(ada, room, 'start');
+    for (let hop = 1; hop <= 8; hop += 1) {
+      const [one, other] = hop % 2 ? [caller, called] : [called, caller];
+      at = (await one.reply(at, `hop ${hop}`, { to_agent_id: other.agentId })).body.agent_call.delivery_id;
+    }
+    const tooFar = (to: string) => caller.reply(at, 'please', { to_agent_id: to });
+    refusedAs(await tooFar(caller.agentId), 400, 'agent_call_self_target');
+    refusedAs(await tooFar(nobody('agt')), 409, 'agent_call_depth_exceeded');
+    refusedAs(await tooFar(far.agentId), 409, 'agent_call_depth_exceeded');
+    await ada.post(`/v1/agents/${far.agentId}/pause`);
+    refusedAs(await callFrom(far.agentId), 409, 'agent_call_target_not_live');
+    await ada.post(`/v1/agents/${far.agentId}/resume`);
+    refusedAs(await callFrom(far.agentId), 409, 'agent_call_no_shared_room');
+    inbox.close();
   });
 
   it('stores nothing where the call is refused', async () => {

@@ -112,6 +112,18 @@ describe('§5 a final reply', () => {
     expect(answer.body.error).toMatchObject({ code: 'malformed_request', path: `/${field}` });
   });
 
+  it('is refused where it names the room to speak in', async () => {
+    const { room, deliveryId } = await asked();
+    const other = await openRoom(ada, agent);
+    for (const member of ['conversation_id', 'task_id', 'agent_id']) {
+      const answer = await agent.reply(deliveryId, 'elsewhere', { [member]: other });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toMatchObject({ code: 'malformed_request', path: `/${member}` });
+    }
+    expect(await messagesOf(ada, other)).toHaveLength(0);
+    expect(await messagesOf(ada, room)).toHaveLength(1);
+  });
+
   it('stores nothing where one block is invalid', async () => {
     const { room, deliveryId } = await asked();
     const answer = await agent.reply(deliveryId, [text('one'), { type: 'nonsense' }, text('three')]);
