@@ -1,8 +1,8 @@
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
-import { openServer } from './open-server.ts';
+import { openServer, type Server } from './open-server.ts';
 
-/** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second one ends it at once. */
+/** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second one lets go of all and ends it at once. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
+    if (stopping) return void endAtOnce(server);
     stopping = true;
     log.info({ signal }, 'draining');
     server.close().then(
@@ -25,6 +25,13 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** What is in hand goes to another server at once; a database that does not answer is not waited for. */
+async function endAtOnce(server: Server): Promise<void> {
+  const enough = new Promise((resolve) => setTimeout(resolve, 1000));
+  await Promise.race([server.abandon().catch(() => undefined), enough]);
+  process.exit(1);
 }
 
 function say(sentence: string): void {

@@ -32,6 +32,8 @@ export interface Server {
   readonly demoUrl: string | null;
   /** Stops: finishes what is under way within `graceMs`, closes the streams, and lets go of the rest. */
   close(graceMs?: number): Promise<void>;
+  /** Lets go of what is under way, for a process that ends without waiting for it. */
+  abandon(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -75,9 +77,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     demoUrl: link ? `${baseUrl}${link.path}` : null,
     async close(graceMs = defaultGraceMs) {
       http.startDraining();
-      await tools.drain(graceMs);
-      await schedules.stop();
-      await app.engine.drain(graceMs);
+      await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
       await showcase?.stop();
       await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
       await http.fastify.close();
@@ -87,6 +87,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await hub.close();
       await storage.close();
     },
+    abandon: () => app.engine.abandon(),
   };
 }
 

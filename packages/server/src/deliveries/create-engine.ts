@@ -49,9 +49,14 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
       await lease.start();
       intake.start();
     },
-    async drain(graceMs) {
+    async drain(graceMs, others) {
       intake.stop();
-      await dispatcher.drain(graceMs);
+      await Promise.all([dispatcher.drain(graceMs), others]);
+      intake.close();
+      await lease.stop();
+    },
+    async abandon() {
+      intake.stop();
       intake.close();
       await lease.stop();
     },

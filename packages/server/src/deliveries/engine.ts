@@ -59,8 +59,13 @@ export interface Engine {
   /** Ends the wait for an acknowledgement; resolves when it is recorded, false where nothing here was waiting. */
   acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
   start(): Promise<void>;
-  /** Claims no more, finishes what is under way within `graceMs`, and lets go of the rest. */
-  drain(graceMs: number): Promise<void>;
+  /**
+   * Claims no more, finishes what is under way within `graceMs`, and lets go of the rest. `others` is what else is done under
+   * this server's lease, which ends only after it.
+   */
+  drain(graceMs: number, others?: Promise<unknown>): Promise<void>;
+  /** Lets go of all that this server has in hand, at once, so that another takes it up without waiting for the lease to end. */
+  abandon(): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
