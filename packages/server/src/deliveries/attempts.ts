@@ -104,6 +104,8 @@ async function send(
     if (target.credential === null)
       return failed('no_credential', 'The agent has no live credential to sign with.', false);
     const { credentialId, secret } = target.credential;
+    if (secret === null)
+      return failed('no_credential', 'The newest credential cannot be opened with the key of this server.', false);
     const signed = {
       signature: sign(secret, clock.now() / 1000, delivery.body),
       authorization: writeAuthorization(target.agentId, credentialId),

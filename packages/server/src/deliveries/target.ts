@@ -1,6 +1,7 @@
 import type { AgentId, AgentStatus, AgentTransport, CredentialId } from '@parley/protocol';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { findAgents } from '../agents/queries.ts';
+import type { SecretBox } from '../agents/secret-box.ts';
 import type { App } from '../app.ts';
 import { createBatcher } from '../storage/batcher.ts';
 
@@ -10,8 +11,8 @@ export interface Target {
   readonly status: AgentStatus;
   readonly transport: AgentTransport;
   readonly webhookUrl: string | null;
-  /** The newest live credential; null where the agent has none. */
-  readonly credential: { readonly credentialId: CredentialId; readonly secret: Buffer } | null;
+  /** The newest live credential; null where the agent has none. Its secret is null where this server's key does not open it. */
+  readonly credential: { readonly credentialId: CredentialId; readonly secret: Buffer | null } | null;
 }
 
 /** Reads targets; reads that arrive together share their statements. */
@@ -41,11 +42,20 @@ export function targetReader({
           transport: agent?.transport ?? 'relay',
           webhookUrl: agent?.webhook_url ?? null,
           credential: row
-            ? { credentialId: row.credential_id, secret: secrets.open(row.credential_id, row.sealed_secret) }
+            ? { credentialId: row.credential_id, secret: opened(secrets, row.credential_id, row.sealed_secret) }
             : null,
         };
       });
     },
   });
   return (agentId) => batcher.add(agentId);
+}
+
+/** A secret that was sealed under another key is a fault of that agent's attempts, told to its owner, and of nothing else. */
+function opened(secrets: SecretBox, credentialId: CredentialId, sealed: Buffer): Buffer | null {
+  try {
+    return secrets.open(credentialId, sealed);
+  } catch {
+    return null;
+  }
 }

@@ -27,6 +27,8 @@ export interface HttpServer {
 }
 
 const headersTimeoutMs = 10_000;
+/** Node looks at its deadlines only this often, and twice a minute unless it is told. */
+const deadlinesCheckedMs = 1_000;
 const bodyTimeoutMs = 30_000;
 /** Time for an upload of 25 MiB over a slow line. */
 const requestTimeoutMs = 5 * 60_000;
@@ -44,6 +46,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: deadlinesCheckedMs },
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 4000 },
     exposeHeadRoutes: false,
@@ -56,7 +59,6 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   });
   server.decorateReply('refusalCode', null);
   traceRequests(server);
-  server.server.headersTimeout = headersTimeoutMs;
   bodyDeadline(server, bodyTimeoutMs);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -1,0 +1,70 @@
+import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import type { Db } from '../storage/storage.ts';
+import { claimDue } from './claim-queries.ts';
+
+describe.each(migratedDatabases)('claiming in $name', ({ skip, open }) => {
+  if (skip) return it.skip('cannot be reached', () => undefined);
+  let database: SharedDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  const db = () => database.nodes[0].db;
+
+  it('reads no more pages with many finished and future rows than with none', async () => {
+    await insert('due', 200, sql`now() - interval '1 minute'`);
+    const alone = await pagesOfClaim();
+    await insert('future', 20_000, sql`now() + interval '1 day'`);
+    await insert('over', 20_000, sql`null`);
+    const amongMany = await pagesOfClaim();
+    expect(alone).toBeGreaterThan(0);
+    // The trees that the new rows have to be found through may grow by a level or two.
+    expect(amongMany).toBeLessThan(2 * alone + 100);
+  });
+
+  async function insert(name: string, count: number, dueAt: ReturnType<typeof sql>): Promise<void> {
+    await sql`
+      insert into deliveries (delivery_id, agent_id, conversation_id, event, user_id, human_origin, hop, body, created_at,
+                              next_attempt_at)
+      select ${name} || n, 'agent' || n % 50, 'room' || ${name} || n % 500, 'message.created', 'user', true, 0, 'body'::bytea,
+             now(), ${dueAt}
+      from generate_series(1, ${count}) n`.execute(db());
+    await sql`vacuum analyze deliveries`.execute(db());
+  }
+
+  /** The pages that the very statement of a claim touches, claimed and rolled back. */
+  async function pagesOfClaim(): Promise<number> {
+    let claim: CompiledQuery | undefined;
+    const capturing: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        claim = db().getExecutor().compileQuery(node, queryId);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    let pages = 0;
+    const undone = new Error('undone');
+    await database.nodes[0]
+      .transaction(async (tx) => {
+        await claimDue(tx.withPlugin(capturing) as unknown as Db, 'node', new Date(), 0);
+        if (claim === undefined) return;
+        const parameters = claim.parameters.map((value) => (value === 0 ? 100 : value));
+        const explained = await tx.executeQuery<Record<'QUERY PLAN', unknown>>(
+          CompiledQuery.raw(`explain (analyze, buffers, format json) ${claim.sql}`, [...parameters]),
+        );
+        const said = explained.rows[0]?.['QUERY PLAN'];
+        const [{ Plan: plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: Plan }];
+        expect(plan['Actual Rows']).toBe(100);
+        pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    return pages;
+  }
+});
+
+type Plan = Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', number>;
