@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../storage/open-postgres.ts';
+import type { Storage } from '../storage/storage.ts';
+import { startTestServer, type TestServer } from '../testing/app.ts';
+import { registerAgent } from '../testing/contract/agent.ts';
+import { call } from '../testing/contract/http.ts';
+import { signUp } from '../testing/contract/person.ts';
+import { openRoom, say } from '../testing/contract/room.ts';
+import { testServerUrl } from '../testing/databases-under-test.ts';
+import { createFromTemplate, type ServerDatabase } from '../testing/postgres-template.ts';
+
+describe.skipIf(testServerUrl === undefined)('readiness', () => {
+  let database: ServerDatabase;
+  let storage: Storage;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await createFromTemplate(testServerUrl ?? '');
+    storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
+    server = await startTestServer({}, (spare) => {
+      void spare.close();
+      return storage;
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
+
+  const statusOf = async (path: string) => (await call(server.baseUrl + path)).status;
+  const becomes = (status: number) =>
+    vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(status), { timeout: 20_000, interval: 100 });
+
+  it(
+    'is red while the database is away, and green once it is back, in the same process',
+    { timeout: 60_000 },
+    async () => {
+      const ada = await signUp(server);
+      const room = await openRoom(ada, await registerAgent(server, ada));
+      expect(await statusOf('/readyz')).toBe(200);
+      await letIn(false);
+      await becomes(503);
+      expect(await statusOf('/healthz')).toBe(200);
+      expect((await ada.get('/v1/conversations')).status).toBeGreaterThanOrEqual(500);
+      await letIn(true);
+      await becomes(200);
+      await vi.waitFor(async () => expect((await ada.get('/v1/session')).status).toBe(200), { timeout: 20_000 });
+      expect((await say(ada, room, 'still here')).seq).toBe(1);
+    },
+  );
+
+  /** Shuts the database, with all who are in it thrown out, or opens it again. */
+  async function letIn(isOpen: boolean): Promise<void> {
+    const name = new URL(database.url).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: testServerUrl });
+    await admin.connect();
+    await admin.query(`alter database ${pg.escapeIdentifier(name)} with allow_connections ${isOpen}`);
+    if (!isOpen) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await admin.end();
+  }
+});

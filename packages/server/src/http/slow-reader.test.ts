@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tell } from '../signals/signal.ts';
+import { startTestServer, type TestServer } from '../testing/app.ts';
+import { signUp, type Person } from '../testing/contract/person.ts';
+import type { Caller, EventSink, StreamAnswer } from '../route.ts';
+import { hashToken } from '../users/start-session.ts';
+import { eventsRoute } from './events-route.ts';
+
+/** A reader who takes nothing while it is `stuck`, as a socket whose window is full. */
+class Reader implements EventSink {
+  text = '';
+  isStuck = false;
+  isClosed = false;
+  bufferedBytes = 0;
+  private drained: () => void = () => undefined;
+  private closed: () => void = () => undefined;
+
+  write(frames: string | Buffer): boolean {
+    if (this.isStuck) this.bufferedBytes += frames.length;
+    this.text += frames.toString();
+    return !this.isStuck;
+  }
+  onDrain(listener: () => void): void {
+    this.drained = listener;
+  }
+  onClose(listener: () => void): void {
+    this.closed = listener;
+  }
+  close(): void {
+    if (!this.isClosed) this.closed();
+    this.isClosed = true;
+  }
+  catchUp(): void {
+    this.isStuck = false;
+    this.bufferedBytes = 0;
+    this.drained();
+  }
+  count(type: string): number {
+    return this.text.split(`event: ${type}\n`).length - 1;
+  }
+}
+
+let server: TestServer;
+let ada: Person;
+let reader: Reader;
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await signUp(server);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  reader = new Reader();
+  const caller = { userId: ada.userId, sessionHash: hashToken(ada.cookie.split('=')[1] ?? '') } as unknown as Caller;
+  const call = { caller } as unknown as Parameters<ReturnType<typeof eventsRoute>['handle']>[0];
+  const answer = (await eventsRoute(server.app).handle(call)) as StreamAnswer;
+  answer.stream(reader);
+});
+
+const tellOfNews = () => {
+  server.app.hub.publish([
+    tell([ada.userId as Caller['userId']], 'notificationAdded', { notificationId: 'ntf_01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
+  ]);
+};
+
+describe('a reader of browser events', () => {
+  it('is told to wait a random while before it comes back', () => {
+    const [, waitMs] = /^retry: (\d+)\n\n/.exec(reader.text) ?? [];
+    expect(Number(waitMs)).toBeGreaterThanOrEqual(1000);
+    expect(Number(waitMs)).toBeLessThanOrEqual(3000);
+  });
+
+  it('gets one streamReady in place of all that it missed', () => {
+    reader.isStuck = true;
+    for (let i = 0; i < 1000; i += 1) tellOfNews();
+    expect(reader.count('notificationAdded')).toBe(1);
+    expect(reader.bufferedBytes).toBeLessThan(1024);
+    reader.catchUp();
+    expect(reader.count('streamReady')).toBe(2);
+    expect(reader.count('notificationAdded')).toBe(1);
+    tellOfNews();
+    expect(reader.count('notificationAdded')).toBe(2);
+  });
+
+  it('is let go once it has stood still for 30 seconds', async () => {
+    reader.isStuck = true;
+    tellOfNews();
+    await server.clock.advance(29_000);
+    expect(reader.isClosed).toBe(false);
+    await server.clock.advance(1_000);
+    expect(reader.isClosed).toBe(true);
+  });
+
+  it('is kept where it catches up in time', async () => {
+    reader.isStuck = true;
+    tellOfNews();
+    await server.clock.advance(10_000);
+    reader.catchUp();
+    await server.clock.advance(4_000);
+    expect(reader.isClosed).toBe(false);
+  });
+
+  it('is let go with more than 64 KiB unread', () => {
+    reader.bufferedBytes = 64 * 1024;
+    tellOfNews();
+    expect(reader.isClosed).toBe(false);
+    reader.bufferedBytes += 1;
+    tellOfNews();
+    expect(reader.isClosed).toBe(true);
+  });
+});
