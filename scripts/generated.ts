@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { coverageFile } from './coverage/coverage-page.ts';
 import { transitionFiles } from './transitions.ts';
 
 /** A file that is made from others and kept in the repository, so that it can be read without running anything. */
@@ -11,7 +12,7 @@ export interface GeneratedFile {
 }
 
 /** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` makes them anew. */
-export const generatedFiles: readonly GeneratedFile[] = [...transitionFiles];
+export const generatedFiles: readonly GeneratedFile[] = [...transitionFiles, coverageFile];
 
 /** The generated files whose text on disk is not what their source gives today. */
 export async function staleFiles(root: string, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
