@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from './testing/app.ts';
 import { readMetrics } from './testing/contract/metrics.ts';
 import { failingCalls } from './testing/failing-calls.ts';
@@ -16,10 +16,14 @@ describe('what is read when metrics are', () => {
   it('is not a number where the database fails, and all else is there', async () => {
     const whole = await readMetrics(server);
     expect(ages.map((name) => whole.of(name))).toEqual([0, 0]);
-    calls.arm(0);
-    const lame = await readMetrics(server);
-    expect(calls.disarm()).toBe(true);
-    expect(ages.map((name) => lame.of(name)).filter(Number.isNaN)).toHaveLength(1);
+    // What the server does on its own may make the call that fails; then this reads once more.
+    const lame = await vi.waitFor(async () => {
+      calls.arm(0);
+      const read = await readMetrics(server);
+      calls.disarm();
+      expect(ages.map((name) => read.of(name)).filter(Number.isNaN)).toHaveLength(1);
+      return read;
+    });
     expect(lame.of('parley_database_connections')).toBeGreaterThanOrEqual(1);
     expect(lame.of('process_resident_memory_bytes')).toBeGreaterThan(0);
   });

@@ -27,7 +27,7 @@ export interface SettledRow {
  * Records attempts and their outcomes, one statement for all. What this server no longer holds is left alone: another
  * has it in hand, and this result came too late. The body of a form answer goes with its last attempt.
  */
-export async function settle(tx: Tx, settled: readonly Settled[]): Promise<SettledRow[]> {
+export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<SettledRow[]> {
   const { rows } = await sql<SettledRow>`
     with outcome as materialized (
       select * from unnest(
@@ -57,7 +57,7 @@ export async function settle(tx: Tx, settled: readonly Settled[]): Promise<Settl
              o.response_snippet
       from updated u join outcome o using (delivery_id)
     )
-    select delivery_id, message_id, conversation_id, user_id from updated`.execute(tx);
+    select delivery_id, message_id, conversation_id, user_id from updated`.execute(db);
   return rows;
 }
 

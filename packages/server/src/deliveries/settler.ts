@@ -44,10 +44,7 @@ export function createSettler({
     onRun: (size) => metrics.batchRan('settle', size),
     run: async (settled) => {
       const gone = settled.filter(({ result }) => result.statusCode === 410).map(({ delivery }) => delivery.agentId);
-      const rows = await transactAgain(storage, async (tx) => {
-        for (const agentId of new Set(gone)) await pauseGone(tx, agentId);
-        return settle(tx, settled);
-      });
+      const rows = await untilRecorded(() => record(storage, settled, new Set(gone)));
       countEnds(metrics, settled, rows);
       if (rows.length < settled.length) {
         const late = settled.length - rows.length;
@@ -72,11 +69,20 @@ export function createSettler({
   };
 }
 
-/** Runs a transaction that may safely run twice, because the fence lets a result count once. */
-async function transactAgain<T>(storage: Storage, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transact = () => retryTransient(() => storage.transaction(work), { attempts: attemptsToRecord });
-  return transact().catch((error: unknown) => {
-    if (error instanceof CommitOutcomeUnknown) return transact();
+/** One statement commits by itself; only an agent that is gone takes more. */
+function record(storage: Storage, settled: readonly Settled[], gone: ReadonlySet<AgentId>): Promise<SettledRow[]> {
+  if (gone.size === 0) return settle(storage.db, settled);
+  return storage.transaction(async (tx) => {
+    for (const agentId of gone) await pauseGone(tx, agentId);
+    return settle(tx, settled);
+  });
+}
+
+/** Runs what may safely run twice, because the fence lets a result count once. */
+async function untilRecorded<T>(work: () => Promise<T>): Promise<T> {
+  const again = () => retryTransient(work, { attempts: attemptsToRecord });
+  return again().catch((error: unknown) => {
+    if (error instanceof CommitOutcomeUnknown) return again();
     throw error;
   });
 }

@@ -64,11 +64,13 @@ function takeOver(reply: FastifyReply): ServerResponse {
 function writeHead(response: ServerResponse): void {
   const { socket } = response;
   if (socket instanceof Socket) socket.setNoDelay(true).setTimeout(0).setKeepAlive(true, keepAliveMs);
+  // A stream ends with its connection. So it needs no chunks, of which each frame would be three writes and a copy.
+  response.useChunkedEncodingByDefault = false;
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    connection: 'keep-alive',
+    connection: 'close',
   });
   response.flushHeaders();
 }
