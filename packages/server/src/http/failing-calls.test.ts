@@ -38,7 +38,7 @@ async function digest(): Promise<string> {
         order by to_jsonb(t)::text), '')) as rows
       from ${sql.table(name)} t`,
   );
-  const { rows } = await sql`${sql.join(each, sql` union all `)}`.execute(server.app.storage.db);
+  const { rows } = await sql`${sql.join(each, sql` union all `)} order by name`.execute(server.app.storage.db);
   return JSON.stringify(rows);
 }
 

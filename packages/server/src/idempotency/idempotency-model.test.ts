@@ -84,6 +84,8 @@ async function openSides(): Promise<readonly [Side, Side]> {
     const { deliveries } = await giveTask(person, room);
     const delivery = await deliver(person, room, 'Hello.');
     const assetId = await uploaded(person, png);
+    // Named once, or it would be swept as an orphan after a day.
+    await person.post(`/v1/conversations/${room}/attachments`, { assetId });
     return { person, agent, room, shared, assetId, delivery, taskDelivery: deliveries[0].deliveryId };
   };
   return [await side(people[0]), await side(people[1])];
