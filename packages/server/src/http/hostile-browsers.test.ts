@@ -19,8 +19,9 @@ beforeAll(async () => {
   [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
 });
 afterAll(() => server.stop());
-afterEach(() => {
+afterEach(async () => {
   for (const end of endings.splice(0)) end();
+  await until('all streams to end', async () => (await openStreams()) === 0);
 });
 
 const until = (what: string, holds: () => unknown) => eventually(server, what, async () => (await holds()) === true);

@@ -38,6 +38,11 @@ describe('§7 an approval that nobody resolves', { timeout: patienceMs }, () => 
   });
 
   it('ends in approval.resolved and then tool.result, both expired, once each', async () => {
+    // Both wait for a stream before there is one; else the second could come while the first one's next attempt is fetched.
+    await eventually(server, 'both to have been tried', async () => {
+      const { items } = (await desk.agent.owner.get(`/v1/agents/${desk.agent.agentId}/deliveries?status=failed`)).body;
+      return items.filter((item: Json) => item.event !== 'message.created').length === 2;
+    });
     const inbox = await openInbox(desk.agent);
     await inbox.awaitEnvelope('tool.result');
     await quiet(server);
