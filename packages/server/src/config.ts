@@ -29,6 +29,9 @@ export interface Config {
   readonly webhookAllow: string;
   /** CIDRs of the proxies whose `X-Forwarded-For` is believed, comma-separated; empty believes none. */
   readonly trustedProxies: string;
+  /** Connections of the whole server at once, and of one address that no proxy is at. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
   readonly toolsFile: string | null;
   /** A variable that the tools file quotes, or null where it is not set. A function, so that no value stands in the configuration. */
   readonly variable: (name: string) => string | null;
@@ -74,6 +77,13 @@ export function readConfig(env: Env = process.env): Config {
     rateLimits: rateLimits(read),
     webhookAllow: read('PARLEY_WEBHOOK_ALLOW') ?? '',
     trustedProxies: read('PARLEY_TRUSTED_PROXIES') ?? '',
+    maxConnections: whole('PARLEY_MAX_CONNECTIONS', read('PARLEY_MAX_CONNECTIONS') ?? '20000', 1, 1e6),
+    maxConnectionsPerAddress: whole(
+      'PARLEY_MAX_CONNECTIONS_PER_ADDRESS',
+      read('PARLEY_MAX_CONNECTIONS_PER_ADDRESS') ?? '2000',
+      1,
+      1e6,
+    ),
     toolsFile: read('PARLEY_TOOLS_FILE'),
     variable: read,
     retryDelaysMs: (read('PARLEY_RETRY_SCHEDULE')?.split(',') ?? limits.retryDelays).map((text) =>

@@ -24,6 +24,9 @@ export interface Metrics {
   resultsDropped(count: number): void;
   batchRan(batcher: string, size: number): void;
   signalsSent(count: number): void;
+  connectionOpened(): void;
+  connectionClosed(): void;
+  connectionRefused(bound: ConnectionBound): void;
   streamOpened(kind: StreamKind): void;
   streamClosed(kind: StreamKind): void;
   /** @param waitedSeconds From asking for a database connection to having one. */
@@ -31,9 +34,12 @@ export interface Metrics {
 }
 
 export type Door = 'human' | 'agent' | 'other';
+/** Which bound of connections one was beyond. */
+export type ConnectionBound = 'server' | 'address';
 export type StreamKind = 'browser' | 'relay';
 export type DeliveryEnd = 'delivered' | 'failed' | 'quarantined';
 
+const connectionBounds = ['server', 'address'] as const;
 const streamKinds = ['browser', 'relay'] as const;
 const deliveryEnds = ['delivered', 'failed', 'quarantined'] as const;
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -45,13 +51,19 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { requests, attemptTimes, batches, waits } = histograms(registry);
-  const { refusals, attempts, ends, dropped, signals } = counters(registry);
+  const { refusals, attempts, ends, dropped, signals, excess } = counters(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
     help: 'Event streams that this server holds open.',
     labelNames: ['kind'] as const,
     registers: [registry],
   });
+  const connections = new Gauge({
+    name: 'parley_open_connections',
+    help: 'Connections that this server holds open, those of streams included.',
+    registers: [registry],
+  });
+  for (const bound of connectionBounds) excess.inc({ bound }, 0);
   for (const kind of streamKinds) streams.set({ kind }, 0);
   for (const end of deliveryEnds) ends.inc({ end }, 0);
 
@@ -72,6 +84,9 @@ export function createMetrics(): Metrics {
     resultsDropped: (count) => dropped.inc(count),
     batchRan: (batcher, size) => batches.observe({ batcher }, size),
     signalsSent: (count) => signals.inc(count),
+    connectionOpened: () => connections.inc(),
+    connectionClosed: () => connections.dec(),
+    connectionRefused: (bound) => excess.inc({ bound }),
     streamOpened: (kind) => streams.inc({ kind }),
     streamClosed: (kind) => streams.dec({ kind }),
     connected: (waitedSeconds) => waits.observe(waitedSeconds),
@@ -135,6 +150,12 @@ function counters(registry: Registry) {
     dropped: new Counter({
       name: 'parley_late_results_total',
       help: 'Outcomes of attempts that were dropped, because another server had the delivery in hand by then.',
+      registers,
+    }),
+    excess: new Counter({
+      name: 'parley_excess_connections_total',
+      help: 'Connections beyond the bound of the whole server or of one address, which were refused.',
+      labelNames: ['bound'] as const,
       registers,
     }),
     signals: new Counter({

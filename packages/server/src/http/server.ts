@@ -6,7 +6,9 @@ import type { App } from '../app.ts';
 import type { Metrics } from '../metrics.ts';
 import { Refused } from '../refusal.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import { sharedAddresses } from './address-group.ts';
 import { agentDoor } from './agent-door.ts';
+import { boundConnections } from './connection-bounds.ts';
 import { contractRoutes } from './contract/contract-routes.ts';
 import { answerError } from './errors.ts';
 import { healthRoutes } from './health.ts';
@@ -67,6 +69,8 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
       throw new Refused({ code: 'overloaded', message: 'The server is stopping.' });
     }
   });
+  const { maxConnections: most, maxConnectionsPerAddress: mostOfOneAddress, trustedProxies } = app.config;
+  boundConnections(server, { most, mostOfOneAddress, isShared: sharedAddresses(trustedProxies) }, metrics);
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
   server.setNotFoundHandler((request, reply) => {
     const casing = request.url.startsWith('/hooks/') ? 'snake' : 'camel';
