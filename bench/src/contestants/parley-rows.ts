@@ -16,12 +16,13 @@ export async function insertStock(database: Database, sends: readonly Send[], co
        select i, ${oldId('dlv')} as delivery_id, ${oldId('msg')} as message_id,
               ($1::text[])[1 + i % $3::int] as agent_id, ($2::text[])[1 + i % $3::int] as conversation_id
        from generate_series(0, $4::int - 1) i
+     ), stored as (
+       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, user_id, human_origin, hop, event, body, created_at)
+       select delivery_id, due.agent_id, conversation_id, message_id, c.creator_user_id, true, 0, 'message.created', ${envelope}, now()
+       from due join conversations c using (conversation_id) order by i
      )
-     insert into deliveries (delivery_id, agent_id, conversation_id, message_id, user_id, human_origin, hop, event, body,
-                             next_attempt_at, created_at)
-     select delivery_id, due.agent_id, conversation_id, message_id, c.creator_user_id, true, 0, 'message.created', ${envelope},
-            now(), now()
-     from due join conversations c using (conversation_id) order by i`,
+     insert into delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at)
+     select delivery_id, agent_id, conversation_id, now() from due order by i`,
     [agentsOf(sends), sends.map(conversationOf), sends.length, count],
   );
   await database.run('analyze');
@@ -58,21 +59,24 @@ async function insertDeliveries(
   count: number,
   from: number,
 ): Promise<void> {
-  const dueAt = status === 'failed' ? `now() + interval '6 hours' + random() * interval '6 hours'` : 'null';
   await database.run(
     `with old as (
-       select i, ${oldId('dlv')} as delivery_id, ${oldId('msg')} as message_id from generate_series($3::int, $3::int + $4::int - 1) i
+       select i, ${oldId('dlv')} as delivery_id, ${oldId('msg')} as message_id, ($1::text[])[1 + i % $2::int] as agent_id,
+              'cnv_00' || lpad((i % greatest(1, $4::int / 10))::text, 24, '0') as conversation_id
+       from generate_series($3::int, $3::int + $4::int - 1) i
+     ), stored as (
+       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, user_id, human_origin, hop, event, body, created_at)
+       select delivery_id, agent_id, conversation_id, message_id, 'usr_old', true, 0, 'message.created', ${envelope}, now()
+       from old order by i
      )
-     insert into deliveries (delivery_id, agent_id, conversation_id, message_id, user_id, human_origin, hop, event, body,
-                             status, attempt_count, next_attempt_at, dispatched_at, created_at)
-     select delivery_id, ($1::text[])[1 + i % $2::int], 'cnv_00' || lpad((i % greatest(1, $4::int / 10))::text, 24, '0'), message_id, 'usr_old',
-            true, 0, 'message.created', ${envelope}, '${status}', 1, ${dueAt}, now(), now()
-     from old`,
-    [agentsOf(sends), sends.length, from, count],
+     insert into delivery_queue (delivery_id, agent_id, conversation_id, attempt_count, next_attempt_at, dispatched_at)
+     select delivery_id, agent_id, conversation_id, 1, now() + interval '6 hours' + random() * interval '6 hours', now()
+     from old where $5::boolean order by i`,
+    [agentsOf(sends), sends.length, from, count, status === 'failed'],
   );
   await database.run(
-    `insert into delivery_attempts (delivery_id, attempt, started_at, duration_ms, outcome, status_code)
-     select ${oldId('dlv')}, 1, now(), 3, $3, 200 from generate_series($1::int, $1::int + $2::int - 1) i`,
+    `insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, status_code)
+     select ${oldId('dlv')}, 1, 1, now(), now(), 3, $3, 200 from generate_series($1::int, $1::int + $2::int - 1) i`,
     [from, count, status === 'failed' ? 'http_error' : 'delivered'],
   );
 }

@@ -25,7 +25,7 @@ export const lockDeliveries: Fault = {
   name: 'lock-deliveries',
   missing: always,
   strike: (place) =>
-    holdLock(place, `select from deliveries where next_attempt_at is not null order by random() limit 20 for update`),
+    holdLock(place, `select from delivery_queue order by random() limit 20 for update`),
 };
 
 /** Other programs take every connection that the database has. */

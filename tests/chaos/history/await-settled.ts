@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../place/database.ts';
 
 const question = `
-  select (select count(*)::int from deliveries where next_attempt_at is not null) as deliveries,
-         (select count(*)::int from deliveries where lease_owner is not null) as leases,
+  select (select count(*)::int from delivery_queue) as deliveries,
+         (select count(*)::int from delivery_queue where lease_owner is not null) as leases,
          (select count(*)::int from approvals where state = 'pending') as approvals,
          (select count(*)::int from invocations where ended_at is null) as invocations`;
 

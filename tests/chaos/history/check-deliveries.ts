@@ -13,9 +13,9 @@ interface DeliveryRow {
 }
 
 const question = `
-  select d.delivery_id, d.status, d.event, d.fence, d.last_outcome, d.next_attempt_at is null as is_over,
+  select d.delivery_id, d.status, d.event, d.fence, d.last_outcome, not d.open as is_over,
          (select count(*)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as attempts
-  from deliveries d`;
+  from delivery_standings d`;
 
 /**
  * Each delivery came, or is dead with a reason; none came that there is not. A delivery that came more often than it was attempted

@@ -14,7 +14,7 @@ export async function claimDue(db: Db, nodeId: string, now: Date, limit: number)
     db,
     nodeId,
     sql`
-      select delivery_id, agent_id, conversation_id, position, attempt_count from deliveries
+      select delivery_id, agent_id, conversation_id, position, attempt_count from delivery_queue
       where lease_owner is null and held is null and next_attempt_at <= ${now}
       order by next_attempt_at limit ${limit} for update skip locked`,
   );
@@ -33,9 +33,9 @@ export async function claimWaiting(
       select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.room)}::int[])
         as a (agent_id, room)
       cross join lateral (
-        select d.delivery_id, d.agent_id, d.conversation_id, d.position, d.attempt_count from deliveries d
-        where d.agent_id = a.agent_id and d.held = 'window' and d.lease_owner is null and d.next_attempt_at is not null
-        order by d.position limit a.room for update skip locked
+        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count from delivery_queue q
+        where q.agent_id = a.agent_id and q.held = 'window' and q.lease_owner is null
+        order by q.position limit a.room for update skip locked
       ) w`,
   );
 }
@@ -57,22 +57,22 @@ async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): P
     with candidate as materialized (${candidates}),
     judged as materialized (
       select c.delivery_id, c.attempt_count > 0 or not exists (
-          select from deliveries p
+          select from delivery_queue p
           where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
-            and p.next_attempt_at is not null and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
             and not exists (select from candidate o where o.delivery_id = p.delivery_id)
         ) as ready
       from candidate c
     )
-    update deliveries d
+    update delivery_queue q
     set lease_owner = case when j.ready then ${nodeId} end,
-        fence = d.fence + case when j.ready then 1 else 0 end,
+        fence = q.fence + case when j.ready then 1 else 0 end,
         held = case when not j.ready then 'window' end
-    from judged j
-    where d.delivery_id = j.delivery_id
+    from judged j join deliveries d on d.delivery_id = j.delivery_id
+    where q.delivery_id = j.delivery_id
     returning d.delivery_id as "deliveryId", d.agent_id as "agentId", d.conversation_id as "conversationId",
-              d.message_id as "messageId", d.user_id as "userId", d.event, d.body, d.attempt_count as "attemptCount",
-              d.attempts_before as "attemptsBefore", d.crash_count as "crashCount", d.fence, d.trace, d.position,
+              d.message_id as "messageId", d.user_id as "userId", d.event, d.body, q.attempt_count as "attemptCount",
+              q.attempts_before as "attemptsBefore", q.crash_count as "crashCount", q.fence, d.trace, q.position,
               j.ready as mine`.execute(db);
   const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);
   const setAside = [...new Set(rows.filter((row) => !row.mine).map((row) => row.agentId))];
@@ -82,24 +82,22 @@ async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): P
 /** When the next delivery falls due; null where none waits for a time. */
 export async function nextDueAt(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
-    select min(next_attempt_at) as due from deliveries
-    where lease_owner is null and held is null and next_attempt_at is not null`.execute(db);
+    select min(next_attempt_at) as due from delivery_queue where lease_owner is null and held is null`.execute(db);
   return rows[0]?.due ?? null;
 }
 
 /** Agents for whom something waits outside the index of due deliveries, and why. */
 export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: string }[]> {
   const { rows } = await sql<{ agent_id: AgentId; held: string }>`
-    select distinct agent_id, held from deliveries where held is not null and lease_owner is null`.execute(db);
+    select distinct agent_id, held from delivery_queue where held is not null and lease_owner is null`.execute(db);
   return rows;
 }
 
 /** Makes what waits for an agent due again, for whichever reason it was held. */
 export async function releaseHeld(db: Db, agentId: AgentId): Promise<void> {
   await sql`
-    update deliveries set held = null where agent_id = ${agentId} and held is not null and lease_owner is null`.execute(
-    db,
-  );
+    update delivery_queue set held = null
+    where agent_id = ${agentId} and held is not null and lease_owner is null`.execute(db);
 }
 
 /**
@@ -107,7 +105,7 @@ export async function releaseHeld(db: Db, agentId: AgentId): Promise<void> {
  */
 export async function gatherForRelay(db: Db, agentId: AgentId, now: Date): Promise<void> {
   await sql`
-    update deliveries set held = 'window', next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
-    where agent_id = ${agentId} and lease_owner is null and next_attempt_at is not null
+    update delivery_queue set held = 'window', next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
+    where agent_id = ${agentId} and lease_owner is null
       and (next_attempt_at <= ${now} or last_outcome in ('relay_not_connected', 'relay_disconnected'))`.execute(db);
 }

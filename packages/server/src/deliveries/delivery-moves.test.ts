@@ -17,6 +17,7 @@ import {
 } from './delivery-moves.ts';
 import { eraseOldBodies } from './erase-queries.ts';
 import { claimedDelivery } from './fixtures/claimed.ts';
+import { putStanding } from './fixtures/put-standing.ts';
 import { settlementOf } from './retry.ts';
 import { letGo, settle } from './settle-queries.ts';
 
@@ -63,23 +64,15 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
     room = await openRoom(ada, agent);
     const deliveryId = (await deliver(ada, room, 'hello')) as DeliveryId;
     await server.app.engine.idle();
-    const { status, attempt_count, open, leased, has_body } = columns[state];
-    const dueAt = open ? new Date(server.clock.now() + hourMs) : null;
-    await sql`
-      update deliveries
-      set status = ${status}, attempt_count = ${attempt_count}, next_attempt_at = ${dueAt}::timestamptz,
-          lease_owner = ${leased ? other : null}, held = null, fence = 7, last_outcome = null,
-          body = case when ${has_body}::boolean then body end
-      where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
-    await sql`delete from delivery_attempts where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
+    const standing = { ...columns[state], leaseOwner: columns[state].leased ? other : null, fence: 7 };
+    await putStanding(server.app.storage.db, deliveryId, standing, new Date(server.clock.now() + hourMs));
     return deliveryId;
   }
 
   async function standingOf(deliveryId: DeliveryId): Promise<Standing> {
     const { rows } = await sql<Standing>`
-      select status, attempt_count, next_attempt_at is not null as open, lease_owner is not null as leased,
-             body is not null as has_body
-      from deliveries where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
+      select status, attempt_count, open, lease_owner is not null as leased, has_body
+      from delivery_standings where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
     return rows[0] as Standing;
   }
 

@@ -78,21 +78,20 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
   const db = () => database.nodes[0].db;
 
   async function begin(): Promise<Model> {
-    await sql`truncate deliveries, delivery_attempts, nodes restart identity`.execute(db());
+    await sql`truncate deliveries, delivery_queue, delivery_attempts, nodes restart identity`.execute(db());
     for (const server of servers) await renewNode(db(), server, true);
     delivery = newDelivery();
     claims = { a: 0, b: 0 };
     await storageOf('a').transaction((tx) => insertDeliveries(tx, [delivery], [false], 'a'));
     // A lane that a server is at holds later ones back; alone, it is due at once.
-    await sql`update deliveries set held = null`.execute(db());
+    await sql`update delivery_queue set held = null`.execute(db());
     return { state: 'queued', holder: null, fence: 0 };
   }
 
   async function observe(): Promise<Model> {
     const { rows } = await sql<Standing & { holder: ServerName | null; fence: number }>`
-      select status, attempt_count, next_attempt_at is not null as open, lease_owner is not null as leased,
-             body is not null as has_body, lease_owner as holder, fence
-      from deliveries`.execute(db());
+      select status, attempt_count, open, lease_owner is not null as leased, has_body, lease_owner as holder, fence
+      from delivery_standings`.execute(db());
     const row = rows[0] as Standing & { holder: ServerName | null; fence: number };
     return { state: stateOf(row), holder: row.holder, fence: row.fence };
   }
@@ -177,7 +176,7 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
         }
         const { rows } = await sql<{ numbers: number[]; count: number }>`
           select array(select attempt from delivery_attempts order by attempt) as numbers, attempt_count as count
-          from deliveries`.execute(db());
+          from delivery_standings`.execute(db());
         const [attempts] = rows;
         expect(attempts?.numbers).toEqual(Array.from({ length: attempts?.count ?? -1 }, (_, index) => index + 1));
       }),

@@ -4,7 +4,7 @@ import type { Tx } from '../storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
 
 /**
- * Inserts deliveries, those that this server wants already leased to it. A delivery whose lane has an earlier first attempt
+ * Stores deliveries and queues them, those that this server wants already leased to it. A delivery whose lane has an earlier first attempt
  * that is not in this server's hands waits in the database instead, so that the lane stays in order.
  *
  * @returns the ids of those that are this server's now.
@@ -29,20 +29,24 @@ export async function insertDeliveries(
                               event, body, created_at, trace, wanted, place)
     ), judged as materialized (
       select q.*, q.wanted and not exists (
-          select from deliveries p
+          select from delivery_queue p
           where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
-            and p.next_attempt_at is not null and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
         ) as mine
       from queued q
-    ), inserted as (
+    ), stored as (
       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
-                              event, body, created_at, trace, next_attempt_at, lease_owner, fence, held)
+                              event, body, created_at, trace)
       select delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop, event, body,
-             created_at, trace, created_at, case when mine then ${nodeId} end, case when mine then 1 else 0 end,
-             case when not mine then 'window' end
+             created_at, trace
+      from queued order by place
+    ), placed as (
+      insert into delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at, lease_owner, fence, held)
+      select delivery_id, agent_id, conversation_id, created_at, case when mine then ${nodeId} end,
+             case when mine then 1 else 0 end, case when not mine then 'window' end
       from judged order by place
       returning delivery_id, lease_owner
     )
-    select delivery_id from inserted where lease_owner is not null`.execute(tx);
+    select delivery_id from placed where lease_owner is not null`.execute(tx);
   return new Set(rows.map((row) => row.delivery_id));
 }

@@ -25,10 +25,13 @@ describe('erasing old bodies', () => {
   async function insert(createdAt: number, isOver: boolean): Promise<DeliveryId> {
     const deliveryId = newId('delivery', createdAt);
     await sql`
-      insert into deliveries (delivery_id, agent_id, conversation_id, user_id, human_origin, hop, event, body,
-                              next_attempt_at, created_at)
+      insert into deliveries (delivery_id, agent_id, conversation_id, user_id, human_origin, hop, event, body, created_at)
       values (${deliveryId}, 'agt_1', 'cnv_1', 'usr_1', true, 0, 'message.created', ${Buffer.from('{}')},
-              ${isOver ? null : new Date(now)}::timestamptz, ${new Date(createdAt)})`.execute(db);
+              ${new Date(createdAt)})`.execute(db);
+    if (isOver) return deliveryId;
+    await sql`
+      insert into delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at)
+      values (${deliveryId}, 'agt_1', 'cnv_1', ${new Date(now)})`.execute(db);
     return deliveryId;
   }
 
@@ -39,7 +42,7 @@ describe('erasing old bodies', () => {
   }
 
   const settle = (deliveryId: DeliveryId) =>
-    sql`update deliveries set next_attempt_at = null where delivery_id = ${deliveryId}`.execute(db);
+    sql`delete from delivery_queue where delivery_id = ${deliveryId}`.execute(db);
 
   it('takes what is old and over, and leaves what is young or still to be sent', async () => {
     await insert(before.getTime() - 1, true);

@@ -24,9 +24,10 @@ export async function eraseOldBodies(db: Db, before: Date, limit: number): Promi
   const from = lookThrough ? new Date(0) : new Date(known.upTo.getTime() - dayMs);
   const { numAffectedRows } = await sql`
     update deliveries set body = null where ctid = any(array(
-      select ctid from deliveries
-      where created_at >= ${from} and created_at < ${before} and next_attempt_at is null and body is not null
-      limit ${limit} for update skip locked))`.execute(db);
+      select d.ctid from deliveries d
+      where d.created_at >= ${from} and d.created_at < ${before} and d.body is not null
+        and not exists (select from delivery_queue q where q.delivery_id = d.delivery_id)
+      limit ${limit} for update of d skip locked))`.execute(db);
   const count = Number(numAffectedRows ?? 0);
   if (count < limit) erased.set(db, { upTo: before, lookedThroughAt: lookThrough ? before : known.lookedThroughAt });
   return count;

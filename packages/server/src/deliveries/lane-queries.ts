@@ -7,8 +7,14 @@ import { deliveryMoves, statusOf } from './delivery-moves.ts';
 export async function endLane(tx: Tx, conversationId: ConversationId): Promise<void> {
   const status = statusOf(deliveryMoves.queued.end_room);
   await sql`
-    update deliveries
-    set status = ${status}, next_attempt_at = null, held = null, lease_owner = null, fence = fence + 1,
-        last_outcome = 'room_ended', body = case when event = 'form.submitted' then null else body end
-    where conversation_id = ${conversationId} and next_attempt_at is not null`.execute(tx);
+    with open as materialized (
+      select d.delivery_id from delivery_queue q join deliveries d using (delivery_id)
+      where q.conversation_id = ${conversationId} for update of d
+    ), ended as (
+      delete from delivery_queue q using open where q.delivery_id = open.delivery_id returning q.delivery_id, q.fence
+    )
+    update deliveries d
+    set ended_as = ${status}, ended_by = 'room_ended', ended_fence = ended.fence,
+        body = case when d.event = 'form.submitted' then null else d.body end
+    from ended where d.delivery_id = ended.delivery_id`.execute(tx);
 }

@@ -35,7 +35,7 @@ export async function findDeliveriesOfMessages(
   const found = new Map<MessageId, MessageDelivery[]>();
   if (messageIds.length === 0) return found;
   const { rows } = await sql<DeliveryLogRow & { message_id: MessageId }>`
-    select ${logColumns} from deliveries where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(
+    select ${logColumns} from delivery_standings where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(
     db,
   );
   for (const row of rows) {
@@ -64,7 +64,7 @@ export async function listDeliveries(
   },
 ): Promise<DeliveryLogRow[]> {
   const { rows } = await sql<DeliveryLogRow>`
-    select ${logColumns} from deliveries
+    select ${logColumns} from delivery_standings
     where agent_id = ${list.agentId}
       and (${list.status}::text is null or status = ${list.status})
       and (${list.below}::text is null or delivery_id < ${list.below})
@@ -78,7 +78,9 @@ export async function findDelivery(
   deliveryId: DeliveryId,
 ): Promise<DeliveryLogRow | null> {
   const { rows } = await sql<DeliveryLogRow>`
-    select ${logColumns} from deliveries where delivery_id = ${deliveryId} and agent_id = ${agentId}`.execute(db);
+    select ${logColumns} from delivery_standings where delivery_id = ${deliveryId} and agent_id = ${agentId}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

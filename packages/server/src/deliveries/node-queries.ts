@@ -47,15 +47,15 @@ export async function removeNode(tx: Tx, nodeId: string): Promise<void> {
 
 async function releaseOrphans(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    update deliveries d set lease_owner = null, fence = fence + 1, held = null
-    where d.lease_owner is not null and not exists (select from nodes n where n.node_id = d.lease_owner)`.execute(tx);
+    update delivery_queue q set lease_owner = null, fence = fence + 1, held = null
+    where q.lease_owner is not null and not exists (select from nodes n where n.node_id = q.lease_owner)`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
 /** What is leased to a server, and by which claim. */
 export async function findLeased(db: Db, nodeId: string): Promise<Pick<Claimed, 'deliveryId' | 'fence'>[]> {
   const { rows } = await sql<Pick<Claimed, 'deliveryId' | 'fence'>>`
-    select delivery_id as "deliveryId", fence from deliveries where lease_owner = ${nodeId}`.execute(db);
+    select delivery_id as "deliveryId", fence from delivery_queue where lease_owner = ${nodeId}`.execute(db);
   return rows;
 }
 

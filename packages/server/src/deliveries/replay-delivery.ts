@@ -1,7 +1,7 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';
-import { deliveryMoves, statusOf, stateOf } from './delivery-moves.ts';
+import { deliveryMoves, stateOf } from './delivery-moves.ts';
 import { lockStanding, restartDelivery } from './standing-queries.ts';
 
 /** Gives a delivery a fresh set of attempts, unless one is under way or still to come as if it were fresh. */
@@ -11,5 +11,5 @@ export async function replayDelivery(tx: Tx, agentId: AgentId, deliveryId: Deliv
   const next = deliveryMoves[stateOf(row)].replay;
   if (next === null) return;
   if (next === 'delivery_body_erased') return refuse(next);
-  await restartDelivery(tx, deliveryId, statusOf(next), now);
+  await restartDelivery(tx, row, now);
 }

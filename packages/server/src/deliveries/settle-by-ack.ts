@@ -3,7 +3,7 @@ import type { Tx } from '../storage/storage.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import { deliveryMoves, stateOf } from './delivery-moves.ts';
 import { settlementOf, type RetrySchedule } from './retry.ts';
-import type { SettledRow } from './settle-queries.ts';
+import type { Changed } from './settle-queries.ts';
 import { lockStanding, settleAcknowledged } from './standing-queries.ts';
 
 /** An acknowledgement as the result that it reports. */
@@ -15,7 +15,7 @@ export interface Ack {
 
 export interface SettledByAck {
   readonly matched: boolean;
-  readonly changed: SettledRow | null;
+  readonly changed: Changed | null;
   /** Whether that was its end. */
   readonly isOver: boolean;
 }

@@ -1,4 +1,4 @@
-import type { AgentId } from '@parley/protocol';
+import type { AgentId, DeliveryId } from '@parley/protocol';
 import { lockAgent, updateStatus } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { tell, type Signal } from '../signals/signal.ts';
@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
 import { isQuarantine, settlementOf } from './retry.ts';
-import { settle, type Settled, type SettledRow } from './settle-queries.ts';
+import { settle, type Changed, type Settled } from './settle-queries.ts';
 
 export interface Attempted {
   readonly delivery: Claimed;
@@ -44,15 +44,16 @@ export function createSettler({
     onRun: (size) => metrics.batchRan('settle', size),
     run: async (settled) => {
       const gone = settled.filter(({ result }) => result.statusCode === 410).map(({ delivery }) => delivery.agentId);
-      const rows = await untilRecorded(() => record(storage, settled, new Set(gone)));
-      countEnds(metrics, settled, rows);
-      if (rows.length < settled.length) {
-        const late = settled.length - rows.length;
+      const recorded = await untilRecorded(() => record(storage, settled, new Set(gone)));
+      const counted = settled.filter(({ delivery }) => recorded.has(delivery.deliveryId));
+      countEnds(metrics, counted);
+      if (counted.length < settled.length) {
+        const late = settled.length - counted.length;
         metrics.resultsDropped(late);
         log.warn({ late }, 'results came too late');
       }
       hub.publish([
-        ...deliverySignals(rows),
+        ...deliverySignals(counted.map(({ delivery }) => delivery)),
         ...[...new Set(gone)].map((agentId) => ({ to: 'servers', type: 'agentChanged', agentId }) as const),
       ]);
       return settled.map(() => undefined);
@@ -70,7 +71,7 @@ export function createSettler({
 }
 
 /** One statement commits by itself; only an agent that is gone takes more. */
-function record(storage: Storage, settled: readonly Settled[], gone: ReadonlySet<AgentId>): Promise<SettledRow[]> {
+function record(storage: Storage, settled: readonly Settled[], gone: ReadonlySet<AgentId>): Promise<Set<DeliveryId>> {
   if (gone.size === 0) return settle(storage.db, settled);
   return storage.transaction(async (tx) => {
     for (const agentId of gone) await pauseGone(tx, agentId);
@@ -87,12 +88,10 @@ async function untilRecorded<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Counts the deliveries that these outcomes ended; what came too late ended nothing. */
-function countEnds(metrics: Metrics, settled: readonly Settled[], rows: readonly SettledRow[]): void {
-  const counted = rows.length < settled.length ? new Set(rows.map((row) => row.delivery_id)) : null;
+function countEnds(metrics: Metrics, settled: readonly Settled[]): void {
   const ends = { delivered: 0, failed: 0, quarantined: 0 };
   for (const { delivery, result, settlement } of settled) {
-    if (settlement.nextAttemptAt !== null || counted?.has(delivery.deliveryId) === false) continue;
+    if (settlement.nextAttemptAt !== null) continue;
     if (settlement.status === 'delivered') ends.delivered++;
     else if (isQuarantine(delivery, result)) ends.quarantined++;
     else ends.failed++;
@@ -107,8 +106,8 @@ async function pauseGone(tx: Tx, agentId: AgentId): Promise<void> {
 }
 
 /** Tells senders that a delivery of theirs fares otherwise than before. */
-export function deliverySignals(rows: readonly SettledRow[]): Signal[] {
-  return rows.flatMap(({ message_id: messageId, conversation_id: conversationId, user_id }) =>
-    messageId === null ? [] : [tell([user_id], 'deliveryUpdated', { conversationId, messageId })],
+export function deliverySignals(changed: readonly Changed[]): Signal[] {
+  return changed.flatMap(({ messageId, conversationId, userId }) =>
+    messageId === null ? [] : [tell([userId], 'deliveryUpdated', { conversationId, messageId })],
   );
 }

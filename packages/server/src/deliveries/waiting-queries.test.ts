@@ -15,7 +15,7 @@ describe.each(migratedDatabases)('the oldest delivery that waits for its agent i
     database = await open();
   });
   afterAll(() => database.close());
-  beforeEach(() => sql`truncate deliveries, delivery_attempts, nodes restart identity`.execute(db()));
+  beforeEach(() => sql`truncate deliveries, delivery_queue, delivery_attempts, nodes restart identity`.execute(db()));
 
   const db = () => database.nodes[0].db;
   const insert = (seconds: readonly number[], { wanted = false, agentId = newId('agent') } = {}) =>
@@ -44,7 +44,7 @@ describe.each(migratedDatabases)('the oldest delivery that waits for its agent i
     const agentId = newId('agent');
     await insert([10], { agentId });
     await insert([20]);
-    await sql`update deliveries set held = 'paused' where agent_id = ${agentId}`.execute(db());
+    await sql`update delivery_queue set held = 'paused' where agent_id = ${agentId}`.execute(db());
     expect(await oldestWaitingAt(db())).toEqual(at(20));
   });
 

@@ -7,14 +7,14 @@ const agentsMax = 100;
 /** Since when the oldest delivery waits for its agent to take more, of a hundred agents at most; null where none does. */
 export async function oldestWaitingAt(db: Db): Promise<Date | null> {
   const first = (after: string) => sql`
-    select d.agent_id, d.held, d.next_attempt_at from deliveries d
-    where d.held is not null and d.lease_owner is null ${sql.raw(after)}
-    order by d.agent_id, d.position limit 1`;
+    select q.agent_id, q.held, q.next_attempt_at from delivery_queue q
+    where q.held is not null and q.lease_owner is null ${sql.raw(after)}
+    order by q.agent_id, q.position limit 1`;
   const { rows } = await sql<{ since: Date | null }>`
     with recursive head as (
       select f.*, 1 as place from (${first('')}) f
       union all
-      select f.*, head.place + 1 from head cross join lateral (${first('and d.agent_id > head.agent_id')}) f
+      select f.*, head.place + 1 from head cross join lateral (${first('and q.agent_id > head.agent_id')}) f
       where head.place < ${agentsMax}
     )
     select min(next_attempt_at) as since from head where held = 'window'`.execute(db);

@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 async function joined(room: string): Promise<Json[]> {
   const { rows } = await sql<{ body: Buffer }>`
     select body from deliveries where event = 'member.joined' and conversation_id = ${room}
-    order by position`.execute(server.app.storage.db);
+    order by delivery_id`.execute(server.app.storage.db);
   return rows.map(({ body }) => JSON.parse(body.toString()));
 }
 

@@ -46,6 +46,8 @@ describe.skipIf(postgres.skip)(`failures of ${postgres.name}`, () => {
 
   it('lets two transactions that exclude each other both succeed by running one again', async () => {
     let runs = 0;
+    let bothHaveRead: () => void;
+    const read = new Promise<void>((resolve) => (bothHaveRead = resolve));
     const takeOne = (from: number): Promise<void> =>
       retryTransient(
         () =>
@@ -53,7 +55,8 @@ describe.skipIf(postgres.skip)(`failures of ${postgres.name}`, () => {
             runs += 1;
             await sql`set transaction isolation level serializable`.execute(tx);
             const { rows } = await sql<{ total: number }>`select sum(coins) as total from accounts`.execute(tx);
-            await new Promise((resolve) => setTimeout(resolve, 30));
+            if (runs === 2) bothHaveRead();
+            await read;
             const left = Number(rows[0]?.total) - 1;
             await sql`update accounts set coins = ${left} where id = ${from}`.execute(tx);
           }),

@@ -40,7 +40,7 @@ async function envelopeOf(deliveryId: string): Promise<Json> {
 async function envelopesOf(event: string): Promise<Json[]> {
   const { rows } = await sql<{ body: Buffer }>`
     select body from deliveries where event = ${event} and conversation_id = ${room}
-    order by position`.execute(server.app.storage.db);
+    order by delivery_id`.execute(server.app.storage.db);
   return rows.map(({ body }) => JSON.parse(body.toString()));
 }
 

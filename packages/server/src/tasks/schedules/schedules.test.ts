@@ -43,7 +43,7 @@ async function add(change: Json = {}): Promise<Json> {
 async function ticks(): Promise<Json[]> {
   const { rows } = await sql<{ body: Buffer }>`
     select body from deliveries where event = 'tick.scheduled' and conversation_id = ${room}
-    order by position`.execute(server.app.storage.db);
+    order by delivery_id`.execute(server.app.storage.db);
   return rows.map(({ body }) => JSON.parse(body.toString()));
 }
 

@@ -53,7 +53,7 @@ describe.each(faults)('a database of which one call $name', ({ calls, atLeast })
   };
   const stuck = async () => {
     const { rows } = await sql<{ delivery_id: string }>`
-      select delivery_id from deliveries where lease_owner is not null or held is not null`.execute(
+      select delivery_id from delivery_queue where lease_owner is not null or held is not null`.execute(
       server.app.storage.db,
     );
     return rows;

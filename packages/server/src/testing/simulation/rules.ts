@@ -120,9 +120,9 @@ export class Rules {
   private async read(): Promise<DeliveryRow[]> {
     const { rows } = await sql<DeliveryRow>`
       select d.delivery_id, d.agent_id, d.attempt_count, d.attempts_before, d.last_outcome, d.status,
-             d.next_attempt_at is null as is_over, (select count(*)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as recorded,
+             not d.open as is_over, (select count(*)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as recorded,
              (extract(epoch from d.next_attempt_at - (a.started_at + make_interval(secs => a.duration_ms / 1000.0))) * 1000)::float8 as wait_ms
-      from deliveries d
+      from delivery_standings d
       left join delivery_attempts a on a.delivery_id = d.delivery_id and a.attempt = d.attempt_count`.execute(
       this.ground.storage.db,
     );
