@@ -29,8 +29,7 @@ export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptio
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
     // A prepared statement keeps the plan that it got while its tables were tiny, so that plan must not be a sequential scan.
-    // A bitmap scan reads what is dead again each time, as queues have much of: docs/decisions/0013.
-    options: '-c enable_seqscan=off -c enable_bitmapscan=off -c jit=off',
+    options: '-c enable_seqscan=off -c jit=off',
     // Statements that need not wait for each other's answers go out together.
     pipeline: true,
     stream: () => new TurnSocket(),

@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     sql`create index delivery_queue_held on delivery_queue (agent_id, position) where held is not null and lease_owner is null`,
     sql`create index delivery_queue_unleased on delivery_queue (agent_id) where lease_owner is null`,
     sql`create index delivery_queue_leased on delivery_queue (lease_owner) where lease_owner is not null`,
-    sql`create index delivery_queue_lane on delivery_queue (conversation_id, position)`,
+    sql`create index delivery_queue_lane on delivery_queue (conversation_id, agent_id, position)`,
   ];
   for (const index of indexes) await index.execute(db);
   await sql`
