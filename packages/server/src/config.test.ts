@@ -47,7 +47,21 @@ describe('the configuration', () => {
     expect(fromFile.secretKey).toEqual(secretKey);
   });
 
+  it('takes further keys only with the one that pseudonyms go by, which is the only key where there is one', () => {
+    const [other, third] = [Buffer.alloc(32, 8), Buffer.alloc(32, 9)];
+    const PARLEY_OTHER_SECRET_KEYS = `${other.toString('base64')}, ${third.toString('base64')}`;
+    const alone = readConfig({ PARLEY_SECRET_KEY: key });
+    expect([alone.otherSecretKeys, alone.pseudonymKey]).toEqual([[], alone.secretKey]);
+    expect(() => readConfig({ PARLEY_SECRET_KEY: key, PARLEY_OTHER_SECRET_KEYS })).toThrow('PARLEY_PSEUDONYM_KEY');
+    const PARLEY_PSEUDONYM_KEY = other.toString('base64');
+    const all = readConfig({ PARLEY_SECRET_KEY: key, PARLEY_OTHER_SECRET_KEYS, PARLEY_PSEUDONYM_KEY });
+    expect(all).toMatchObject({ otherSecretKeys: [other, third], pseudonymKey: other, secretKey: alone.secretKey });
+  });
+
   it.each([
+    ['PARLEY_PSEUDONYM_KEY', 'secret'],
+    ['PARLEY_MAX_CONNECTIONS', '0'],
+    ['PARLEY_MAX_CONNECTIONS_PER_ADDRESS', 'many'],
     ['PARLEY_PORT', '65536'],
     ['PARLEY_PORT', '4600x'],
     ['PARLEY_BASE_URL', 'parley.example'],

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
-import { isAbsolute, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { limits } from '@parley/protocol';
 import type { S3Bucket } from './assets/s3-store.ts';
 import { parseDuration } from './duration.ts';
+import { readSecretKeys, type SecretKeys } from './secret-keys.ts';
 
 /** Everything an operator can set, parsed and judged once, at start. */
-export interface Config {
+export interface Config extends SecretKeys {
   /** Where the server listens. Port 0 takes a free one. */
   readonly host: string;
   readonly port: number;
@@ -18,8 +18,6 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Signals between servers over NATS instead of PostgreSQL NOTIFY. */
   readonly natsUrl: string | null;
-  /** 32 bytes that encrypt agent secrets at rest. */
-  readonly secretKey: Buffer;
   /** The bucket that keeps assets; null keeps them in the data folder. */
   readonly assetsS3: S3Bucket | null;
   readonly signup: 'open' | 'closed';
@@ -70,7 +68,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir,
     databaseUrl,
     natsUrl: read('NATS_URL'),
-    secretKey: secretKey(read('PARLEY_SECRET_KEY'), databaseUrl === null ? dataDir : null),
+    ...readSecretKeys(read, databaseUrl === null ? dataDir : null),
     assetsS3: s3Bucket(read),
     signup: oneOf('PARLEY_SIGNUP', read('PARLEY_SIGNUP') ?? 'open', ['open', 'closed']),
     demo: oneOf('PARLEY_DEMO', read('PARLEY_DEMO') ?? (databaseUrl === null ? '1' : '0'), ['1', '0']) === '1',
@@ -130,24 +128,6 @@ function baseUrl(text: string | null): string | null {
   throw new Error(
     `PARLEY_BASE_URL is an http or https origin such as https://parley.example, not ${JSON.stringify(text)}.`,
   );
-}
-
-/** The key from the environment; with the embedded database it is made in the data folder once and kept there. */
-function secretKey(text: string | null, dataDir: string | null): Buffer {
-  const key = text ?? (dataDir === null ? null : keptKey(dataDir));
-  if (key === null) throw new Error('PARLEY_SECRET_KEY is required with DATABASE_URL: 32 bytes in base64.');
-  const bytes = Buffer.from(key, 'base64');
-  if (bytes.length !== 32) throw new Error('PARLEY_SECRET_KEY is 32 bytes in base64.');
-  return bytes;
-}
-
-function keptKey(dataDir: string): string {
-  const file = join(isAbsolute(dataDir) ? dataDir : resolve(dataDir), 'secret.key');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
-  }
-  return readFileSync(file, 'utf8').trim();
 }
 
 /** All five settings of a bucket, or none. */

@@ -10,6 +10,8 @@ const secretNames = [
   'signature',
   'secret',
   'secretKey',
+  'otherSecretKeys',
+  'pseudonymKey',
   'sealed_secret',
   'password',
   'password_hash',

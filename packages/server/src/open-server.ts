@@ -55,7 +55,9 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const metrics = createMetrics();
   storage.onConnected(metrics.connected);
   const hub = await openHub(busFor(config, log), metrics.signalsSent);
-  const parts = { config, clock, log, storage, hub, secrets: secretBox(config.secretKey), metrics };
+  const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
+  const secrets = secretBox(secretKey, { others, pseudonyms });
+  const parts = { config, clock, log, storage, hub, secrets, metrics };
   const app: App = { ...parts, engine: createEngine(parts) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { AgentCaller } from '../route.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import type { Db } from '../storage/storage.ts';
+import { openSecret } from './open-secret.ts';
 import { admitRequests, findSecrets, touchCredentials, type Admission } from './credential-queries.ts';
 
 /** Decides who may come in by the agent door. */
@@ -39,11 +40,11 @@ export function createGatekeeper({
     maxQueued: 20_000,
     onRun: (size) => metrics.batchRan('credential', size),
     run: async (ids) => {
-      const rows = new Map((await findSecrets(storage.db, ids)).map((row) => [row.credential_id, row.sealed_secret]));
-      return ids.map((id) => {
-        const sealed = rows.get(id);
-        return sealed ? secrets.open(id, sealed) : null;
-      });
+      const rows = await findSecrets(storage.db, ids);
+      const opened = new Map(rows.map((row) => [row.credential_id, openSecret(secrets, row)]));
+      for (const [id, secret] of opened)
+        if (secret === null) log.warn({ credentialId: id }, 'no key opens this secret');
+      return ids.map((id) => opened.get(id) ?? null);
     },
   });
   const admissions = createBatcher<Admission, boolean>({

@@ -6,6 +6,7 @@ export interface CredentialRow {
   readonly credential_id: CredentialId;
   readonly agent_id: AgentId;
   readonly sealed_secret: Buffer;
+  readonly key_id: string;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
   readonly revoked_at: Date | null;
@@ -13,9 +14,7 @@ export interface CredentialRow {
 
 export async function insertCredential(
   tx: Tx,
-  credential: Pick<CredentialRow, 'credential_id' | 'agent_id' | 'sealed_secret' | 'created_at'> & {
-    readonly key_id: string;
-  },
+  credential: Pick<CredentialRow, 'credential_id' | 'agent_id' | 'sealed_secret' | 'key_id' | 'created_at'>,
 ): Promise<void> {
   await sql`
     insert into credentials (credential_id, agent_id, sealed_secret, key_id, created_at)

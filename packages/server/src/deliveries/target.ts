@@ -1,7 +1,7 @@
 import type { AgentId, AgentStatus, AgentTransport, CredentialId } from '@parley/protocol';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
+import { openSecret } from '../agents/open-secret.ts';
 import { findAgents } from '../agents/queries.ts';
-import type { SecretBox } from '../agents/secret-box.ts';
 import type { App } from '../app.ts';
 import { createBatcher } from '../storage/batcher.ts';
 
@@ -11,7 +11,7 @@ export interface Target {
   readonly status: AgentStatus;
   readonly transport: AgentTransport;
   readonly webhookUrl: string | null;
-  /** The newest live credential; null where the agent has none. Its secret is null where this server's key does not open it. */
+  /** The newest live credential; null where the agent has none. Its secret is null where no key of this server's opens it. */
   readonly credential: { readonly credentialId: CredentialId; readonly secret: Buffer | null } | null;
 }
 
@@ -41,21 +41,10 @@ export function targetReader({
           status: agent?.status ?? 'deleted',
           transport: agent?.transport ?? 'relay',
           webhookUrl: agent?.webhook_url ?? null,
-          credential: row
-            ? { credentialId: row.credential_id, secret: opened(secrets, row.credential_id, row.sealed_secret) }
-            : null,
+          credential: row ? { credentialId: row.credential_id, secret: openSecret(secrets, row) } : null,
         };
       });
     },
   });
   return (agentId) => batcher.add(agentId);
-}
-
-/** A secret that was sealed under another key is a fault of that agent's attempts, told to its owner, and of nothing else. */
-function opened(secrets: SecretBox, credentialId: CredentialId, sealed: Buffer): Buffer | null {
-  try {
-    return secrets.open(credentialId, sealed);
-  } catch {
-    return null;
-  }
 }

@@ -9,9 +9,8 @@ const characters = 26;
  * What a person is called towards one agent: `sub_` and 26 characters, 130 bits of a keyed hash of both. It is the same each
  * time, and two agents cannot tell by it that they have to do with the same person.
  */
-export function pseudonymOf(secrets: Pick<SecretBox, 'derive'>, userId: UserId, agentId: AgentId): string {
-  const key = secrets.derive('form pseudonyms');
-  const hash = createHmac('sha256', key)
+export function pseudonymOf(secrets: Pick<SecretBox, 'pseudonymKey'>, userId: UserId, agentId: AgentId): string {
+  const hash = createHmac('sha256', secrets.pseudonymKey)
     .update(JSON.stringify([userId, agentId]))
     .digest();
   let bits = 0n;

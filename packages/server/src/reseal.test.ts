@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newId } from '@parley/protocol';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secretBox } from './agents/secret-box.ts';
+import { openPostgres } from './storage/open-postgres.ts';
+import type { Storage } from './storage/storage.ts';
+import { agentWith, registerAgent } from './testing/contract/agent.ts';
+import { signUp } from './testing/contract/person.ts';
+import { testServerUrl } from './testing/databases-under-test.ts';
+import { serverProcess } from './testing/durability/server-process.ts';
+import { realClock } from './testing/fake-clock.ts';
+import { createFromTemplate } from './testing/postgres-template.ts';
+
+const command = fileURLToPath(new URL('./reseal.ts', import.meta.url));
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const text = (key: Buffer) => key.toString('base64');
+
+/** Starts the command as its operator does; `onSaid` hears what it says to standard output. */
+async function reseal(env: Record<string, string>, onSaid: (kill: () => void) => void = () => undefined) {
+  const child = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', command], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (bytes: Buffer) => {
+    said.out += bytes.toString();
+    onSaid(() => child.kill('SIGKILL'));
+  });
+  child.stderr.on('data', (bytes: Buffer) => (said.err += bytes.toString()));
+  const [code] = await once(child, 'close');
+  return { ...said, code: code as number | null };
+}
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-reseal-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the command that seals secrets anew', { timeout: 120_000 }, () => {
+  it('replaces the key of an embedded database while its server is stopped', async () => {
+    const kept = join(folder, 'secret.key');
+    const old = join(folder, 'first.key');
+    const bothKeys = { PARLEY_OTHER_SECRET_KEYS_FILE: old, PARLEY_PSEUDONYM_KEY_FILE: old };
+    const first = await serverProcess({ PARLEY_DATA_DIR: folder });
+    await first.start();
+    const known = { baseUrl: first.baseUrl, clock: realClock, demoUrl: null };
+    const agent = await registerAgent(known, await signUp(known));
+    const running = await reseal({ PARLEY_DATA_DIR: folder });
+    expect(running.code).toBe(1);
+    expect(running.err).toContain(String(first.pid));
+    await first.end('SIGTERM');
+
+    await rename(kept, old);
+    const done = await reseal({ PARLEY_DATA_DIR: folder, ...bothKeys });
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(done.out).toContain('Done: 1 secrets were sealed anew, 0 could not be opened.');
+
+    const second = await serverProcess({ PARLEY_DATA_DIR: folder, PARLEY_PSEUDONYM_KEY_FILE: old });
+    await second.start();
+    const again = agentWith({ ...known, baseUrl: second.baseUrl }, agent.owner, agent, agent);
+    expect((await again.send('/hooks/v1/agents/search?q=x')).status).toBe(200);
+    await second.end('SIGTERM');
+  });
+});
+
+describe('the command that seals secrets anew in PostgreSQL', { timeout: 120_000 }, () => {
+  const serverUrl = testServerUrl;
+  if (serverUrl === undefined) return void it.skip('is not tried: none answers', () => undefined);
+  let database: { readonly url: string; drop(): Promise<void> };
+  let storage: Storage;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    database = await createFromTemplate(serverUrl);
+    storage = await openPostgres({ databaseUrl: database.url, poolSize: 1 });
+    env = {
+      DATABASE_URL: database.url,
+      PARLEY_DATA_DIR: folder,
+      PARLEY_SECRET_KEY: text(newKey),
+      PARLEY_OTHER_SECRET_KEYS: text(oldKey),
+      PARLEY_PSEUDONYM_KEY: text(oldKey),
+    };
+  });
+  afterEach(async () => {
+    await storage.close();
+    await database.drop();
+  });
+
+  /** Writes credentials of one agent whose secrets are sealed with this key. */
+  const write = async (key: Buffer, count: number) => {
+    const box = secretBox(key);
+    const [userId, agentId] = [newId('user'), newId('agent')];
+    const all = Array.from({ length: count }, () => ({ id: newId('credential'), secret: randomBytes(32) }));
+    await sql`
+      insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
+      values (${userId}, ${userId}, 'Ada', '', 'en', 'UTC', now())`.execute(storage.db);
+    await sql`
+      insert into agents (agent_id, owner_user_id, handle, name, description, transport, access, requested_scopes,
+                          suggested_prompts, status, created_at)
+      values (${agentId}, ${userId}, ${agentId}, 'Agent', '', 'relay', 'private', '[]', '{}', 'live', now())`.execute(
+      storage.db,
+    );
+    await sql`
+      insert into credentials (credential_id, agent_id, sealed_secret, key_id, created_at)
+      select id, ${agentId}, sealed, ${box.keyId}, now()
+      from unnest(${all.map(({ id }) => id)}::text[], ${all.map(({ id, secret }) => box.seal(id, secret))}::bytea[])
+        as c (id, sealed)`.execute(storage.db);
+    return all;
+  };
+  const read = async () => {
+    const { rows } = await sql<{ credential_id: string; key_id: string; sealed_secret: Buffer }>`
+      select credential_id, key_id, sealed_secret from credentials`.execute(storage.db);
+    return new Map(rows.map((row) => [row.credential_id, { keyId: row.key_id, bytes: row.sealed_secret }]));
+  };
+
+  it('leaves every secret good when it is killed half-way, and does the rest when it is run again', async () => {
+    const all = await write(oldKey, 5000);
+    // Somebody holds the last one, so that the command cannot be done before it is killed.
+    const killed = await storage.transaction(async (tx) => {
+      await sql`select from credentials order by credential_id desc limit 1 for update`.execute(tx);
+      return reseal(env, (kill) => kill());
+    });
+    expect(killed.code).toBe(null);
+    const between = await read();
+    const both = secretBox(newKey, { others: [oldKey] });
+    expect(all.every(({ id, secret }) => both.open(id, between.get(id) ?? never()).equals(secret))).toBe(true);
+    const anew = [...between.values()].filter(({ keyId }) => keyId === both.keyId).length;
+    expect(anew).toBeGreaterThanOrEqual(500);
+    expect(anew).toBeLessThan(5000);
+
+    const done = await reseal(env);
+    expect(done.out).toContain(`Done: ${5000 - anew} secrets were sealed anew, 0 could not be opened.`);
+    expect(done.code).toBe(0);
+    const after = await read();
+    expect(
+      all.every(({ id, secret }) =>
+        secretBox(newKey)
+          .open(id, after.get(id) ?? never())
+          .equals(secret),
+      ),
+    ).toBe(true);
+  });
+
+  it('ends with 1 and names the credential, never its secret, where no key at hand opens it', async () => {
+    await write(oldKey, 2);
+    const [foreign] = await write(randomBytes(32), 1);
+    const done = await reseal(env);
+    expect(done.code).toBe(1);
+    expect(done.out).toContain('Done: 2 secrets were sealed anew, 1 could not be opened.');
+    expect(done.err.trim()).toBe(`No key at hand opens the secret of ${foreign?.id}.`);
+  });
+});
+
+function never(): never {
+  throw new Error('Each credential has its row.');
+}
