@@ -13,7 +13,6 @@ interface DeliveryRow {
   readonly delivery_id: DeliveryId;
   readonly agent_id: AgentId;
   readonly attempt_count: number;
-  readonly attempts_before: number;
   readonly last_outcome: string | null;
   readonly status: string;
   readonly is_over: boolean;
@@ -31,6 +30,9 @@ export class Rules {
   readonly over = new Set<DeliveryId>();
   /** Breaches of the order of first attempts, unless the first attempt was one that the breaker spared the agent. */
   private readonly suspects: { readonly deliveryId: DeliveryId; readonly sentence: string }[] = [];
+  /** Attempts that the database counted when it was last looked, and those of them that were made before a replay. */
+  private readonly counted = new Map<DeliveryId, number>();
+  private readonly madeBefore = new Map<DeliveryId, number>();
   private readonly tried = new Set<DeliveryId>();
   private readonly answered = new Set<DeliveryId>();
   private readonly latestInLane = new Map<string, number>();
@@ -73,6 +75,7 @@ export class Rules {
 
   replayed(deliveryId: DeliveryId): void {
     this.over.delete(deliveryId);
+    this.madeBefore.set(deliveryId, this.counted.get(deliveryId) ?? 0);
   }
 
   /** Reads what the database says now, and holds it against the rules. */
@@ -82,7 +85,8 @@ export class Rules {
       if (!spared.has(deliveryId)) this.breach(`${this.name(deliveryId)} ${sentence}`);
     }
     for (const row of await this.read()) {
-      const made = row.attempt_count - row.attempts_before;
+      this.counted.set(row.delivery_id, row.attempt_count);
+      const made = row.attempt_count - (this.madeBefore.get(row.delivery_id) ?? 0);
       const name = this.name(row.delivery_id);
       if (made > this.ground.config.maxAttempts) this.breach(`${name} was attempted ${made} times`);
       if (row.recorded !== row.attempt_count)
@@ -119,7 +123,7 @@ export class Rules {
 
   private async read(): Promise<DeliveryRow[]> {
     const { rows } = await sql<DeliveryRow>`
-      select d.delivery_id, d.agent_id, d.attempt_count, d.attempts_before, d.last_outcome, d.status,
+      select d.delivery_id, d.agent_id, d.attempt_count, d.last_outcome, d.status,
              not d.open as is_over, (select count(*)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as recorded,
              (extract(epoch from d.next_attempt_at - (a.started_at + make_interval(secs => a.duration_ms / 1000.0))) * 1000)::float8 as wait_ms
       from delivery_standings d
