@@ -35,9 +35,14 @@ async function moveFile(path: string, target: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const draft = `${target}.draft`;
-    await copyFile(path, draft);
-    await sync(draft);
-    await rename(draft, target);
+    try {
+      await copyFile(path, draft);
+      await sync(draft);
+      await rename(draft, target);
+    } catch (failure) {
+      await rm(draft, { force: true });
+      throw failure;
+    }
   }
 }
 

@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { Refused } from '../refusal.ts';
 import type { IncomingFile } from '../route.ts';
+import { draftFile } from './draft-file.ts';
 
 interface Receiving {
   /** Bytes beyond these are counted and not kept. */
@@ -15,8 +13,8 @@ interface Receiving {
 }
 
 /**
- * Writes a stream to a file of its own in a folder, measuring it on the way. It is read to its end even where it is too long, since a
- * sender who is cut off in the middle never sees the answer. Where the stream breaks, nothing stays behind.
+ * Writes a stream to a file of its own in a folder, measuring it on the way. It is read to its end even where it is too long or
+ * the disk is full, since a sender who is cut off in the middle never sees the answer. Where anything fails, nothing stays behind.
  */
 export async function receiveFile(
   folder: string,
@@ -25,27 +23,20 @@ export async function receiveFile(
 ): Promise<Omit<IncomingFile, 'filename'>> {
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
+  const draft = await draftFile(path);
   let sizeBytes = 0;
-  const measure = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+  try {
+    for await (const piece of bytes as AsyncIterable<Buffer>) {
       onPiece?.(piece);
       sizeBytes += piece.length;
-      if (sizeBytes > keepMax) return done();
+      if (sizeBytes > keepMax) continue;
       hash.update(piece);
-      done(null, piece);
-    },
-  });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
-    await pipeline(bytes, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  } catch (error) {
-    await rm(path, { force: true });
-    throw isOurFault(error) ? error : new Refused({ code: 'malformed_request', message: 'The upload broke off.' });
+      await draft.write(piece);
+    }
+  } catch {
+    await draft.discard();
+    throw new Refused({ code: 'malformed_request', message: 'The upload broke off.' });
   }
+  await draft.end();
   return { path, sizeBytes, sha256: hash.digest() };
-}
-
-/** A full or a broken disk is; that a sender hangs up is not. */
-function isOurFault(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall !== 'read';
 }
