@@ -56,13 +56,16 @@ function changed(...people: Person[]): string {
   return conversationId;
 }
 
+/** Whether the operating system takes no more for this reader. */
+const isFull = ({ socket }: ServerResponse) => socket?.writableNeedDrain === true;
+
 /** Tells somebody of more than the buffers of the operating system hold, until nothing is taken any more. */
 async function flood(person: Person, response: ServerResponse): Promise<void> {
   for (let stuck = 0, rounds = 0; stuck < 20; rounds++) {
     if (rounds > 2_000) throw new Error('The reader is never behind.');
     for (let count = 0; count < 50; count++) changed(person);
     await new Promise((resolve) => setTimeout(resolve));
-    stuck = response.writableNeedDrain ? stuck + 1 : 0;
+    stuck = isFull(response) ? stuck + 1 : 0;
   }
 }
 
@@ -119,7 +122,7 @@ describe('a browser that catches up', () => {
     const { slow, response } = await openFarBehind();
     await server.clock.advance(29_000);
     slow.socket.resume();
-    await until('all of it to be taken', () => !response.writableNeedDrain);
+    await until('all of it to be taken', () => !isFull(response));
     const id = changed(ada);
     await until('the next signal', () => slow.read.text.includes(id));
     const events = [...slow.read.text.matchAll(/^event: (.*)$/gm)].map((match) => match[1]);

@@ -16,7 +16,10 @@ const keepAliveMs = 15_000;
 export function openSink(reply: FastifyReply | ServerResponse): EventSink {
   const response = reply instanceof ServerResponse ? reply : takeOver(reply);
   const closeListeners: (() => void)[] = [];
+  const drainListeners: (() => void)[] = [];
   const connection = response.req.socket;
+  let hasConnection = false;
+  let awaitsDrain = false;
   let closed = response.destroyed || response.closed || connection.destroyed;
 
   const closing = () => {
@@ -33,13 +36,31 @@ export function openSink(reply: FastifyReply | ServerResponse): EventSink {
   response.on('error', closing);
   if (!closed) writeHead(response);
 
+  const drained = () => {
+    awaitsDrain = false;
+    if (!closed) for (const listener of drainListeners) listener();
+  };
+  response.on('drain', drained);
+
   return {
-    write: (frames) => !closed && response.write(frames),
+    write(frames) {
+      if (closed) return false;
+      // A response waits for its connection while another answer goes before it. Then frames go past it, since to each it would
+      // add what only a head and chunks need.
+      hasConnection ||= response.socket === connection;
+      if (!hasConnection) return response.write(frames);
+      const isTaken = connection.write(frames);
+      if (!isTaken && !awaitsDrain) {
+        awaitsDrain = true;
+        connection.once('drain', drained);
+      }
+      return isTaken;
+    },
     get bufferedBytes() {
-      return response.writableLength;
+      return (hasConnection ? connection : response).writableLength;
     },
     onDrain(listener) {
-      response.on('drain', () => !closed && listener());
+      drainListeners.push(listener);
     },
     onClose(listener) {
       if (closed) queueMicrotask(listener);
