@@ -9,14 +9,16 @@ import { eventsRoute } from './events-route.ts';
 /** A reader who takes nothing while it is `stuck`, as a socket whose window is full. */
 class Reader implements EventSink {
   text = '';
+  writes = 0;
   isStuck = false;
   isClosed = false;
   bufferedBytes = 0;
   private drained: () => void = () => undefined;
-  private closed: () => void = () => undefined;
+  private readonly closeListeners: (() => void)[] = [];
 
   write(frames: string | Buffer): boolean {
     if (this.isStuck) this.bufferedBytes += frames.length;
+    this.writes += 1;
     this.text += frames.toString();
     return !this.isStuck;
   }
@@ -24,11 +26,11 @@ class Reader implements EventSink {
     this.drained = listener;
   }
   onClose(listener: () => void): void {
-    this.closed = listener;
+    this.closeListeners.push(listener);
   }
   close(): void {
-    if (!this.isClosed) this.closed();
     this.isClosed = true;
+    for (const listener of this.closeListeners.splice(0)) listener();
   }
   catchUp(): void {
     this.isStuck = false;
@@ -62,6 +64,15 @@ const tellOfNews = () => {
   ]);
 };
 
+/** Until what was gathered in this turn is written. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const tellOfMuchNews = async () => {
+  for (let i = 0; i < 1000; i += 1) {
+    tellOfNews();
+    await turn();
+  }
+};
+
 describe('a reader of browser events', () => {
   it('is told to wait a random while before it comes back', () => {
     const [, waitMs] = /^retry: (\d+)\n\n/.exec(reader.text) ?? [];
@@ -69,21 +80,42 @@ describe('a reader of browser events', () => {
     expect(Number(waitMs)).toBeLessThanOrEqual(3000);
   });
 
-  it('gets one streamReady in place of all that it missed', () => {
-    reader.isStuck = true;
+  it('gets all that one turn brought in one write', async () => {
+    for (let i = 0; i < 5; i += 1) tellOfNews();
+    expect(reader.writes).toBe(1);
+    await turn();
+    expect(reader.writes).toBe(2);
+    expect(reader.count('notificationAdded')).toBe(5);
+  });
+
+  it('gets one streamReady in place of more than 64 KiB that came in one turn, and stays', async () => {
     for (let i = 0; i < 1000; i += 1) tellOfNews();
+    await turn();
+    expect(reader.count('streamReady')).toBe(2);
+    expect(reader.count('notificationAdded')).toBe(0);
+    tellOfNews();
+    await turn();
+    expect(reader.count('notificationAdded')).toBe(1);
+    expect(reader.isClosed).toBe(false);
+  });
+
+  it('gets one streamReady in place of all that it missed', async () => {
+    reader.isStuck = true;
+    await tellOfMuchNews();
     expect(reader.count('notificationAdded')).toBe(1);
     expect(reader.bufferedBytes).toBeLessThan(1024);
     reader.catchUp();
     expect(reader.count('streamReady')).toBe(2);
     expect(reader.count('notificationAdded')).toBe(1);
     tellOfNews();
+    await turn();
     expect(reader.count('notificationAdded')).toBe(2);
   });
 
   it('is let go once it has stood still for 30 seconds', async () => {
     reader.isStuck = true;
     tellOfNews();
+    await turn();
     await server.clock.advance(29_000);
     expect(reader.isClosed).toBe(false);
     await server.clock.advance(1_000);
@@ -93,18 +125,28 @@ describe('a reader of browser events', () => {
   it('is kept where it catches up in time', async () => {
     reader.isStuck = true;
     tellOfNews();
+    await turn();
     await server.clock.advance(10_000);
     reader.catchUp();
     await server.clock.advance(4_000);
     expect(reader.isClosed).toBe(false);
   });
 
-  it('is let go with more than 64 KiB unread', () => {
+  it('is let go with more than 64 KiB unread', async () => {
     reader.bufferedBytes = 64 * 1024;
     tellOfNews();
+    await turn();
     expect(reader.isClosed).toBe(false);
     reader.bufferedBytes += 1;
     tellOfNews();
+    await turn();
     expect(reader.isClosed).toBe(true);
+  });
+
+  it('is written nothing more once it is gone', async () => {
+    tellOfNews();
+    reader.close();
+    await turn();
+    expect(reader.writes).toBe(1);
   });
 });
