@@ -28,7 +28,7 @@ const impatience = {
   PARLEY_APPROVAL_TTL: '8s',
   PARLEY_STARTING_COINS: '100000',
 };
-const settlePatienceMs = 120_000;
+const settlePatienceMs = 240_000;
 
 /**
  * Lets a crowd talk through several servers while faults come over them, and afterwards holds what was promised against what is
