@@ -8,7 +8,7 @@ const told: string[] = [];
 
 /** The short form of `npm run test:chaos`: few faults, and only such as leave alone what others do on the same PostgreSQL. */
 it.skipIf(testServerUrl === undefined)(
-  `two servers keep every promise while faults come over them${testServerUrl === undefined ? ' (SKIPPED: PostgreSQL does not answer)' : ''}`,
+  'two servers keep every promise while faults come over them',
   { timeout: patienceMs },
   async () => {
     const { figures, broken } = await runChaos(

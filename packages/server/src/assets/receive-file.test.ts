@@ -1,45 +1,41 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { receiveFile } from './receive-file.ts';
 
-/** What is left of the disk. Whoever writes more has the first part of it written, and then fails as a full disk does. */
-const disk = vi.hoisted(() => ({ bytesLeft: Infinity }));
-vi.mock('node:fs/promises', async (load) => {
-  const real = await load<typeof import('node:fs/promises')>();
-  const full = () =>
-    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  const open: typeof real.open = async (...args) => {
-    if (disk.bytesLeft === 0) throw full();
-    const file = await real.open(...args);
-    const write = file.writeFile.bind(file);
-    file.writeFile = async (piece) => {
-      const bytes = piece as Buffer;
-      const fitting = bytes.subarray(0, disk.bytesLeft);
-      disk.bytesLeft -= fitting.length;
-      await write(fitting);
-      if (fitting.length < bytes.length) throw full();
-    };
-    return file;
-  };
-  return { ...real, open };
-});
-
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-receive-'));
-  disk.bytesLeft = Infinity;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** From now on files hold so many bytes more. Of a piece that is longer the beginning is written, as on a full disk. */
+async function fillDisk(bytesLeft: number): Promise<void> {
+  const other = await open(join(folder, 'other'), 'w');
+  const files = Object.getPrototypeOf(other) as typeof other;
+  const write = files.writeFile;
+  vi.spyOn(files, 'writeFile').mockImplementation(async function (this: typeof other, piece) {
+    const bytes = piece as Buffer;
+    const fitting = bytes.subarray(0, bytesLeft);
+    bytesLeft -= fitting.length;
+    await write.call(this, fitting);
+    if (fitting.length < bytes.length) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  });
+  await other.close();
+  await rm(join(folder, 'other'));
+}
 
 const pieces = (count: number) => Readable.from(Array.from({ length: count }, () => Buffer.alloc(1000, 1)));
 
 it.each([0, 1, 2500, 9999])(
   'fails with the disk’s own error where it is full after %i bytes, read to the end',
   async (left) => {
-    disk.bytesLeft = left;
+    await fillDisk(left);
     let seen = 0;
     const onPiece = (piece: Buffer) => (seen += piece.length);
     const receiving = receiveFile(folder, pieces(10), { keepMax: 1e6, onPiece });
@@ -50,7 +46,7 @@ it.each([0, 1, 2500, 9999])(
 );
 
 it('writes what fits exactly', async () => {
-  disk.bytesLeft = 10_000;
+  await fillDisk(10_000);
   const { path, sizeBytes } = await receiveFile(folder, pieces(10), { keepMax: 1e6 });
   expect([sizeBytes, (await readFile(path)).length]).toEqual([10_000, 10_000]);
 });

@@ -37,6 +37,10 @@ describe('security headers', () => {
   it('allow no script and no style that the server did not serve as a file', () => {
     expect(appPolicy).not.toMatch(/unsafe|\*|https?:/);
     expect(appPolicy).toContain("script-src 'self';");
+    for (const barred of ['object-src', 'base-uri', 'frame-ancestors']) {
+      expect(appPolicy.split('; ')).toContain(`${barred} 'none'`);
+      expect(inlineStylePolicy.split('; ')).toContain(`${barred} 'none'`);
+    }
     expect(inlineStylePolicy).toContain("script-src 'self';");
     expect(inlineStylePolicy).toContain("style-src 'self' 'unsafe-inline'");
   });

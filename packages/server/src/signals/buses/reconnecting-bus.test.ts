@@ -121,6 +121,18 @@ describe('a bus that reconnects', () => {
     expect(s.links[0]?.written.map(decodeMessage)).toEqual([expect.objectContaining({ resync: true })]);
   });
 
+  it('tells what was published in one turn in one message, and what comes meanwhile in the next', async () => {
+    const { bus, links } = await scene();
+    const sent = [waiting(), waiting(), waiting(), waiting()];
+    for (const one of sent.slice(0, 3)) bus.send([one]);
+    await vi.waitFor(() => expect(links[0]?.written).toHaveLength(1));
+    expect(links[0]?.signals()).toEqual(sent.slice(0, 3));
+    bus.send(sent.slice(3));
+    await vi.waitFor(() => expect(links[0]?.signals()).toEqual(sent));
+    expect(links[0]?.written).toHaveLength(2);
+    await bus.close();
+  });
+
   it('hears others, not itself, and survives noise and listeners that throw', async () => {
     const s = await scene();
     const [mine, theirs] = [waiting(), waiting()];

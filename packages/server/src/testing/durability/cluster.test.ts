@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from '../contract/agent.ts';
 import { eventually } from '../contract/eventually.ts';
+import { readMetrics } from '../contract/metrics.ts';
 import { signUp, type Person } from '../contract/person.ts';
 import { awaitDelivery, deliver, deliveryOf, openRoom, say } from '../contract/room.ts';
 import { startWebhook } from '../contract/webhook.ts';
@@ -114,6 +115,8 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
       if (isSlow) await pause(6000);
       return { status: 200 };
     });
+    const lateResults = async () => (await readMetrics(right)).of('parley_late_results_total');
+    const counted = await lateResults();
     const before = right.app.engine.nodeId;
     const deliveryId = await deliver(adaAtRight, room, 'hello');
     await hook.awaitRequests(1);
@@ -123,7 +126,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     await eventually(right, 'another name', () => right.app.engine.nodeId !== before);
     await stream.awaitEnd();
     await awaitDelivery(left, agent, deliveryId, { status: 'delivered', attempts: 1 });
-    await pause(4000);
+    await eventually(right, 'the late result to be counted', async () => (await lateResults()) > counted);
     expect(await deliveryOf(agent, deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
     const again = await agentAt(right, relayed.agent).stream();
     await again.awaitEvent('ready');

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { registerAgent } from '../testing/contract/agent.ts';
+import { eventually } from '../testing/contract/eventually.ts';
+import { signUp } from '../testing/contract/person.ts';
+import { awaitDelivery, deliver, openRoom, say } from '../testing/contract/room.ts';
+import { useServer } from '../testing/contract/server.ts';
+import { startWebhook } from '../testing/contract/webhook.ts';
+
+const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
+const hungAgents = 500;
+const hasManyLoopbacks = process.platform === 'linux';
+
+/** Endpoints that take a connection and a request and never answer, each at an address of its own. */
+async function startHanging() {
+  const all = new Set<Socket>();
+  let closed = 0;
+  const listening = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => all.add(socket));
+    socket.once('close', () => (closed += 1));
+  }).listen(0, '0.0.0.0');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    urlOf: (place: number) => `http://127.1.${Math.floor(place / 250)}.${(place % 250) + 1}:${port}/hook`,
+    asked: () => all.size,
+    closed: () => closed,
+    async stop() {
+      for (const socket of all) socket.destroy();
+      listening.close();
+      await once(listening, 'close');
+    },
+  };
+}
+
+it.skipIf(!hasManyLoopbacks)(
+  'are held open by the hundred while everybody else is sent to as ever',
+  { timeout: 120_000 },
+  async () => {
+    const hanging = await startHanging();
+    const ada = await signUp(server);
+    const hook = await startWebhook(server);
+    const quick = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const room = await openRoom(ada, quick);
+    const rooms: string[] = [];
+    for (let place = 0; place < hungAgents; place += 20) {
+      const few = Array.from({ length: 20 }, async (_, i) => {
+        const about = { transport: 'webhook', webhook_url: hanging.urlOf(place + i) };
+        return openRoom(ada, await registerAgent(server, ada, about));
+      });
+      rooms.push(...(await Promise.all(few)));
+    }
+    await Promise.all(rooms.map((hungRoom) => say(ada, hungRoom, 'stuck')));
+    await eventually(server, 'all of them to hang', () => hanging.asked() === hungAgents);
+    for (let i = 0; i < 20; i++)
+      await awaitDelivery(server, quick, await deliver(ada, room, `message ${i}`), { status: 'delivered' });
+    // None had to wait until one that hangs was given up.
+    expect(hanging.closed()).toBeLessThan(hungAgents);
+    await hanging.stop();
+  },
+);
