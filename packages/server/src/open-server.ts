@@ -50,7 +50,8 @@ const streamCloseMs = 1000;
 /** Opens everything in order, and closes it in the reverse. */
 export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
   const toolbox = openToolbox({ config, clock, log });
-  const storage = given ?? (await openStorage({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log }));
+  const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
+  const storage = given ?? (await openStorage({ ...where, log }));
   if (!given) await migrate(storage);
   const metrics = createMetrics();
   storage.onConnected(metrics.connected);
@@ -58,7 +59,8 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
   const secrets = secretBox(secretKey, { others, pseudonyms });
   const parts = { config, clock, log, storage, hub, secrets, metrics };
-  const app: App = { ...parts, engine: createEngine(parts) };
+  const leaseStorage = given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, log, poolSize: 1 });
+  const app: App = { ...parts, engine: createEngine({ ...parts, leaseStorage }) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;
@@ -87,6 +89,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await taskWatch.stop();
       await roomTeller.stop();
       await hub.close();
+      if (leaseStorage !== storage) await leaseStorage.close();
       await storage.close();
     },
     abandon: () => app.engine.abandon(),

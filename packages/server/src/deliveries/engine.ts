@@ -16,6 +16,8 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly storage: Storage;
+  /** Where this server says that it lives: a connection of its own, so that it need not wait for what else goes on. */
+  readonly leaseStorage?: Storage;
   readonly hub: Hub;
   readonly secrets: SecretBox;
   readonly metrics: Metrics;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Storage } from '../storage/storage.ts';
 import type { EngineParts } from './engine.ts';
 import { forgetNodes, reapNodes, removeNode, renewNode } from './node-queries.ts';
 
@@ -12,12 +13,16 @@ const renewMs = 2000;
 export class NodeLease {
   nodeId = randomUUID();
   private readonly parts: EngineParts;
+  private readonly storage: Storage;
+  private renewing = false;
+  private reaping = false;
   private timer: NodeJS.Timeout | null = null;
   private reaped: () => void = () => undefined;
   private lost: () => void = () => undefined;
 
   constructor(parts: EngineParts) {
     this.parts = parts;
+    this.storage = parts.leaseStorage ?? parts.storage;
   }
 
   /** Called when a server that was given up had deliveries in hand. */
@@ -36,7 +41,10 @@ export class NodeLease {
     await renewNode(storage.db, this.nodeId, true);
     if (storage.kind === 'pglite') return;
     await storage.transaction(reapNodes);
-    this.timer = setInterval(() => void this.renew(), renewMs);
+    this.timer = setInterval(() => {
+      void this.renew();
+      void this.reap();
+    }, renewMs);
     this.timer.unref();
   }
 
@@ -46,17 +54,31 @@ export class NodeLease {
   }
 
   private async renew(): Promise<void> {
-    const { storage, log } = this.parts;
+    if (this.renewing) return;
+    this.renewing = true;
+    const { log } = this.parts;
     try {
-      if (!(await renewNode(storage.db, this.nodeId, false))) {
+      if (!(await renewNode(this.storage.db, this.nodeId, false))) {
         log.warn({ nodeId: this.nodeId }, 'this server was given up while it paused; it starts over');
         this.nodeId = randomUUID();
-        await renewNode(storage.db, this.nodeId, true);
+        await renewNode(this.storage.db, this.nodeId, true);
         this.lost();
       }
-      if ((await storage.transaction(reapNodes)) > 0) this.reaped();
     } catch (error) {
       log.error({ err: error }, 'could not renew this server’s lease');
     }
+    this.renewing = false;
+  }
+
+  /** Apart from the renewal, which must not wait until the work of a server that is gone has been let go of. */
+  private async reap(): Promise<void> {
+    if (this.reaping) return;
+    this.reaping = true;
+    try {
+      if ((await this.parts.storage.transaction(reapNodes)) > 0) this.reaped();
+    } catch (error) {
+      this.parts.log.error({ err: error }, 'could not look for servers that are gone');
+    }
+    this.reaping = false;
   }
 }

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../storage/open-postgres.ts';
+import type { Storage } from '../storage/storage.ts';
+import { testServerUrl } from '../testing/databases-under-test.ts';
+import { startCluster } from '../testing/durability/cluster.ts';
+import { createFromTemplate } from '../testing/postgres-template.ts';
+import type { EngineParts } from './engine.ts';
+import { NodeLease } from './node-lease.ts';
+
+/** Takes so many connections of a pool and keeps them; returns what gives them back. */
+async function takeConnections(storage: Storage, count: number): Promise<() => Promise<void>> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const holds: Promise<void>[] = [];
+  for (let i = 0; i < count; i++) {
+    await new Promise<void>((taken) => {
+      holds.push(
+        storage.transaction(async (tx) => {
+          await sql`select 1`.execute(tx);
+          taken();
+          await released;
+        }),
+      );
+    });
+  }
+  return async () => {
+    release();
+    await Promise.all(holds);
+  };
+}
+
+describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
+  const ends: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  it('is renewed while every connection of its pool is at work', { timeout: 60_000 }, async () => {
+    const cluster = await startCluster(2);
+    ends.push(() => cluster.close());
+    const [busy, other] = cluster.nodes;
+    if (!busy || !other) throw new Error('There are two.');
+    const { nodeId } = busy.app.engine;
+    const aliveUntil = async () => {
+      const { rows } = await sql<{ at: Date }>`
+        select alive_until as at from nodes where node_id = ${nodeId}`.execute(other.app.storage.db);
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    const { pool } = busy.app.storage;
+    ends.push(await takeConnections(busy.app.storage, 10));
+    expect([pool.totalCount, pool.idleCount]).toEqual([10, 0]);
+    // The first may have been on its way before.
+    for (let renewal = 0; renewal < 2; renewal++) {
+      const before = await aliveUntil();
+      await expect.poll(aliveUntil, { timeout: 20_000 }).toBeGreaterThan(before);
+    }
+    expect(busy.app.engine.nodeId).toBe(nodeId);
+  });
+
+  it('is taken anew under one name alone, however long it could not be renewed', { timeout: 60_000 }, async () => {
+    const database = await createFromTemplate(testServerUrl ?? '');
+    ends.push(() => database.drop());
+    const open = async (poolSize: number) => {
+      const storage = await openPostgres({ databaseUrl: database.url, poolSize });
+      ends.push(() => storage.close());
+      return storage;
+    };
+    const [storage, leaseStorage] = [await open(3), await open(1)];
+    const ticks: (() => void)[] = [];
+    vi.spyOn(globalThis, 'setInterval').mockImplementation((tick) => {
+      ticks.push(tick);
+      return setTimeout(() => undefined, 0);
+    });
+    const log = { warn: () => undefined, error: () => undefined };
+    const lease = new NodeLease({ storage, leaseStorage, log } as unknown as EngineParts);
+    const lost = vi.fn();
+    lease.onLost(lost);
+    await lease.start();
+    const release = await takeConnections(leaseStorage, 1);
+    for (let i = 0; i < 5; i++) for (const tick of ticks) tick();
+    await sql`delete from nodes`.execute(storage.db);
+    await release();
+    await expect.poll(() => lost.mock.calls.length, { timeout: 20_000 }).toBe(1);
+    for (const tick of ticks) tick();
+    // Whoever waited for the connection before this has had it by now.
+    await sql`select 1`.execute(leaseStorage.db);
+    const { rows } = await sql<{ node_id: string }>`select node_id from nodes`.execute(storage.db);
+    expect(rows).toEqual([{ node_id: lease.nodeId }]);
+    expect(lost).toHaveBeenCalledTimes(1);
+    await lease.stop();
+  });
+});
