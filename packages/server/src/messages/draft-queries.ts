@@ -13,6 +13,8 @@ export interface DraftRow {
   readonly updated_at: Date;
 }
 
+export type OpenDraft = Pick<DraftRow, 'delivery_id' | 'message_id' | 'created_at'>;
+
 /** Writes drafts whole; a draft that is open already keeps its message id and its first time. */
 export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise<void> {
   if (drafts.length === 0) return;
@@ -28,9 +30,12 @@ export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise
       updated_at = excluded.updated_at`.execute(tx);
 }
 
-export async function findDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], since: Date): Promise<DraftRow[]> {
-  const { rows } = await sql<DraftRow>`
-    select * from drafts where delivery_id = any(${deliveryIds}::text[]) and updated_at > ${since}`.execute(tx);
+/** Which drafts are open, without what they show: the next partial replaces it. */
+export async function findDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], since: Date): Promise<OpenDraft[]> {
+  const { rows } = await sql<OpenDraft>`
+    select delivery_id, message_id, created_at from drafts where delivery_id = any(${deliveryIds}::text[]) and updated_at > ${since}`.execute(
+    tx,
+  );
   return rows;
 }
 

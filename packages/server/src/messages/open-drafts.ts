@@ -2,14 +2,15 @@ import { limits, newId, type DeliveryId, type MessageId } from '@parley/protocol
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { noteMentions } from './asset-mentions.ts';
-import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow } from './draft-queries.ts';
+import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow, type OpenDraft } from './draft-queries.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
 
 /** The open drafts of a batch: each partial replaces one, the next final closes it. */
 export async function loadDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], nowMs: number) {
   const since = new Date(nowMs - limits.draftMinutes * 60_000);
-  const open = new Map((await findDrafts(tx, deliveryIds, since)).map((draft) => [draft.delivery_id, draft]));
+  const found = await findDrafts(tx, deliveryIds, since);
+  const open = new Map<DeliveryId, OpenDraft>(found.map((draft) => [draft.delivery_id, draft]));
   const written = new Map<DeliveryId, DraftRow>();
   const closed = new Set<DeliveryId>();
   return {
