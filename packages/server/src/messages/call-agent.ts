@@ -9,7 +9,7 @@ import { findUsers, type UserRow } from '../users/queries.ts';
 import type { Trace } from '../trace.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
-import type { ReplyRights } from './reply-rights.ts';
+import type { ReplyClaims } from './reply-rights.ts';
 import { sealDelivery } from './seal-delivery.ts';
 
 /** What a batch needs to know to judge and place its calls from agent to agent. */
@@ -22,9 +22,9 @@ export interface Calls {
   sharedRoom(agentId: AgentId, userId: UserId): ConversationId | undefined;
 }
 
-export async function loadCalls(tx: Tx, rights: ReplyRights, replies: readonly PostReply[]): Promise<Calls> {
+export async function loadCalls(tx: Tx, claims: ReplyClaims, replies: readonly PostReply[]): Promise<Calls> {
   const wanted = replies.flatMap((reply) => {
-    const authority = reply.toAgentId ? rights.claimed(reply) : undefined;
+    const authority = reply.toAgentId ? claims.of(reply) : undefined;
     return reply.toAgentId && authority
       ? [{ from: reply.agentId, to: reply.toAgentId, userId: authority.user_id }]
       : [];

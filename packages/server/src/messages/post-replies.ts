@@ -13,7 +13,7 @@ import { traceReply } from './message-span.ts';
 import { newsOf, notify } from './notify.ts';
 import { countReplies, type MessageRow } from './queries.ts';
 import type { PostReply } from './reply.ts';
-import { loadReplyRights } from './reply-rights.ts';
+import { loadReplyClaims, loadReplyRights } from './reply-rights.ts';
 
 type ReplyApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
@@ -29,13 +29,14 @@ export async function postReplies(app: ReplyApp, replies: readonly PostReply[]):
 
 async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const nowMs = app.clock.now();
-  const rights = await loadReplyRights(tx, nowMs, replies);
-  const calls = await loadCalls(tx, rights, replies);
+  const claims = await loadReplyClaims(tx, nowMs, replies);
+  const calls = await loadCalls(tx, claims, replies);
   const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
   const keys = replies.flatMap(({ key }) => key ?? []);
   // All of these are read behind the rooms' lock, although they leave with it.
-  const [ledger, replays, drafts, counts] = await Promise.all([
-    Ledger.open(tx, app, [...rights.conversationIds, ...calls.conversationIds]),
+  const [ledger, rights, replays, drafts, counts] = await Promise.all([
+    Ledger.open(tx, app, [...claims.conversationIds, ...calls.conversationIds]),
+    loadReplyRights(tx, claims),
     loadReplays(tx, keys, nowMs),
     loadDrafts(tx, deliveryIds, nowMs),
     countReplies(tx, deliveryIds),

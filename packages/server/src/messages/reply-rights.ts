@@ -6,42 +6,48 @@ import { findAnswerers } from './form-answer-queries.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
 
-/** What the deliveries of a batch authorize. */
-export interface ReplyRights {
+type Claim = Pick<PostReply, 'agentId' | 'deliveryId'>;
+
+/** What the deliveries of a batch say, before their rooms are locked. */
+export interface ReplyClaims {
+  /** The authority of each reply whose delivery exists, is this agent's and not too old. */
+  readonly authorities: readonly Authority[];
   /** The rooms that the batch may write to. */
   readonly conversationIds: readonly ConversationId[];
-  /** The delivery's authority before the room is locked: it exists, is this agent's and not too old. */
-  claimed(reply: Pick<PostReply, 'agentId' | 'deliveryId'>): Authority | undefined;
-  /** The delivery's authority, where it still stands: the agent sits in the room, and the person has not blocked it. */
-  of(reply: Pick<PostReply, 'agentId' | 'deliveryId'>, ledger: Ledger): Authority | undefined;
+  of(claim: Claim): Authority | undefined;
 }
 
-/** Reads what deliveries authorize. All that is wrong with one is one answer: there is no such delivery. */
-export async function loadReplyRights(
-  tx: Tx,
-  nowMs: number,
-  replies: readonly Pick<PostReply, 'agentId' | 'deliveryId'>[],
-): Promise<ReplyRights> {
+/** What the deliveries of a batch authorize. */
+export interface ReplyRights {
+  /** The delivery's authority, where it still stands: the agent sits in the room, and the person has not blocked it. */
+  of(claim: Claim, ledger: Ledger): Authority | undefined;
+}
+
+/** Reads what deliveries say. All that is wrong with one is one answer: there is no such delivery. */
+export async function loadReplyClaims(tx: Tx, nowMs: number, claims: readonly Claim[]): Promise<ReplyClaims> {
   const since = new Date(nowMs - limits.replyDays * 86_400_000);
-  const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
-  const authorities = new Map((await findAuthorities(tx, deliveryIds, since)).map((row) => [row.delivery_id, row]));
-  const claimed: ReplyRights['claimed'] = ({ agentId, deliveryId }) => {
-    const authority = authorities.get(deliveryId);
+  const deliveryIds = [...new Set(claims.map((claim) => claim.deliveryId))];
+  const found = new Map((await findAuthorities(tx, deliveryIds, since)).map((row) => [row.delivery_id, row]));
+  const of: ReplyClaims['of'] = ({ agentId, deliveryId }) => {
+    const authority = found.get(deliveryId);
     return authority?.agent_id === agentId ? authority : undefined;
   };
-  const own = replies.flatMap((reply) => claimed(reply) ?? []);
-  const answerers = await loadAnswerers(tx, own);
+  const authorities = claims.flatMap((claim) => of(claim) ?? []);
+  return { authorities, conversationIds: authorities.map((authority) => authority.conversation_id), of };
+}
+
+/** Reads what still stands of the claims; it can be asked for together with the rooms' lock. */
+export async function loadReplyRights(tx: Tx, claims: ReplyClaims): Promise<ReplyRights> {
+  const answerers = await loadAnswerers(tx, claims.authorities);
   const asker = (authority: Authority) => answerers.get(authority.delivery_id) ?? authority.user_id;
-  const pairs = own.map((authority) => ({ agentId: authority.agent_id, userId: asker(authority) }));
+  const pairs = claims.authorities.map((authority) => ({ agentId: authority.agent_id, userId: asker(authority) }));
   const blocked = new Set(
     (await findMemberships(tx, pairs)).filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`),
   );
   return {
-    conversationIds: own.map((authority) => authority.conversation_id),
-    claimed,
-    of(reply, ledger) {
-      const authority = claimed(reply);
-      if (!authority || ledger.room(authority.conversation_id)?.agent_id !== reply.agentId) return undefined;
+    of(claim, ledger) {
+      const authority = claims.of(claim);
+      if (!authority || ledger.room(authority.conversation_id)?.agent_id !== claim.agentId) return undefined;
       return blocked.has(`${authority.agent_id} ${asker(authority)}`) ? undefined : authority;
     },
   };
