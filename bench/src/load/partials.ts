@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { replyRequest } from './agent-request.ts';
 import { openConnection } from './connection.ts';
@@ -33,10 +34,15 @@ export async function partials(plan: PartialsPlan): Promise<PartialsSeen> {
   const cookies = [...new Set(plan.drafts.map(({ cookie }) => cookie))];
   const listeners = await Promise.all(
     cookies.map((cookie) => {
-      const own = plan.drafts.filter((draft) => draft.cookie === cookie);
-      const see = (conversationId: string) => watches.get(conversationId)?.see();
-      const lookAgain = () => own.forEach(({ conversationId }) => see(conversationId));
-      return openListener(plan.port, cookie, 'messagePartial', { signal: see, lookAgain });
+      // Everyone in a room hears of its draft, and each a little later than another: only the one who watches it counts.
+      const own = new Map(
+        plan.drafts
+          .filter((draft) => draft.cookie === cookie)
+          .map(({ conversationId }) => [conversationId, watches.get(conversationId)]),
+      );
+      const signal = (conversationId: string) => own.get(conversationId)?.see();
+      const lookAgain = () => own.forEach((watch) => watch?.see());
+      return openListener(plan.port, cookie, 'messagePartial', { signal, lookAgain });
     }),
   );
   try {
@@ -80,10 +86,12 @@ async function grow(
   const periodMs = 1000 / perSecond;
   const startAt = performance.now() + (place * periodMs) / drafts.length;
   const seen: (number | null)[] = [];
+  // Another run within the same second would sign the same bytes, and get the first answer again without a signal.
+  const run = randomUUID();
   for (let count = 0; performance.now() - startAt < durationMs; count++) {
     const waitMs = startAt + count * periodMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
-    const blocks = [{ type: 'text', text: `${'word '.repeat((count % 200) + 1)}${count}` }];
+    const blocks = [{ type: 'text', text: `${'word '.repeat((count % 200) + 1)}${count} ${run}` }];
     const request = replyRequest(agent, { in_reply_to_delivery_id: deliveryId, partial: true, blocks });
     const [latencyMs, { status, body }] = await Promise.all([watch.next(), connection.send(request)]);
     if (status !== 202) throw new Error(`A partial reply was answered with ${status}: ${body.slice(0, 300)}`);
