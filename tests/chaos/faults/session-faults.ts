@@ -24,8 +24,7 @@ export const lockRoom: Fault = {
 export const lockDeliveries: Fault = {
   name: 'lock-deliveries',
   missing: always,
-  strike: (place) =>
-    holdLock(place, `select from delivery_queue order by random() limit 20 for update`),
+  strike: (place) => holdLock(place, `select from delivery_queue order by random() limit 20 for update`),
 };
 
 /** Other programs take every connection that the database has. */

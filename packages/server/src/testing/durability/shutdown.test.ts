@@ -86,7 +86,9 @@ describe('a server that is told to stop', () => {
       await ended;
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
-      const { rows } = await client.query('select lease_owner from delivery_queue where delivery_id = $1', [deliveryId]);
+      const { rows } = await client.query('select lease_owner from delivery_queue where delivery_id = $1', [
+        deliveryId,
+      ]);
       expect(rows).toEqual([{ lease_owner: null }]);
       expect((await client.query('select from nodes')).rowCount).toBe(0);
       await client.end();
