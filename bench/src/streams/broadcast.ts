@@ -13,8 +13,8 @@ export interface BroadcastPlan {
   readonly count: number;
 }
 
-/** Messages that are said and not yet heard by all: so many people talk at once. */
-const ahead = 3;
+/** Messages that are said and not yet heard by all: so many people talk at once. Fewer would leave a server that stores them idle. */
+const ahead = 8;
 const pollMs = 1;
 const hearWithinMs = 60_000;
 
