@@ -13,6 +13,8 @@ const without = 'Parley without';
 /** Enough that each endpoint hangs on to one for as long as the measurement takes, since a lane goes one at a time. */
 const messagesEach = 3;
 const dialMs = 1000;
+/** So many times the deliveries of p3, which last for a whole round of what hangs: all of it times out and is dialled anew. */
+const longer = 4;
 const perSecond = 100;
 
 /** What 500 endpoints that take a connection and never answer cost the agents beside them. */
@@ -20,7 +22,7 @@ export const hanging: Measure = {
   id: 'p7',
   alias: 'hang',
   title: 'Hanging: 500 endpoints that never answer, beside healthy ones',
-  budgetSeconds: { full: 420, quick: 45 },
+  budgetSeconds: { full: 420, quick: 60 },
   entrants: [
     onStage('Parley', { contestant, role: 'deliver' }, async (stage) => {
       await sendToHung(stage);
@@ -60,6 +62,11 @@ async function measureHealthy(stage: Stage): Promise<number[]> {
   await paceAt(stage, perSecond, dialMs);
   await forgetArrivals(ground);
   const { requested } = await arrivalsSince(ground, await paceAt(stage, perSecond, ground.scale.halfLoadMs));
-  const [rate = NaN, , costUs = NaN] = await deliver({ ...stage, since: newId('delivery', Date.now()) });
+  const scale = { ...ground.scale, deliverCount: longer * ground.scale.deliverCount };
+  const [rate = NaN, , costUs = NaN] = await deliver({
+    ...stage,
+    ground: { ...ground, scale },
+    since: newId('delivery', Date.now()),
+  });
   return [rate, costUs, percentile(requested, 50), percentile(requested, 99)];
 }
