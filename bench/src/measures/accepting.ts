@@ -14,7 +14,13 @@ export const accepting: Measure = {
   budgetSeconds: { full: 220, quick: 40 },
   entrants: ['Parley', 'graphile-worker', 'pg-boss', 'BullMQ'].map((name) => onStage(name, { role: 'accept' }, accept)),
   rows: [
-    { title: 'Durable sends', unit: '/s', better: 'higher', goal: { times: 2, than: ['graphile-worker', 'pg-boss'] } },
+    {
+      title: 'Durable sends',
+      unit: '/s',
+      better: 'higher',
+      goal: { times: 3, than: ['graphile-worker', 'pg-boss'] },
+      alsoGoal: { times: 1, than: ['BullMQ'] },
+    },
     { title: 'Processor time for one, server and database', unit: 'µs', better: 'lower' },
   ],
 };
