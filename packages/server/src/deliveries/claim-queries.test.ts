@@ -11,6 +11,7 @@ import { endLane } from './lane-queries.ts';
 import { removeNode, renewNode } from './node-queries.ts';
 import { settleByAck } from './settle-by-ack.ts';
 import { letGo, settle } from './settle-queries.ts';
+import { lockStanding } from './standing-queries.ts';
 
 const later = () => new Date(Date.now() + 60_000);
 
@@ -246,6 +247,22 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       await over('a', one);
       expect(await over('a', one)).toEqual(new Set());
       expect((await rowOf(one.deliveryId))?.attempt_count).toBe(1);
+    });
+
+    it('of a form answer waits for who has the delivery under lock, without standing in the way to its place', async () => {
+      const form = newDelivery({ event: 'form.submitted' });
+      const [one] = (await insertAndClaim([form], 'a')) as [Claimed];
+      const place = { nodeId: 'a', delivery: one, result: accepted, startedAt: new Date(), durationMs: 3 };
+      const settlement = { status: 'delivered', nextAttemptAt: null } as const;
+      let settling: Promise<Set<DeliveryId>> | undefined;
+      const standing = await database.nodes[0].transaction(async (tx) => {
+        await sql`select from deliveries where delivery_id = ${form.deliveryId} for update`.execute(tx);
+        settling = settle(database.nodes[1].db, [{ ...place, settlement }]);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return lockStanding(tx, form.agentId, form.deliveryId);
+      });
+      expect(standing).toMatchObject({ open: true, leased: true });
+      expect(await settling).toEqual(new Set([form.deliveryId]));
     });
 
     it('erases the body of a form answer with its last attempt, and of nothing else', async () => {

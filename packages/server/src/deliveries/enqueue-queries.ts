@@ -4,8 +4,8 @@ import type { Tx } from '../storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
 
 /**
- * Stores deliveries and queues them, those that this server wants already leased to it. A delivery whose lane has an earlier first attempt
- * that is not in this server's hands waits in the database instead, so that the lane stays in order.
+ * Stores deliveries and queues them, those that this server wants already leased to it. A delivery whose lane has an earlier first
+ * attempt that is not in this server's hands waits in the database instead, so that the lane stays in order.
  *
  * @returns the ids of those that are this server's now.
  */

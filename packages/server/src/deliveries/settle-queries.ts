@@ -22,7 +22,8 @@ export type Changed = Pick<Claimed, 'messageId' | 'conversationId' | 'userId'>;
 /**
  * Records attempts and their outcomes, one statement for all; gives the ids of those that counted. What this server no longer
  * holds is left alone: another has it in hand, and this result came too late. What is over leaves the queue, and its last attempt
- * says how it ended. The body of a form answer goes with that attempt.
+ * says how it ended. The body of a form answer goes with that attempt: its delivery is locked before its place in the queue, the
+ * order that everyone keeps who locks both, which is what the count in `over` is for.
  */
 export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<Set<DeliveryId>> {
   const forms = settled.filter(({ delivery }) => delivery.event === 'form.submitted');
@@ -37,9 +38,13 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
         ${settled.map((s) => s.nodeId)}::text[]
       ) as o (delivery_id, fence, next_attempt_at, outcome, sent_at, started_at, duration_ms, status_code, error,
               response_snippet, node_id)
+    ), form as materialized (
+      select delivery_id from deliveries
+      where delivery_id = any(${forms.map((s) => s.delivery.deliveryId)}::text[]) order by delivery_id for update
     ), over as (
       delete from delivery_queue q using outcome o
-      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence and o.next_attempt_at is null
+      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence
+        and o.next_attempt_at is null and (select count(*) from form) >= 0
       returning q.delivery_id, q.attempt_count + 1 as attempt, coalesce(q.dispatched_at, o.sent_at) as dispatched_at
     ), due_again as (
       update delivery_queue q
@@ -47,13 +52,14 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
           crash_count = q.crash_count + case when o.outcome = 'crashed' then 1 else 0 end,
           dispatched_at = coalesce(q.dispatched_at, o.sent_at), lease_owner = null
       from outcome o
-      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence and o.next_attempt_at is not null
+      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence
+        and o.next_attempt_at is not null
       returning q.delivery_id, q.attempt_count as attempt, q.dispatched_at
     ), counted as (
       select * from over union all select * from due_again
     ), erased as (
       update deliveries set body = null
-      where delivery_id = any(${forms.map((s) => s.delivery.deliveryId)}::text[]) and delivery_id in (select delivery_id from over)
+      where delivery_id in (select delivery_id from form) and delivery_id in (select delivery_id from over)
     ), recorded as (
       insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, status_code,
                                      error, response_snippet)
