@@ -1,9 +1,10 @@
 import { limits, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
 import { findAuthorities, type Authority } from '../deliveries/authority-queries.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findAnswerers } from './form-answer-queries.ts';
-import type { Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
 
 type Claim = Pick<PostReply, 'agentId' | 'deliveryId'>;
@@ -51,6 +52,20 @@ export async function loadReplyRights(tx: Tx, claims: ReplyClaims): Promise<Repl
       return blocked.has(`${authority.agent_id} ${asker(authority)}`) ? undefined : authority;
     },
   };
+}
+
+/** What one delivery still authorizes, with its room under lock; there is no authority where all is not well with it. */
+export async function lockAuthority(
+  tx: Tx,
+  app: Pick<App, 'clock'>,
+  claim: Claim,
+): Promise<{ ledger: Ledger; authority: Authority | undefined }> {
+  const claims = await loadReplyClaims(tx, app.clock.now(), [claim]);
+  const [ledger, rights] = await Promise.all([
+    Ledger.open(tx, app, claims.conversationIds),
+    loadReplyRights(tx, claims),
+  ]);
+  return { ledger, authority: rights.of(claim, ledger) };
 }
 
 /** A form answer is on behalf of whoever answered, for what a block is concerned, though its envelope names another. */

@@ -2,10 +2,10 @@ import type { AgentId, DeliveryId, SendableBlock, StoredBlock, TaskUpdateAnswer 
 import type { App } from '../app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import { Ledger } from '../messages/ledger.ts';
+import type { Ledger } from '../messages/ledger.ts';
 import { newsOf, notify, type NewNotification } from '../messages/notify.ts';
 import type { MessageRow } from '../messages/queries.ts';
-import { loadReplyClaims, loadReplyRights } from '../messages/reply-rights.ts';
+import { lockAuthority } from '../messages/reply-rights.ts';
 import { refuse } from '../refusal.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
@@ -74,12 +74,8 @@ async function write(app: UpdateApp, tx: Tx, update: UpdateTask) {
 
 /** The task, under lock, where the delivery still gives the agent authority over it. */
 async function authorized(app: UpdateApp, tx: Tx, update: UpdateTask): Promise<{ ledger: Ledger; before: TaskRow }> {
-  const claims = await loadReplyClaims(tx, app.clock.now(), [update]);
-  const [ledger, rights] = await Promise.all([
-    Ledger.open(tx, app, claims.conversationIds),
-    loadReplyRights(tx, claims),
-  ]);
-  const taskId = rights.of(update, ledger)?.task_id;
+  const { ledger, authority } = await lockAuthority(tx, app, update);
+  const taskId = authority?.task_id;
   const before = taskId ? await lockTask(tx, taskId) : null;
   return before ? { ledger, before } : refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
 }

@@ -7,8 +7,8 @@ import type { Authority } from '../deliveries/authority-queries.ts';
 import type { Enqueued } from '../deliveries/engine.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import { Ledger } from '../messages/ledger.ts';
-import { loadReplyClaims, loadReplyRights } from '../messages/reply-rights.ts';
+import type { Ledger } from '../messages/ledger.ts';
+import { lockAuthority } from '../messages/reply-rights.ts';
 import { refuse } from '../refusal.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
@@ -85,12 +85,7 @@ async function write(app: InvokeApp, tx: Tx, tool: Tool | null, call: InvokeTool
 /** What the delivery gives the agent a right to. All that is wrong with it is one answer, as for a reply. */
 async function findRights(app: InvokeApp, tx: Tx, { agentId, body }: InvokeTool) {
   const claim = { agentId, deliveryId: body.in_reply_to_delivery_id };
-  const claims = await loadReplyClaims(tx, app.clock.now(), [claim]);
-  const [ledger, rights] = await Promise.all([
-    Ledger.open(tx, app, claims.conversationIds),
-    loadReplyRights(tx, claims),
-  ]);
-  const authority = rights.of(claim, ledger);
+  const { ledger, authority } = await lockAuthority(tx, app, claim);
   const [agent] = await findAgents(tx, [agentId]);
   if (!authority || !agent) return refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
   return { ledger, authority, agent };
