@@ -1,7 +1,7 @@
-import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
-import type { Db } from '../storage/storage.ts';
+import { explain } from '../testing/explain.ts';
 import { claimDue } from './claim-queries.ts';
 
 describe.each(migratedDatabases)('claiming in $name', ({ skip, open }) => {
@@ -42,37 +42,9 @@ describe.each(migratedDatabases)('claiming in $name', ({ skip, open }) => {
     if (dueAt === null) await sql`delete from delivery_queue where delivery_id like ${`${name}%`}`.execute(db());
   }
 
-  /** The pages that the very statement of a claim touches, claimed and rolled back. */
   async function pagesOfClaim(): Promise<number> {
-    let claim: CompiledQuery | undefined;
-    const capturing: KyselyPlugin = {
-      transformQuery({ node, queryId }) {
-        claim = db().getExecutor().compileQuery(node, queryId);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    let pages = 0;
-    const undone = new Error('undone');
-    await database.nodes[0]
-      .transaction(async (tx) => {
-        await claimDue(tx.withPlugin(capturing) as unknown as Db, 'node', new Date(), 0);
-        if (claim === undefined) return;
-        const parameters = claim.parameters.map((value) => (value === 0 ? 100 : value));
-        const explained = await tx.executeQuery<Record<'QUERY PLAN', unknown>>(
-          CompiledQuery.raw(`explain (analyze, buffers, format json) ${claim.sql}`, [...parameters]),
-        );
-        const said = explained.rows[0]?.['QUERY PLAN'];
-        const [{ Plan: plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: Plan }];
-        expect(plan['Actual Rows']).toBe(100);
-        pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-        throw undone;
-      })
-      .catch((error: unknown) => {
-        if (error !== undone) throw error;
-      });
+    const { rows, pages } = await explain(database.nodes[0], (tx) => claimDue(tx, 'node', new Date(), 100));
+    expect(rows).toBe(100);
     return pages;
   }
 });
-
-type Plan = Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', number>;
