@@ -2,13 +2,6 @@ import { readKey } from '../../packages/server/src/idempotency/read-key.ts';
 import { Refused } from '../../packages/server/src/refusal.ts';
 import { claimSame, textTarget } from '../target.ts';
 
-const use = {
-  caller: 'usr_01KDW3N8G00000000000000000',
-  method: 'POST',
-  path: '/v1/conversations',
-  bodySha256: Buffer.alloc(32),
-};
-
 /** The Idempotency-Key header: 1 to 255 printable characters of ASCII. */
 export const idempotencyKey = textTarget({
   name: 'idempotency-key',
@@ -25,9 +18,9 @@ export const idempotencyKey = textTarget({
   },
 });
 
-function outcome(header: string | string[], required: boolean): string | undefined {
+function outcome(header: string | string[], required: boolean): string | null {
   try {
-    return readKey(header, required, use)?.key;
+    return readKey(header, required);
   } catch (error) {
     if (error instanceof Refused) return `refused: ${error.refusal.code}`;
     throw error;

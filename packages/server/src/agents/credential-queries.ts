@@ -114,6 +114,6 @@ export async function admitRequests(db: Db, requests: readonly Admission[], expi
 export async function deleteOldSignatures(db: Db, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from agent_signatures where ctid = any(array(
-      select ctid from agent_signatures where expires_at <= ${now} limit ${limit}))`.execute(db);
+      select ctid from agent_signatures where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,6 +6,7 @@ import { createGatekeeper } from '../agents/admit.ts';
 import type { App } from '../app.ts';
 import { uploadFolder } from '../assets/open-store.ts';
 import { receiveFile } from '../assets/receive-file.ts';
+import { nameKey } from '../idempotency/idempotency.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
 import type { AgentCall, AgentCaller, AgentRoute, Answer } from '../route.ts';
@@ -92,29 +92,17 @@ function readCall(
   bytes: Buffer,
 ): AgentCall<unknown> {
   const path = request.url.split('?', 1)[0] as string;
-  const use = {
-    caller: agent.agentId,
-    method: route.method,
-    path,
-    bodySha256: createHash('sha256').update(bytes).digest(),
-  };
-  const named = route.idempotency
-    ? readKey(request.headers['idempotency-key'], route.idempotency === 'required', use)
-    : null;
+  const sent = route.idempotency ? readKey(request.headers['idempotency-key'], route.idempotency === 'required') : null;
   if (route.body && bytes.length > 0 && !isJson(request)) refuse('unsupported_media_type');
   const body = route.body ? readBody(bytes, route.body) : undefined;
   // Without a key, the signature is the key: the same signed bytes get the first answer again.
-  const key = named
-    ? { ...named, key: `key ${named.key}` }
-    : route.replayProtected
-      ? { ...use, key: signatureKey(request) }
-      : null;
+  const key = sent !== null ? `key ${sent}` : route.replayProtected ? signatureKey(request) : null;
   return {
     agent,
     params: request.params as Record<string, string>,
     query: readQuery(request),
     body,
-    key,
+    key: key === null ? null : nameKey({ caller: agent.agentId, method: route.method, path, body: bytes }, key),
     address: request.ip,
     trace: request.trace,
     headers: request.headers,

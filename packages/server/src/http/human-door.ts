@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { uploadFolder } from '../assets/open-store.ts';
+import { nameKey } from '../idempotency/idempotency.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
 import type { Caller, HumanCall, HumanRoute } from '../route.ts';
@@ -95,21 +95,12 @@ function readCall(app: App, route: HumanRoute, request: FastifyRequest, caller: 
   const bytes = request.body as Buffer | undefined;
   const body = route.body ? readBody(bytes, route.body) : undefined;
   const path = request.url.split('?', 1)[0] as string;
-  const key = route.idempotency
-    ? readKey(request.headers['idempotency-key'], route.idempotency === 'required', {
-        caller: caller?.userId ?? '',
-        method: route.method,
-        path,
-        bodySha256: createHash('sha256')
-          .update(bytes ?? '')
-          .digest(),
-      })
-    : null;
+  const key = route.idempotency ? readKey(request.headers['idempotency-key'], route.idempotency === 'required') : null;
   return {
     params: request.params as Record<string, string>,
     query: readQuery(request),
     body,
-    key,
+    key: key === null ? null : nameKey({ caller: caller?.userId ?? '', method: route.method, path, body: bytes }, key),
     address: request.ip,
     trace: request.trace,
     headers: request.headers,

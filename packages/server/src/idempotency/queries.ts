@@ -3,10 +3,7 @@ import type { Db, Tx } from '../storage/storage.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 
 export interface StoredKeyRow {
-  readonly caller: string;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
+  readonly digest: string;
   readonly body_sha256: Buffer;
   readonly status: number;
   readonly response: string;
@@ -20,11 +17,9 @@ export interface StoredKeyRow {
 export async function findKeys(tx: Tx, keys: readonly IdempotencyKey[], since: Date): Promise<StoredKeyRow[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<StoredKeyRow>`
-    select k.caller, k.method, k.path, k.key, k.body_sha256, k.status, k.response, k.created_at
-    from unnest(${keys.map((key) => key.caller)}::text[], ${keys.map((key) => key.method)}::text[],
-                ${keys.map((key) => key.path)}::text[], ${keys.map((key) => key.key)}::text[])
-      as wanted (caller, method, path, key)
-    join idempotency_keys k using (caller, method, path, key)`.execute(tx);
+    select k.digest, k.body_sha256, k.status, k.response, k.created_at
+    from unnest(${keys.map((key) => key.digest)}::uuid[]) as wanted (digest)
+    join idempotency_keys k using (digest)`.execute(tx);
   return rows.filter((row) => row.created_at > since);
 }
 
@@ -36,26 +31,24 @@ export async function insertAnswers(
 ): Promise<void> {
   if (answers.length === 0) return;
   await sql`
-    insert into idempotency_keys (caller, method, path, key, body_sha256, status, response, created_at)
+    insert into idempotency_keys (digest, body_sha256, status, response, created_at)
     select *, ${now}::timestamptz
-    from unnest(${answers.map(({ key }) => key.caller)}::text[], ${answers.map(({ key }) => key.method)}::text[],
-                ${answers.map(({ key }) => key.path)}::text[], ${answers.map(({ key }) => key.key)}::text[],
-                ${answers.map(({ key }) => key.bodySha256)}::bytea[], ${answers.map((answer) => answer.status)}::int[],
-                ${answers.map((answer) => answer.body)}::text[])
-    on conflict (caller, method, path, key) do update
+    from unnest(${answers.map(({ key }) => key.digest)}::uuid[], ${answers.map(({ key }) => key.bodySha256)}::bytea[],
+                ${answers.map((answer) => answer.status)}::int[], ${answers.map((answer) => answer.body)}::text[])
+    on conflict (digest) do update
       set body_sha256 = excluded.body_sha256, status = excluded.status,
           response = excluded.response, created_at = excluded.created_at`.execute(tx);
 }
 
 /** Makes whoever uses this key next wait until this transaction is over. */
-export async function lockKey(tx: Tx, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+export async function lockKey(tx: Tx, { digest }: IdempotencyKey): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx);
 }
 
 /** Deletes at most `limit` rows that have outlived the window; returns how many. */
 export async function deleteOldKeys(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at <= ${before} limit ${limit}))`.execute(db);
+      select ctid from idempotency_keys where created_at <= ${before} order by created_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,13 +1,8 @@
 import { refuse } from '../refusal.ts';
-import type { IdempotencyKey } from './idempotency.ts';
 
 /** Reads the Idempotency-Key header: 1 to 255 printable ASCII characters; null where there is none. */
-export function readKey(
-  header: string | string[] | undefined,
-  required: boolean,
-  use: Omit<IdempotencyKey, 'key'>,
-): IdempotencyKey | null {
+export function readKey(header: string | string[] | undefined, required: boolean): string | null {
   if (header === undefined) return required ? refuse('idempotency_key_required') : null;
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) refuse('idempotency_key_invalid');
-  return { ...use, key: header };
+  return header;
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '@parley/protocol';
-import { idempotencyWindowMs, keyName, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
+import { idempotencyWindowMs, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import { findKeys } from './queries.ts';
 import type { Tx } from '../storage/storage.ts';
 
@@ -18,18 +18,17 @@ export interface Replays {
 export async function loadReplays(tx: Tx, keys: readonly IdempotencyKey[], nowMs: number): Promise<Replays> {
   const known = new Map<string, { bodySha256: Buffer; status: number; body: string }>();
   for (const row of await findKeys(tx, keys, new Date(nowMs - idempotencyWindowMs))) {
-    const answer = { bodySha256: row.body_sha256, status: row.status, body: row.response };
-    known.set(keyName({ ...row, bodySha256: row.body_sha256 }), answer);
+    known.set(row.digest, { bodySha256: row.body_sha256, status: row.status, body: row.response });
   }
   return {
     of(key) {
-      const first = known.get(keyName(key));
+      const first = known.get(key.digest);
       if (!first) return null;
       if (!first.bodySha256.equals(key.bodySha256)) return { code: 'idempotency_key_reused' };
       return { status: first.status, body: first.body, replayed: true };
     },
     remember(key, { status, body }) {
-      known.set(keyName(key), { bodySha256: key.bodySha256, status, body });
+      known.set(key.digest, { bodySha256: key.bodySha256, status, body });
     },
   };
 }

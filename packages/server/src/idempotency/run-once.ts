@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { Refused } from '../refusal.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
-import { keyName, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
+import type { IdempotencyKey, StoredAnswer } from './idempotency.ts';
 import { insertAnswers, lockKey } from './queries.ts';
 import { loadReplays } from './replay.ts';
 
@@ -16,7 +16,7 @@ export async function runOnce(
 ): Promise<StoredAnswer> {
   return storage.transaction(async (tx) => {
     if (key !== null) {
-      await lockKey(tx, keyName(key));
+      await lockKey(tx, key);
       const earlier = (await loadReplays(tx, [key], clock.now())).of(key);
       if (earlier !== null && 'code' in earlier) throw new Refused(earlier);
       if (earlier !== null) return earlier;

@@ -86,6 +86,8 @@ export async function markNotificationsRead(
 export async function deleteOldNotifications(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notifications where notification_id = any(array(
-      select notification_id from notifications where created_at <= ${before} limit ${limit}))`.execute(db);
+      select notification_id from notifications where created_at <= ${before} order by created_at limit ${limit}))`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }

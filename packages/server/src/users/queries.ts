@@ -84,6 +84,6 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 export async function deleteEndedSessions(db: Db, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where token_hash = any(array(
-      select token_hash from sessions where expires_at <= ${now} limit ${limit}))`.execute(db);
+      select token_hash from sessions where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -11,6 +11,7 @@ import * as search from './0024-search.ts';
 import * as assets from './0030-assets.ts';
 import * as trace from './0040-trace.ts';
 import * as deliveryQueue from './0050-delivery-queue.ts';
+import * as age from './0060-age.ts';
 
 /**
  * Every migration, by name. To add one: write `0002-what-it-does.ts` beside this file with an exported `up` that runs raw
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0030-assets': assets,
   '0040-trace': trace,
   '0050-delivery-queue': deliveryQueue,
+  '0060-age': age,
 };
