@@ -19,7 +19,6 @@ export function messageRoutes(app: App): HumanRoute[] {
   const sends = createBatcher<SendMessage, StoredAnswer | Refusal>({
     maxBatch: 256,
     maxQueued: 10_000,
-    concurrency: app.storage.kind === 'postgres' ? 2 : 1,
     onRun: (size) => app.metrics.batchRan('send', size),
     run: (batch) => sendMessages(app, batch),
   });
