@@ -39,11 +39,25 @@ export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptio
   try {
     const onRetry = (error: unknown): void => log?.warn({ err: error }, 'PostgreSQL does not answer yet');
     await retryTransient(() => demandVersion(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
+    if (!(await vacuumsItself(pool))) {
+      log?.warn(
+        {},
+        'autovacuum is off at this PostgreSQL: what was deleted is never cleared away, and everything gets slower',
+      );
+    }
     return storage;
   } catch (error) {
     await storage.close();
     throw error;
   }
+}
+
+/** A queue's rows come and go; where nobody clears the dead ones away, each look for the next goes past all of them. */
+async function vacuumsItself(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ on: boolean }>(
+    `select current_setting('autovacuum')::bool and current_setting('track_counts')::bool as on`,
+  );
+  return rows[0]?.on === true;
 }
 
 async function demandVersion(pool: pg.Pool): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
 import { CommitOutcomeUnknown } from './commit-errors.ts';
@@ -20,6 +21,19 @@ describe.skipIf(postgres.skip)(`failures of ${postgres.name}`, () => {
       select current_setting('statement_timeout') as statement, current_setting('application_name') as name,
         current_setting('idle_in_transaction_session_timeout') as idle`.execute(storage.db);
     expect(rows).toEqual([{ statement: '30s', idle: '30s', name: 'parley' }]);
+  });
+
+  it('warns where nobody clears dead rows away', async () => {
+    const { rows } = await sql<{ vacuums: string }>`select current_setting('autovacuum') as vacuums`.execute(
+      storage.db,
+    );
+    const said: string[] = [];
+    const log = pino({}, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) });
+    const another = await openPostgres({ databaseUrl: testServerUrl ?? '', log });
+    await another.close();
+    expect(said.filter((line) => line.startsWith('autovacuum is off'))).toHaveLength(
+      rows[0]?.vacuums === 'off' ? 1 : 0,
+    );
   });
 
   it('survives the server ending a connection in the middle of a transaction', async () => {
