@@ -4,6 +4,7 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from '../storage/pglite/
 import { storageOver } from '../storage/pglite/open-pglite.ts';
 import type { Storage } from '../storage/storage.ts';
 import { migratedDump } from './migrated-dump.ts';
+import { namedServer } from './named-server.ts';
 import { createFromTemplate } from './postgres-template.ts';
 
 /** A migrated database of the test's own. */
@@ -17,8 +18,8 @@ export interface TestStorage extends Storage {
  * an embedded one in memory. Takes a fraction of a second, but for the very first time, which migrates.
  */
 export async function openTestStorage(): Promise<TestStorage> {
-  const serverUrl = process.env['PARLEY_TEST_DATABASE_URL'];
-  const storage = serverUrl === undefined || serverUrl === '' ? await openEmbedded() : await openOnServer(serverUrl);
+  const named = namedServer();
+  const storage = named === null || named === 'none' ? await openEmbedded() : await openOnServer(named);
   return { ...storage, reset: () => reset(storage) };
 }
 

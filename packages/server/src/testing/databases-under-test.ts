@@ -2,6 +2,7 @@ import pg from 'pg';
 import { openPostgres } from '../storage/open-postgres.ts';
 import { openPglite } from '../storage/pglite/open-pglite.ts';
 import type { Storage } from '../storage/storage.ts';
+import { namedServer } from './named-server.ts';
 import { createDatabase } from './postgres-template.ts';
 
 /** One kind of database that a test runs on, with nothing in it. `skip` says that it cannot be reached. */
@@ -17,14 +18,17 @@ export const testServerUrl = await findServer();
 /** Setting up an empty database takes seconds and copying one half a second, so it is done once in a test file. */
 let emptyDump: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
+/** Where all tests run on a server, the embedded database has had its turn, or has one of its own. */
+const isServerNamed = namedServer() !== null && namedServer() !== 'none';
+
 export const embedded: DatabaseUnderTest = {
-  name: 'the embedded database',
-  skip: false,
+  name: isServerNamed ? 'the embedded database (SKIPPED: a server is named)' : 'the embedded database',
+  skip: isServerNamed,
   open: async () => openPglite({ dataDir: 'memory://', dump: await (emptyDump ??= makeEmptyDump()) }),
 };
 
 export const postgres: DatabaseUnderTest = {
-  name: testServerUrl === undefined ? 'PostgreSQL (SKIPPED: none answers at 127.0.0.1:5432)' : 'PostgreSQL',
+  name: testServerUrl === undefined ? 'PostgreSQL (SKIPPED: none answers, or none is wanted)' : 'PostgreSQL',
   skip: testServerUrl === undefined,
   open: () => openEmptyDatabase(testServerUrl ?? ''),
 };
@@ -37,9 +41,10 @@ async function makeEmptyDump(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function findServer(): Promise<string | undefined> {
-  const named = process.env['PARLEY_TEST_DATABASE_URL'];
+  const named = namedServer();
   const usual = ['postgres', 'root'].map((user) => `postgres://${user}@127.0.0.1:5432/postgres`);
-  for (const url of named === undefined || named === '' ? usual : [named]) {
+  if (named === 'none') return undefined;
+  for (const url of named === null ? usual : [named]) {
     if (await answers(url)) return url;
   }
   return undefined;

@@ -9,7 +9,7 @@ import { signUp } from '../contract/person.ts';
 import { messagesOf, openRoom } from '../contract/room.ts';
 import { realClock } from '../fake-clock.ts';
 import { createDatabase } from '../postgres-template.ts';
-import { testServerUrl } from '../databases-under-test.ts';
+import { embedded, testServerUrl } from '../databases-under-test.ts';
 import { Arrivals, followRelay, openWebhook } from './arrivals.ts';
 import { serverProcess } from './server-process.ts';
 import { Talker, type Accepted } from './talkers.ts';
@@ -25,8 +25,8 @@ interface Place {
 
 const places: { name: string; skip: boolean; make(): Promise<Place> }[] = [
   {
-    name: 'the embedded database',
-    skip: false,
+    name: embedded.name,
+    skip: embedded.skip,
     async make() {
       const folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
       return { env: { PARLEY_DATA_DIR: folder }, clear: () => rm(folder, { recursive: true, force: true }) };
