@@ -25,7 +25,15 @@ export interface Database {
   drop(): Promise<void>;
 }
 
-const shown = ['server_version', 'fsync', 'synchronous_commit', 'shared_buffers', 'wal_sync_method', 'max_wal_size'];
+const shown = [
+  'server_version',
+  'fsync',
+  'synchronous_commit',
+  'shared_buffers',
+  'wal_sync_method',
+  'max_wal_size',
+  'autovacuum',
+];
 
 /** Connects; rejects where no PostgreSQL answers at `serverUrl`. */
 export async function openDatabaseServer(serverUrl: string): Promise<DatabaseServer> {

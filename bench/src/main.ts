@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { buildServer, currentCommit } from './build.ts';
 import { openDatabaseServer, type DatabaseServer } from './database.ts';
 import { readOptions, usage, type Options } from './options.ts';
+import { stolenSince } from './processes/stolen.ts';
 import type { Report } from './report/report.ts';
 import { keepReport } from './report/results.ts';
 import { writeTable } from './report/table.ts';
@@ -17,12 +18,20 @@ async function main(options: Options): Promise<void> {
   const server = await reach(options.databaseUrl);
   const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', node: process.version, loadBefore };
   const told = new Set<string>();
+  const stolen = stolenSince();
   let startedAt = new Date().toISOString();
   try {
     await runBench(options, server, say, async (measure, missing) => {
       const finishedAt = new Date().toISOString();
-      const frame = { startedAt, finishedAt, quick: options.quick, commit: currentCommit(), machine };
-      const report: Report = { ...frame, database: server.settings, missing, measure };
+      const share = stolen();
+      const frame = { startedAt, finishedAt, quick: options.quick, commit: currentCommit() };
+      const report: Report = {
+        ...frame,
+        machine: { ...machine, stolen: share },
+        database: server.settings,
+        missing,
+        measure,
+      };
       startedAt = finishedAt;
       say(`\n### ${measure.title}\n\n${writeTable(measure)}\n`);
       for (const lack of missing) if (!told.has(lack)) shout(lack);

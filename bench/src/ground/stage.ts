@@ -25,7 +25,7 @@ interface Staging {
  * An entrant that is measured on a new process and a new copy of its prepared database: none inherits rows, bloat or a warm
  * compiler. A database that is too large to copy for each repeat is used as it is.
  */
-export function onStage(name: string, staging: Staging, take: (stage: Stage) => Promise<number[]>): Entrant {
+export function onStage(name: string, staging: Staging, take: (stage: Stage) => Promise<number[] | null>): Entrant {
   return {
     name,
     async take(ground) {

@@ -37,8 +37,12 @@ export const lasting: Measure = {
   ],
 };
 
-async function soak(stage: Stage): Promise<number[]> {
-  const { ground } = stage;
+async function soak(stage: Stage): Promise<number[] | null> {
+  const { ground, database } = stage;
+  if ((await database.number(`select current_setting('autovacuum')::bool::int`)) === 0) {
+    ground.lacks('Lasting: autovacuum is off at this PostgreSQL, so dead rows pile up whatever is measured.');
+    return null;
+  }
   const perSecond = await halfOfCapacity(stage);
   await forgetArrivals(ground);
   const sliceMs = (ground.scale.soakMinutes * 60_000) / slices;
@@ -57,10 +61,10 @@ async function soak(stage: Stage): Promise<number[]> {
     const [first, last] = [of(taken.slice(0, slicesCompared)), of(taken.slice(-slicesCompared))];
     return [first, last, last / first];
   };
-  return [perSecond, ...compare('p99'), ...compare('memoryMb'), ...compare('deadShare')];
+  return [perSecond, ...(['p99', 'memoryMb', 'deadShare'] as const).flatMap(compare)];
 }
 
-async function sizesOf({ running, database }: Stage): Promise<Omit<Slice, 'p99'>> {
+async function sizesOf({ running, database }: Stage): Promise<Pick<Slice, 'memoryMb' | 'deadShare'>> {
   const deadShare = await database.number(
     'select 100.0 * sum(n_dead_tup) / greatest(1, sum(n_live_tup)) from pg_stat_user_tables',
   );

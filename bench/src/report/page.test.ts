@@ -13,7 +13,7 @@ function reportOf(median: number): Report {
     finishedAt: '2026-11-21T08:05:00.000Z',
     quick: false,
     commit: 'abc1234',
-    machine: { cpus: 2, model: 'a model', node: 'v20', loadBefore: 0.1 },
+    machine: { cpus: 2, model: 'a model', node: 'v20', loadBefore: 0.1, stolen: 0.123 },
     database: {},
     missing: ['BullMQ: left out.'],
     measure: { id: 'p1', title: 'Sending', rows: [row] },
@@ -26,6 +26,7 @@ it('writes a table, a chart and where it was measured into the page, and leaves 
   expect(filled).toContain('4,321');
   expect(filled).toContain('(performance/p1.svg)');
   expect(filled).toContain('Commit abc1234, 2026-11-21, 2 processors (a model)');
+  expect(filled).toContain('a load of 0.1 before it began, 12 % of the processors’ time taken by the host.');
   expect(filled).toContain('BullMQ: left out.');
   expect(filled.startsWith('# Performance')).toBe(true);
   expect(filled).toContain('## What bounds it');

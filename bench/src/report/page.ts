@@ -15,7 +15,9 @@ export function fillPage(page: string, reports: readonly Report[]): string {
 
 function sectionOf({ measure, commit, finishedAt, machine, missing }: Report): string {
   const where = `${machine.cpus} processors (${machine.model}), Node ${machine.node}`;
-  const busy = `a load of ${machine.loadBefore.toFixed(1)} before it began`;
+  const { loadBefore, stolen = null } = machine;
+  const others = stolen === null ? '' : `, ${(stolen * 100).toFixed(0)} % of the processors’ time taken by the host`;
+  const busy = `a load of ${loadBefore.toFixed(1)} before it began${others}`;
   return [
     `### ${measure.title}`,
     `![${measure.title}: the medians as bars](performance/${measure.id}.svg)`,

@@ -12,6 +12,8 @@ export interface Report {
     readonly model: string;
     readonly node: string;
     readonly loadBefore: number;
+    /** The share of the processors' time that the host gave to others meanwhile; null where that cannot be told. */
+    readonly stolen?: number | null;
   };
   readonly database: Readonly<Record<string, string>>;
   /** What could not be measured, and why; empty after a full run. */
