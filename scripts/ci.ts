@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { browserTests } from './ci/browser-stage.ts';
 import { checks } from './ci/check-stage.ts';
 import { openStage } from './ci/stage.ts';
-import { addTallies, oneFailed, tallyLine, type Tally } from './ci/tally.ts';
+import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
 import { serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
 
 // Every stage runs, whatever became of the ones before it. The last line is the sum.
@@ -19,7 +19,7 @@ for (const run of [unitTests, checks, serverTestsOnPostgres, browserTests]) {
 }
 
 console.log('');
-for (const [name, tally] of results) console.log(`${name}: ${tallyLine(tally)}`);
+for (const [name, tally] of results) console.log(stageLine(name, tally));
 const total = addTallies(results.map(([, tally]) => tally));
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(tallyLine(total));

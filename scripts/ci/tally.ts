@@ -21,7 +21,11 @@ export function addTallies(tallies: readonly Tally[]): Tally {
 }
 
 /** The line that ends a run, plain so that a machine can read it. */
-export function tallyLine(tally: Tally): string {
-  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
-  return `${tally.passed} passed, ${tally.failed} failed${skipped}`;
+export function tallyLine({ passed, failed }: Tally): string {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/** The same for one stage, with what it left out. */
+export function stageLine(name: string, tally: Tally): string {
+  return `${name}: ${tallyLine(tally)}${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`;
 }

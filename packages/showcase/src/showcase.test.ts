@@ -11,8 +11,9 @@ let lines: string[];
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
-  lines = [];
-  const log = (_level: string, message: string) => lines.push(message);
+  // A handler that outlasts its test says so to its own.
+  const own: string[] = (lines = []);
+  const log = (_level: string, message: string) => own.push(message);
   showcase = await startShowcase({ ...platform.options, log, paceMs: 0 });
 });
 
