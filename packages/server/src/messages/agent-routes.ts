@@ -14,7 +14,6 @@ export function replyRoutes(app: App): AgentRoute[] {
   const replies = createBatcher<PostReply, StoredAnswer | Refusal>({
     maxBatch: 128,
     maxQueued: 10_000,
-    concurrency: app.storage.kind === 'postgres' ? 2 : 1,
     onRun: (size) => app.metrics.batchRan('reply', size),
     run: (batch) => postReplies(app, batch),
   });
