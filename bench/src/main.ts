@@ -65,6 +65,8 @@ function shout(line: string): void {
 
 if (process.argv.includes('--help')) say(usage);
 else {
+  // An exit ends what was started with it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   await main(readOptions(process.argv.slice(2))).catch((error: unknown) => {
     shout(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = 1;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endProcess } from '../processes/end-process.ts';
+import { endProcess, endWithBench } from '../processes/end-process.ts';
 import { noOpCarrier } from './no-op-carrier.ts';
 
 const program = fileURLToPath(new URL('../../../packages/server/dist/main.js', import.meta.url));
@@ -37,6 +37,7 @@ export async function startParley({ databaseUrl, profileFolder, authorityFile, i
       ...(authorityFile === null ? {} : { NODE_EXTRA_CA_CERTS: authorityFile }),
     },
   });
+  endWithBench(child);
   const port = await new Promise<number>((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {

@@ -14,3 +14,10 @@ export function endProcess(child: ChildProcess): Promise<void> {
     child.kill('SIGTERM');
   });
 }
+
+/** Takes a process that the bench started along where the bench itself is ended, so that none outlives an interrupted run. */
+export function endWithBench(child: ChildProcess): void {
+  const take = () => child.kill('SIGTERM');
+  process.once('exit', take);
+  child.once('exit', () => process.off('exit', take));
+}

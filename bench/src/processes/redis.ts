@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess } from './end-process.ts';
+import { endProcess, endWithBench } from './end-process.ts';
 import { freePort } from './free-port.ts';
 
 export interface Redis {
@@ -25,6 +25,7 @@ export async function startRedis(): Promise<Redis | null> {
   const settings = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', ''];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
   const child = spawn('redis-server', [...settings, ...durable], { stdio: 'ignore' });
+  endWithBench(child);
   let missing = false;
   child.on('error', () => (missing = true));
   const stop = async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess } from '../processes/end-process.ts';
+import { endProcess, endWithBench } from '../processes/end-process.ts';
 import { freePort } from '../processes/free-port.ts';
 
 export interface Nchan {
@@ -23,6 +23,7 @@ export async function startNchan(): Promise<Nchan | null> {
   const port = await freePort();
   await writeFile(join(folder, 'nginx.conf'), settingsOf(folder, port));
   const child = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], { stdio: 'ignore' });
+  endWithBench(child);
   let missing = false;
   child.on('error', () => (missing = true));
   const stop = async () => {
