@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createQueryBuilder } from './query-builder.ts';
-import type { Storage, StorageLog } from './storage.ts';
+import type { Db, Storage, StorageLog } from './storage.ts';
 
 interface Parts {
   kind: Storage['kind'];
@@ -16,11 +16,13 @@ const END_WITHIN_MS = 10_000;
 /** Puts the query builder and the life cycle around a driver pool. */
 export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storage {
   surviveLostConnections(pool, log);
+  const builder = createQueryBuilder(pool);
   let closing: Promise<void> | undefined;
   return {
-    ...createQueryBuilder(pool),
+    ...builder,
     kind,
     pool,
+    unhurried: (work) => builder.db.connection().execute((connection) => work(connection as Db)),
     ready: () => answersInTime(pool),
     close: () => (closing ??= close(pool, closeBehind, log)),
   };

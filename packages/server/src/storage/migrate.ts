@@ -1,4 +1,4 @@
-import { type Migration, type MigrationResult, Migrator, sql } from 'kysely';
+import { type Migration, type MigrationResult, Migrator } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { Storage } from './storage.ts';
 
@@ -11,19 +11,12 @@ export async function migrate(
   storage: Storage,
   known: Record<string, Migration> = migrations,
 ): Promise<readonly string[]> {
-  return storage.db.connection().execute(async (connection) => {
-    // Waiting for another server's migrations, or building an index, may outlast what a request is allowed.
-    await sql`set statement_timeout = 0`.execute(connection);
-    await sql`set idle_in_transaction_session_timeout = 0`.execute(connection);
-    try {
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: () => Promise.resolve(known) } });
-      const { error, results } = await migrator.migrateToLatest();
-      if (error !== undefined) throw migrationFailure(error, results ?? []);
-      return (results ?? []).map((result) => result.migrationName);
-    } finally {
-      await sql`reset statement_timeout`.execute(connection);
-      await sql`reset idle_in_transaction_session_timeout`.execute(connection);
-    }
+  // Waiting for another server's migrations, or building an index, may outlast what a request is allowed.
+  return storage.unhurried(async (db) => {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error !== undefined) throw migrationFailure(error, results ?? []);
+    return (results ?? []).map((result) => result.migrationName);
   });
 }
 

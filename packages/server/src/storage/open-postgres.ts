@@ -1,15 +1,21 @@
-import pg from 'pg';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import { assembleStorage } from './assemble-storage.ts';
-import type { Storage, StorageLog } from './storage.ts';
+import { postgresPool } from './postgres-pool.ts';
+import type { Db, Storage, StorageLog } from './storage.ts';
 import { retryTransient } from './transient.ts';
-import { TurnSocket } from './turn-socket.ts';
-import { typeParsers } from './type-parsers.ts';
 
 export interface PostgresOptions {
   databaseUrl: string;
   log?: StorageLog | undefined;
   /** Connections held at most. Default 10. */
   poolSize?: number | undefined;
+  /**
+   * How long a statement may wait for its answer, in milliseconds, counted from when it was given: those before it on its
+   * connection take from its time. What takes longer fails as on a lost connection, and the connection is destroyed. Default
+   * 35,000: PostgreSQL itself ends a statement after 30 seconds, so what still says nothing is not there any more.
+   */
+  answerWithinMs?: number | undefined;
 }
 
 const OLDEST_VERSION = 150_000;
@@ -19,23 +25,17 @@ const FIRST_CONNECT_ATTEMPTS = 7;
  * Connects to a PostgreSQL server, 15 or newer. A server that is not up yet is waited for, some 15 seconds; a wrong
  * password, an unknown database or an old version rejects at once.
  */
-export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptions): Promise<Storage> {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: poolSize ?? 10,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'parley',
-    // A prepared statement keeps the plan that it got while its tables were tiny, so that plan must not be a sequential scan.
-    options: '-c enable_seqscan=off -c jit=off',
-    // Statements that need not wait for each other's answers go out together.
-    pipeline: true,
-    stream: () => new TurnSocket(),
-    types: typeParsers,
-  });
-  const storage = assembleStorage({ kind: 'postgres', pool, log });
+export async function openPostgres({
+  databaseUrl,
+  log,
+  poolSize = 10,
+  answerWithinMs = 35_000,
+}: PostgresOptions): Promise<Storage> {
+  const pool = postgresPool({ databaseUrl, size: poolSize, answerWithinMs });
+  const storage: Storage = {
+    ...assembleStorage({ kind: 'postgres', pool, log }),
+    unhurried: (work) => unhurried(databaseUrl, log, work),
+  };
   try {
     const onRetry = (error: unknown): void => log?.warn({ err: error }, 'PostgreSQL does not answer yet');
     await retryTransient(() => demandVersion(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
@@ -49,6 +49,25 @@ export async function openPostgres({ databaseUrl, log, poolSize }: PostgresOptio
   } catch (error) {
     await storage.close();
     throw error;
+  }
+}
+
+/** The pool's connections are bounded for good, so this takes one of its own. */
+async function unhurried<T>(
+  databaseUrl: string,
+  log: StorageLog | undefined,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const pool = postgresPool({ databaseUrl, size: 1, answerWithinMs: null });
+  const alone = assembleStorage({ kind: 'postgres', pool, log });
+  try {
+    return await alone.unhurried(async (db) => {
+      await sql`set statement_timeout = 0`.execute(db);
+      await sql`set idle_in_transaction_session_timeout = 0`.execute(db);
+      return work(db);
+    });
+  } finally {
+    await alone.close();
   }
 }
 

@@ -10,10 +10,12 @@ export interface StorageOptions {
   log?: StorageLog;
   /** Connections held at most, with PostgreSQL. Default 10. */
   poolSize?: number;
+  /** How long PostgreSQL may take to answer a statement: see `PostgresOptions`. */
+  answerWithinMs?: number;
 }
 
 /** Opens the database that the options name. It does not migrate: see `migrate`. */
-export function openStorage({ databaseUrl, dataDir, log, poolSize }: StorageOptions): Promise<Storage> {
-  if (databaseUrl !== null) return openPostgres({ databaseUrl, log, poolSize });
+export function openStorage({ databaseUrl, dataDir, log, ...postgres }: StorageOptions): Promise<Storage> {
+  if (databaseUrl !== null) return openPostgres({ databaseUrl, log, ...postgres });
   return openPglite({ dataDir, log });
 }

@@ -31,6 +31,8 @@ export interface Storage {
    * `TransactionAborted` when `work` resolved although one of its statements had failed. It does not retry.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` on one connection on which nothing is bounded, for what may take its time, as a migration does. */
+  unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Tells one listener, the latest given, how many seconds each statement or transaction waited for its connection. */
   onConnected(listener: (waitedSeconds: number) => void): void;
   /** Resolves to whether the database answers within two seconds. Never rejects. */

@@ -17,7 +17,12 @@ describe('transient errors', () => {
   it('include the sentences by which the driver reports a broken connection', () => {
     expect(isConnectionLoss(new Error('Connection terminated unexpectedly'))).toBe(true);
     expect(isConnectionLoss(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
-    expect(isConnectionLoss(new Error('timeout exceeded when trying to connect'))).toBe(false);
+    expect(isConnectionLoss(new Error('syntax error'))).toBe(false);
+  });
+
+  it('include the sentences by which the driver reports a silent connection and a pool that had none to give', () => {
+    expect(isConnectionLoss(new Error('Query read timeout'))).toBe(true);
+    expect(isConnectionLoss(new Error('timeout exceeded when trying to connect'))).toBe(true);
   });
 
   it('do not include a commit whose outcome is unknown, which must not be applied twice', () => {

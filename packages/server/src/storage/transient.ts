@@ -24,9 +24,16 @@ const SOCKET_LOST = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-/** The driver reports a broken connection by these sentences, without a code. */
-const CONNECTION_LOST =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/;
+/** The driver reports by these sentences, without a code, that a connection broke, fell silent or was not to be had. */
+const CONNECTION_LOST = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout expired',
+  'Query read timeout',
+  // All of the pool's were taken: nothing was sent.
+  'timeout exceeded when trying to connect',
+];
 
 /** Whether running the whole transaction again may succeed and cannot apply it twice. */
 export function isTransient(error: unknown): boolean {
@@ -40,7 +47,7 @@ export function isConnectionLoss(error: unknown): boolean {
   const code = codeOf(error);
   if (SERVER_AWAY.has(code) || SOCKET_LOST.has(code) || code === IDLE_IN_TRANSACTION_TIMEOUT) return true;
   if (/^08...$/.test(code)) return true;
-  return code === '' && error instanceof Error && CONNECTION_LOST.test(error.message);
+  return code === '' && error instanceof Error && CONNECTION_LOST.some((start) => error.message.startsWith(start));
 }
 
 /** Whether a prepared statement no longer fits its connection, as after another server's migration: a fresh one will. */

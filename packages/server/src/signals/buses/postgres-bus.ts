@@ -31,6 +31,8 @@ function connectTo(databaseUrl: string): Connect {
       connectionString: databaseUrl,
       application_name: 'parley-signals',
       connectionTimeoutMillis: 10_000,
+      // Listening needs no open statement; one that is not answered would keep the bus from connecting again.
+      query_timeout: 10_000,
       keepAlive: true,
     });
     const lost = new Promise<unknown>((resolve) => {
