@@ -46,6 +46,11 @@ export interface ServerOptions {
 
 const defaultGraceMs = 30_000;
 const streamCloseMs = 1000;
+/**
+ * A renewal over a connection that fell silent must end while there is still time for another before the lease does. One that
+ * is only slow counts all the same: it is the answer that is not waited for.
+ */
+const leaseConnection = { poolSize: 1, answerWithinMs: 5_000 };
 
 /** Opens everything in order, and closes it in the reverse. */
 export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
@@ -59,7 +64,8 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
   const secrets = secretBox(secretKey, { others, pseudonyms });
   const parts = { config, clock, log, storage, hub, secrets, metrics };
-  const leaseStorage = given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, log, poolSize: 1 });
+  const leaseStorage =
+    given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, log, ...leaseConnection });
   const app: App = { ...parts, engine: createEngine({ ...parts, leaseStorage }) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);

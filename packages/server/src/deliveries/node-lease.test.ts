@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openPostgres } from '../storage/open-postgres.ts';
+import { openPostgres, type PostgresOptions } from '../storage/open-postgres.ts';
 import type { Storage } from '../storage/storage.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
 import { startCluster } from '../testing/durability/cluster.ts';
 import { createFromTemplate } from '../testing/postgres-template.ts';
+import { silentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
 import type { EngineParts } from './engine.ts';
 import { NodeLease } from './node-lease.ts';
 
@@ -59,15 +60,17 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
     expect(busy.app.engine.nodeId).toBe(nodeId);
   });
 
-  it('is taken anew under one name alone, however long it could not be renewed', { timeout: 60_000 }, async () => {
+  /** A lease whose ticks the test gives, on a database of its own; `wayTo` is how the lease reaches it. */
+  async function leaseOn(wayTo = async (databaseUrl: string) => databaseUrl, answerWithinMs?: number) {
     const database = await createFromTemplate(testServerUrl ?? '');
     ends.push(() => database.drop());
-    const open = async (poolSize: number) => {
-      const storage = await openPostgres({ databaseUrl: database.url, poolSize });
+    const open = async (options: PostgresOptions) => {
+      const storage = await openPostgres(options);
       ends.push(() => storage.close());
       return storage;
     };
-    const [storage, leaseStorage] = [await open(3), await open(1)];
+    const storage = await open({ databaseUrl: database.url, poolSize: 3 });
+    const leaseStorage = await open({ databaseUrl: await wayTo(database.url), poolSize: 1, answerWithinMs });
     const ticks: (() => void)[] = [];
     vi.spyOn(globalThis, 'setInterval').mockImplementation((tick) => {
       ticks.push(tick);
@@ -78,17 +81,81 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
     const lost = vi.fn();
     lease.onLost(lost);
     await lease.start();
+    const tick = () => {
+      for (const one of ticks) one();
+    };
+    const nodes = async () => {
+      const { rows } = await sql<{ node_id: string; at: Date }>`
+        select node_id, alive_until as at from nodes`.execute(storage.db);
+      return new Map(rows.map((row) => [row.node_id, row.at.getTime()]));
+    };
+    return { storage, leaseStorage, lease, lost, tick, nodes };
+  }
+
+  /** The way of a lease to its database, with connections that fall silent. */
+  async function silently() {
+    let proxy: SilentProxy | undefined;
+    const given = await leaseOn(async (url) => {
+      proxy = await silentProxy(url);
+      ends.push(proxy.close);
+      return proxy.url;
+    }, 1_000);
+    if (!proxy) throw new Error('The lease goes this way.');
+    return { ...given, proxy };
+  }
+
+  it('is taken anew under one name alone, however long it could not be renewed', { timeout: 60_000 }, async () => {
+    const { storage, leaseStorage, lease, lost, tick, nodes } = await leaseOn();
     const release = await takeConnections(leaseStorage, 1);
-    for (let i = 0; i < 5; i++) for (const tick of ticks) tick();
+    for (let i = 0; i < 5; i++) tick();
     await sql`delete from nodes`.execute(storage.db);
     await release();
     await expect.poll(() => lost.mock.calls.length, { timeout: 20_000 }).toBe(1);
-    for (const tick of ticks) tick();
+    tick();
     // Whoever waited for the connection before this has had it by now.
     await sql`select 1`.execute(leaseStorage.db);
-    const { rows } = await sql<{ node_id: string }>`select node_id from nodes`.execute(storage.db);
-    expect(rows).toEqual([{ node_id: lease.nodeId }]);
+    expect([...(await nodes()).keys()]).toEqual([lease.nodeId]);
     expect(lost).toHaveBeenCalledTimes(1);
+    await lease.stop();
+  });
+
+  it('is renewed over another connection where its own fell silent', { timeout: 60_000 }, async () => {
+    const { proxy, lease, lost, tick, nodes } = await silently();
+    const before = (await nodes()).get(lease.nodeId) ?? Infinity;
+    proxy.silence();
+    const renewed = async () => {
+      tick();
+      return (await nodes()).get(lease.nodeId);
+    };
+    await expect.poll(renewed, { timeout: 20_000 }).toBeGreaterThan(before);
+    expect(lost).not.toHaveBeenCalled();
+    await lease.stop();
+  });
+
+  it('is found to have been given up while its connection was silent', { timeout: 60_000 }, async () => {
+    const { proxy, storage, lease, lost, tick, nodes } = await silently();
+    proxy.silence();
+    tick();
+    await sql`delete from nodes`.execute(storage.db);
+    const timesLost = () => {
+      tick();
+      return lost.mock.calls.length;
+    };
+    await expect.poll(timesLost, { timeout: 20_000 }).toBe(1);
+    expect([...(await nodes()).keys()]).toEqual([lease.nodeId]);
+    await lease.stop();
+  });
+
+  it('is found to have been given up although the answer to its new name was lost', { timeout: 60_000 }, async () => {
+    const { proxy, storage, lease, lost, tick, nodes } = await silently();
+    proxy.silenceAfter(['insert into nodes'], 'answer');
+    await sql`delete from nodes`.execute(storage.db);
+    const timesLost = () => {
+      tick();
+      return lost.mock.calls.length;
+    };
+    await expect.poll(timesLost, { timeout: 20_000 }).toBe(1);
+    expect((await nodes()).has(lease.nodeId)).toBe(true);
     await lease.stop();
   });
 });

@@ -60,8 +60,10 @@ export class NodeLease {
     try {
       if (!(await renewNode(this.storage.db, this.nodeId, false))) {
         log.warn({ nodeId: this.nodeId }, 'this server was given up while it paused; it starts over');
-        this.nodeId = randomUUID();
-        await renewNode(this.storage.db, this.nodeId, true);
+        // Where the answer to this is lost, the old name is found to be gone once more, and what this server holds is not kept.
+        const next = randomUUID();
+        await renewNode(this.storage.db, next, true);
+        this.nodeId = next;
         this.lost();
       }
     } catch (error) {
