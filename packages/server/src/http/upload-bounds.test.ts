@@ -13,6 +13,8 @@ async function slowly(path: string, pauseMs: number): Promise<string> {
   bodyDeadline(server, 100);
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.post('/words', async () => 'taken');
+  const dawdle = async () => void (await new Promise((resolve) => setTimeout(resolve, 400)));
+  server.post('/dawdling', { onRequest: dawdle }, async () => 'taken');
   server.post('/file', { config: { takesFile: true } }, async () => 'taken');
   await server.listen();
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
@@ -36,4 +38,8 @@ it('lets a file take longer', async () => {
 
 it('forgets a body that is here', async () => {
   expect(await slowly('/words', 1)).toMatch(/^HTTP\/1\.1 200 [^]*taken$/);
+});
+
+it('does not blame the sender where the server takes its time to read the body', async () => {
+  expect(await slowly('/dawdling', 1)).toMatch(/^HTTP\/1\.1 200 [^]*taken$/);
 });

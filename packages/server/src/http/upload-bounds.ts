@@ -28,6 +28,8 @@ export function bodyDeadline(server: FastifyInstance, ms: number): void {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody && !request.routeOptions.config.takesFile) {
       const timer = setTimeout(() => {
+        // It is here and nobody has read it: then it is this server that is slow, and it says so itself.
+        if (raw.complete) return;
         raw.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
         raw.socket.destroySoon();
       }, ms);
