@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
-import { openServer, type Server } from './open-server.ts';
+import { openServer } from './open-server.ts';
+import { abandonServer, stopServer } from './stop-server.ts';
 
 /** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second one lets go of all and ends it at once. */
 async function main(): Promise<void> {
@@ -12,26 +13,13 @@ async function main(): Promise<void> {
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return void endAtOnce(server);
+    if (!stopping) log.info({ signal }, 'draining');
+    const ended = stopping ? abandonServer(server) : stopServer(server, log);
     stopping = true;
-    log.info({ signal }, 'draining');
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    void ended.then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-}
-
-/** What is in hand goes to another server at once; a database that does not answer is not waited for. */
-async function endAtOnce(server: Server): Promise<void> {
-  const enough = new Promise((resolve) => setTimeout(resolve, 1000));
-  await Promise.race([server.abandon().catch(() => undefined), enough]);
-  process.exit(1);
 }
 
 function say(sentence: string): void {

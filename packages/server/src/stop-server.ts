@@ -1,0 +1,39 @@
+import type { BaseLogger } from 'pino';
+import type { Server } from './open-server.ts';
+
+/** Draining takes half a minute and closing a little more; operators are told to give a server 35 seconds. */
+const stopWithinMs = 33_500;
+const abandonWithinMs = 1_000;
+
+/**
+ * Drains and closes a server; resolves to the exit code of its process. Where that takes too long, as with a database that does
+ * not answer, it lets go of what is in hand as `abandonServer` does.
+ */
+export async function stopServer(
+  server: Pick<Server, 'close' | 'abandon'>,
+  log: Pick<BaseLogger, 'error'>,
+  withinMs = stopWithinMs,
+): Promise<number> {
+  try {
+    if (await within(withinMs, server.close())) return 0;
+    log.error({ withinMs }, 'could not stop in time');
+    return await abandonServer(server);
+  } catch (error) {
+    log.error({ err: error }, 'could not stop cleanly');
+    return 1;
+  }
+}
+
+/** What is in hand goes to another server at once; a database that does not answer is not waited for. */
+export async function abandonServer(server: Pick<Server, 'abandon'>): Promise<number> {
+  await within(abandonWithinMs, server.abandon()).catch(() => undefined);
+  return 1;
+}
+
+/** Whether the work was done in time. */
+function within(ms: number, work: Promise<void>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    work.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
+  });
+}
