@@ -24,7 +24,8 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
     vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
     database = await createFromTemplate(testServerUrl ?? '');
     proxy = await silentProxy(database.url);
-    const storage = await openPostgres({ databaseUrl: proxy.url, poolSize, answerWithinMs: 2_000 });
+    // Longer than readiness is waited for, so that it is red before the connections are given up.
+    const storage = await openPostgres({ databaseUrl: proxy.url, poolSize, answerWithinMs: 4_000 });
     server = await startTestServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' }, (spare) => {
       void spare.close();
       return storage;
