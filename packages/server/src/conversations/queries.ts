@@ -68,17 +68,20 @@ export async function deletePerson(tx: Tx, conversationId: ConversationId, userI
 
 /**
  * Locks rooms, in the order of their ids so that two batches never wait for each other in a circle. Whoever writes into a room
- * holds this lock until its commit: that is what makes `seq` gapless and given out in commit order.
+ * holds this lock until its commit: that is what makes `seq` gapless and given out in commit order. The people are read by a
+ * statement of their own behind the lock: one that waits gets the newest row of what it locks, but everything else as it was
+ * before the wait.
  */
 export async function lockRooms(tx: Tx, conversationIds: readonly ConversationId[]): Promise<PeopledRoomRow[]> {
-  const { rows } = await sql<PeopledRoomRow>`
-    with locked as materialized (
+  const ids = [...new Set(conversationIds)].sort();
+  const [{ rows }, peopleOf] = await Promise.all([
+    sql<RoomRow>`
       select * from conversations
-      where conversation_id = any(${[...new Set(conversationIds)].sort()}::text[]) and deleted_at is null
-      order by conversation_id for no key update
-    )
-    select c.*, ${people} from locked c`.execute(tx);
-  return rows;
+      where conversation_id = any(${ids}::text[]) and deleted_at is null
+      order by conversation_id for no key update`.execute(tx),
+    findPeople(tx, ids),
+  ]);
+  return rows.map((room) => ({ ...room, people: peopleOf.get(room.conversation_id) ?? [] }));
 }
 
 /** Notes the newest line of each room. */
@@ -226,14 +229,14 @@ export function hasMutedRoom(userId: RawBuilder<unknown>, conversationId: RawBui
     where q.conversation_id = ${conversationId} and q.user_id = ${userId} and q.muted)`;
 }
 
-/** Who is in these rooms. */
+/** Who is in these rooms, in the order of their ids. */
 export async function findPeople(
-  db: Db,
+  db: Db | Tx,
   conversationIds: readonly ConversationId[],
 ): Promise<Map<ConversationId, UserId[]>> {
   if (conversationIds.length === 0) return new Map();
   const { rows } = await sql<{ conversation_id: ConversationId; user_ids: UserId[] }>`
-    select conversation_id, array_agg(user_id) as user_ids from conversation_people
+    select conversation_id, array_agg(user_id order by user_id) as user_ids from conversation_people
     where conversation_id = any(${conversationIds}::text[]) group by conversation_id`.execute(db);
   return new Map(rows.map((row) => [row.conversation_id, row.user_ids]));
 }
