@@ -73,11 +73,16 @@ export async function findAgentsByAvatar(db: Db, assetId: AssetId): Promise<Agen
   return rows;
 }
 
-/** Takes the agent's row lock, so that what hangs on its state (status, number of credentials) is decided one at a time. */
+/**
+ * Takes the agent's row lock, so that what hangs on its state (status, number of credentials) is decided one at a time. The agent
+ * is read behind the lock, because whether it has a credential stands in another table.
+ */
 export async function lockAgent(tx: Tx, agentId: AgentId): Promise<AgentRow | null> {
-  const { rows } = await sql<AgentRow>`
-    select ${agentColumns} from agents a where a.agent_id = ${agentId} for update of a`.execute(tx);
-  return rows[0] ?? null;
+  const [, [agent]] = await Promise.all([
+    sql`select from agents where agent_id = ${agentId} for update`.execute(tx),
+    findAgents(tx, [agentId]),
+  ]);
+  return agent ?? null;
 }
 
 export async function updateStatus(
