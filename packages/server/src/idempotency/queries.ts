@@ -45,10 +45,14 @@ export async function lockKey(tx: Tx, { digest }: IdempotencyKey): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx);
 }
 
-/** Deletes at most `limit` rows that have outlived the window; returns how many. */
+/**
+ * Deletes at most `limit` rows that have outlived the window; returns how many. Whoever deletes judges their age again, because it may
+ * have waited for one that was used anew; `is true` keeps it from looking for that age among all there are.
+ */
 export async function deleteOldKeys(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at <= ${before} order by created_at limit ${limit}))`.execute(db);
+      select ctid from idempotency_keys where created_at <= ${before} order by created_at limit ${limit}))
+      and (created_at <= ${before}) is true`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

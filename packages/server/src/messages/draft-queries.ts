@@ -52,11 +52,15 @@ export async function deleteDrafts(tx: Tx, deliveryIds: readonly DeliveryId[]): 
   await sql`delete from drafts where delivery_id = any(${deliveryIds}::text[])`.execute(tx);
 }
 
-/** Drops at most `limit` drafts that no partial touched since `before`; returns the rooms that they stood in. */
+/**
+ * Drops at most `limit` drafts that no partial touched since `before`; returns them. Whoever deletes judges their age again, because
+ * it may have waited for a partial that began one anew; `is true` keeps it from looking for that age among all there are.
+ */
 export async function deleteOldDrafts(db: Db, before: Date, limit: number): Promise<DraftRow[]> {
   const { rows } = await sql<DraftRow>`
     delete from drafts where delivery_id = any(array(
       select delivery_id from drafts where updated_at <= ${before} order by updated_at limit ${limit}))
+      and (updated_at <= ${before}) is true
     returning *`.execute(db);
   return rows;
 }

@@ -13,6 +13,42 @@ type Plan = Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', n
 
 /** Runs what `run` does, takes it back, and then explains the last statement of it, which is taken back too. */
 export async function explain(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<Explained> {
+  const { sql, parameters } = await lastStatement(storage, run);
+  const explained = CompiledQuery.raw(`${explaining} ${sql}`, [...parameters]);
+  const { rows } = await undone(storage, (tx) => tx.executeQuery<Answer>(explained));
+  return read(rows);
+}
+
+/**
+ * Explains the last statement of what `run` does, by the plan that a connection keeps: it was made after `planned` and serves after
+ * `grown`. All of it is taken back.
+ */
+export async function explainKept(
+  storage: Storage,
+  run: (db: Db) => Promise<unknown>,
+  { planned, grown }: Record<'planned' | 'grown', (tx: Tx) => Promise<unknown>>,
+): Promise<Explained> {
+  const { sql, parameters } = await lastStatement(storage, run);
+  const values = parameters.map((value) => (value instanceof Date ? `'${value.toISOString()}'` : String(value)));
+  return undone(storage, async (tx) => {
+    const say = (text: string) => tx.executeQuery<Answer>(CompiledQuery.raw(text));
+    await planned(tx);
+    await say('set local plan_cache_mode = force_generic_plan');
+    await say(`prepare kept as ${sql}`);
+    await say(`execute kept (${values.join(', ')})`);
+    await grown(tx);
+    const { rows } = await say(`${explaining} execute kept (${values.join(', ')})`);
+    // A prepared statement would outlive the transaction.
+    await say('deallocate kept');
+    return read(rows);
+  });
+}
+
+type Answer = Record<'QUERY PLAN', unknown>;
+
+const explaining = 'explain (analyze, buffers, format json)';
+
+async function lastStatement(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<CompiledQuery> {
   let statement: CompiledQuery | undefined;
   const capturing: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -23,9 +59,10 @@ export async function explain(storage: Storage, run: (db: Db) => Promise<unknown
   };
   await undone(storage, (tx) => run(tx.withPlugin(capturing) as unknown as Db));
   if (statement === undefined) throw new Error('It ran no statement.');
-  const { sql, parameters } = statement;
-  const explained = CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
-  const { rows } = await undone(storage, (tx) => tx.executeQuery<Record<'QUERY PLAN', unknown>>(explained));
+  return statement;
+}
+
+function read(rows: readonly Answer[]): Explained {
   const said = rows[0]?.['QUERY PLAN'];
   const [{ Plan: plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: Plan }];
   return { rows: plan['Actual Rows'], pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
