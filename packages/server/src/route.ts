@@ -99,6 +99,7 @@ export interface EventSink {
 /** The answer of a route that went well, for the published contract. */
 export interface Success {
   readonly status: 200 | 201 | 202 | 204;
+  /** Of what is answered as JSON. */
   readonly schema?: z.ZodType;
   /** Its media type where it is not JSON. */
   readonly media?: string;
@@ -113,8 +114,8 @@ interface RouteShape {
   readonly body?: z.ZodType;
   /** `file`: the request brings a file of at most 25 MiB, as one part of a form from people and as the raw body from agents. */
   readonly takes?: 'file';
-  /** What it answers when all is well; a status without a schema has no body. */
-  readonly success?: Success;
+  /** What it answers when all is well. */
+  readonly success: Success;
   /** What it refuses beyond what its door does, for the published contract. */
   readonly refusals?: readonly RefusalCode[];
   /** What it reads from the query, for the published contract. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { line } from '../fields.ts';
-import { idSchema, type AssetId } from '../ids.ts';
+import { line, timestamp } from '../fields.ts';
+import { idSchema } from '../ids.ts';
 
 /**
  * POST /v1/conversations/{id}/attachments: an asset of the caller's own, which the platform makes into a block. `filename` (1 to 255
@@ -16,16 +16,16 @@ export const sendAttachmentBody = z.strictObject({
 export type SendAttachmentBody = z.infer<typeof sendAttachmentBody>;
 
 /** An uploaded asset as its owner sees it. `mime` is what the bytes are, whatever the upload said they were. */
-export interface Asset {
-  readonly assetId: AssetId;
-  readonly mime: string;
-  readonly sizeBytes: number;
-  readonly filename: string;
-  readonly createdAt: string;
-}
+export const asset = z.strictObject({
+  assetId: idSchema('asset'),
+  mime: z.string(),
+  sizeBytes: z.int().min(1),
+  filename: z.string(),
+  createdAt: timestamp,
+});
 
 /** 200 of GET /hooks/v1/assets/{asset_id}/url: a link to the bytes that needs no signature and ends at `expires_at`. */
-export interface AssetUrlAnswer {
-  readonly url: string;
-  readonly expires_at: string;
-}
+export const assetUrlAnswer = z.strictObject({ url: z.string(), expires_at: timestamp });
+
+export type Asset = z.infer<typeof asset>;
+export type AssetUrlAnswer = z.infer<typeof assetUrlAnswer>;

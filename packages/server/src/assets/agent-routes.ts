@@ -1,3 +1,4 @@
+import { uploadedAsset } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import { agentRoute, created, type AgentRoute } from '../route.ts';
@@ -12,6 +13,8 @@ export function agentUploadRoutes(app: App, store: AssetStore): AgentRoute[] {
       method: 'POST',
       path: '/hooks/v1/assets',
       summary: 'Upload a file: the raw bytes, at most 25 MiB, with an optional X-Filename.',
+      success: { status: 201, schema: uploadedAsset },
+      refusals: ['malformed_request'],
       takes: 'file',
       replayProtected: false,
       async handle({ agent, file, headers }) {

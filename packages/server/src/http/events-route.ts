@@ -14,6 +14,7 @@ export function eventsRoute(app: App): HumanRoute {
     method: 'GET',
     path: '/v1/events',
     summary: 'Server-Sent Events: what changed, without content.',
+    success: { status: 200, media: 'text/event-stream' },
     handle: async ({ caller }) => ({
       status: 200,
       stream: (sink) => follow(app, flusher, sink, caller.userId, caller.sessionHash),

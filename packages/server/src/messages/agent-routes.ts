@@ -1,4 +1,4 @@
-import { acceptBlocks, replyBody, type Refusal } from '@parley/protocol';
+import { acceptBlocks, replyAnswer, replyBody, type Refusal } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { judgeReferences } from '../assets/judge-references.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
@@ -22,6 +22,20 @@ export function replyRoutes(app: App): AgentRoute[] {
       method: 'POST',
       path: '/hooks/v1/reply',
       summary: 'Answer a delivery, in part or finally; a final answer may call another agent.',
+      success: { status: 202, schema: replyAnswer },
+      refusals: [
+        'delivery_not_found',
+        'reply_limit_reached',
+        'block_invalid',
+        'intent_requires_partial',
+        'needs_human_requires_final',
+        'partial_to_agent_id_not_allowed',
+        'agent_call_self_target',
+        'agent_call_no_human_origin',
+        'agent_call_depth_exceeded',
+        'agent_call_target_not_live',
+        'agent_call_no_shared_room',
+      ],
       body: replyBody,
       idempotency: 'optional',
       replayProtected: true,

@@ -1,3 +1,4 @@
+import { assetUrlAnswer } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { serveAsset } from '../assets/serve-asset.ts';
 import { isGoodLink, signLink } from '../assets/signed-link.ts';
@@ -16,6 +17,8 @@ export function assetRoutes(app: App, store: AssetStore): HumanRoute[] {
       method: 'GET',
       path: '/v1/assets/:assetId',
       summary: 'The bytes of an asset, or a range of them.',
+      success: { status: 200, media: '*/*' },
+      refusals: ['asset_not_found', 'range_not_satisfiable'],
       async handle({ caller, params, headers }) {
         const asset = await assetForPerson(app, caller.userId, params.assetId as string);
         return serveAsset(store, asset, headers, cacheSeconds);
@@ -26,6 +29,8 @@ export function assetRoutes(app: App, store: AssetStore): HumanRoute[] {
       path: '/v1/assets/:assetId/signed',
       summary:
         'The bytes of an asset by a link that an agent was given; it needs no session and ends after five minutes.',
+      success: { status: 200, media: '*/*' },
+      refusals: ['asset_not_found', 'range_not_satisfiable'],
       async handle({ params, query, headers }) {
         const asset = await findAsset(app, params.assetId as string);
         if (!asset || !isGoodLink(app, asset.asset_id, query)) return refuse('asset_not_found');
@@ -42,6 +47,8 @@ export function assetLinkRoutes(app: App): AgentRoute[] {
       method: 'GET',
       path: '/hooks/v1/assets/:assetId/url',
       summary: 'A link to the bytes of an asset that is good for five minutes.',
+      success: { status: 200, schema: assetUrlAnswer },
+      refusals: ['asset_not_found'],
       replayProtected: false,
       async handle({ agent, params, origin }) {
         const asset = await assetForAgent(app, agent.agentId, params.assetId as string);

@@ -1,7 +1,18 @@
-import { addMemberBody, isId, sendMessageBody, type Refusal } from '@parley/protocol';
+import {
+  addMemberBody,
+  isId,
+  itemOf,
+  listedConversation,
+  message,
+  pageOf,
+  sendMessageBody,
+  sentMessage,
+  type Refusal,
+} from '@parley/protocol';
 import type { App } from '../app.ts';
 import { ownRoom } from '../conversations/own-room.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
+import { pageQuery } from '../pages.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { humanRoute, noContent, ok, type HumanRoute } from '../route.ts';
 import { createBatcher } from '../storage/batcher.ts';
@@ -28,6 +39,8 @@ export function messageRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/conversations/:conversationId/messages',
       summary: 'Send a message; a seated agent gets it as a delivery.',
+      success: { status: 201, schema: sentMessage },
+      refusals: ['conversation_not_found', 'agent_blocked'],
       body: sendMessageBody,
       idempotency: 'optional',
       async handle({ caller, params, body, key, trace }) {
@@ -50,6 +63,13 @@ function readRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/conversations/:conversationId/messages',
       summary: 'A page of a room in ascending seq: the newest, or from ?before= or ?after= a seq.',
+      success: { status: 200, schema: pageOf(message) },
+      refusals: ['conversation_not_found'],
+      query: {
+        before: 'A seq: the newest messages below it.',
+        after: 'A seq: the oldest messages above it.',
+        ...pageQuery,
+      },
       handle: async ({ caller, params, query }) =>
         ok(await listMessages(app, caller.userId, params.conversationId as string, query)),
     }),
@@ -57,6 +77,8 @@ function readRoutes(app: App): HumanRoute[] {
       method: 'GET',
       path: '/v1/conversations/:conversationId/messages/:messageId',
       summary: 'One message, or an open draft.',
+      success: { status: 200, schema: itemOf(message) },
+      refusals: ['conversation_not_found', 'message_not_found'],
       async handle({ caller, params }) {
         const room = await ownRoom(storage.db, caller.userId, params.conversationId as string);
         const { messageId } = params;
@@ -80,6 +102,14 @@ function memberRoutes(app: App): HumanRoute[] {
       method: 'POST',
       path: '/v1/conversations/:conversationId/members',
       summary: 'Seat an agent or a person in a room.',
+      success: { status: 200, schema: itemOf(listedConversation) },
+      refusals: [
+        'conversation_not_found',
+        'agent_not_found',
+        'user_not_found',
+        'agent_already_seated',
+        'too_many_members',
+      ],
       body: addMemberBody,
       async handle({ caller, params, body }) {
         return ok({ item: await addMember(app, caller, params.conversationId as string, body) });
@@ -89,6 +119,8 @@ function memberRoutes(app: App): HumanRoute[] {
       method: 'DELETE',
       path: '/v1/conversations/:conversationId/members/:memberId',
       summary: 'Leave a room, or remove a member from one that you opened.',
+      success: { status: 204 },
+      refusals: ['conversation_not_found', 'member_not_found', 'not_allowed'],
       async handle({ caller, params }) {
         await removeMember(app, caller, params.conversationId as string, params.memberId as string);
         return noContent;

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 /** One route as an OpenAPI operation: what it reads, what it answers, and everything that it refuses. */
 export function describeOperation(route: Route): Json {
-  const { status = 200, schema, media } = route.success ?? {};
+  const { status, schema, media } = route.success;
   const type = media ?? 'application/json';
   const content = status === 204 ? {} : { content: { [type]: schema ? { schema: schemaOf(schema) } : {} } };
   return {
