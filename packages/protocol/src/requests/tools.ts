@@ -13,8 +13,7 @@ export const coinChargeArguments = z.strictObject({
     .string()
     .min(1)
     .max(140)
-    .regex(/^[^\p{Cc}]*$/u)
-    .optional(),
+    .regex(/^[^\p{Cc}]*$/u),
 });
 
 /** Arguments of `identity.read` (scope `identity.read`): which parts of the person's profile, each once. */

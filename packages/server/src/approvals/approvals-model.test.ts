@@ -68,7 +68,7 @@ it('approvals follow the model: each ends once, with one event and one result, a
 }, 120_000);
 
 async function ask(): Promise<Modelled> {
-  const { body } = await shop.invoke({ tool: 'coin.charge', args: { amount: 2 } });
+  const { body } = await shop.invoke({ tool: 'coin.charge', args: { amount: 2, reason: 'Tea' } });
   const { item } = (await shop.person.get(`/v1/approvals/${body.approval_id}`)).body;
   return {
     approvalId: body.approval_id,

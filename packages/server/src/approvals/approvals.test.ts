@@ -17,10 +17,8 @@ beforeAll(async () => {
   [shop, stranger] = await Promise.all([openShop(server, ['coin.charge', 'identity.read']), signUp(server)]);
 });
 
-const ask = async (
-  args: Record<string, unknown> = { amount: 1 },
-): Promise<{ approvalId: string; invocationId: string }> => {
-  const { body } = await shop.invoke({ tool: 'coin.charge', args });
+const ask = async (args: Record<string, unknown> = {}): Promise<{ approvalId: string; invocationId: string }> => {
+  const { body } = await shop.invoke({ tool: 'coin.charge', args: { amount: 1, reason: 'Tea', ...args } });
   return { approvalId: body.approval_id, invocationId: body.invocation_id };
 };
 const read = async (approvalId: string): Promise<Json> =>
@@ -59,7 +57,7 @@ describe('an approval', () => {
     expect(message.blocks).toEqual([
       {
         type: 'approval_request',
-        prompt: 'Pay 7 coins to Shop',
+        prompt: 'Pay 7 coins to Shop for “Tea”',
         approval_id: approvalId,
         kind: 'charge',
         coin_amount: 7,
@@ -143,7 +141,7 @@ describe('resolving', () => {
         id: approvalId,
         agentId: shop.agent.agentId,
         requestedScope: 'coin.charge',
-        action: 'Pay 1 coin to Shop',
+        action: 'Pay 1 coin to Shop for “Tea”',
         state: 'approved',
       },
     });
@@ -153,11 +151,11 @@ describe('resolving', () => {
       conversation_id: shop.room,
       task_id: null,
       user: { id: shop.person.userId },
-      messages: [{ author: 'platform', author_id: null, text: 'Bea approved: Pay 1 coin to Shop' }],
+      messages: [{ author: 'platform', author_id: null, text: 'Bea approved: Pay 1 coin to Shop for “Tea”' }],
       approval: {
         id: approvalId,
         requested_scope: 'coin.charge',
-        action: 'Pay 1 coin to Shop',
+        action: 'Pay 1 coin to Shop for “Tea”',
         state: 'approved',
         invocation_id: invocationId,
       },
@@ -257,7 +255,7 @@ describe('time', () => {
     }
     await quiet(server);
     expect(resolvedEvents(approvalId)).toMatchObject([
-      { approval: { state: 'expired' }, messages: [{ text: 'Nobody decided in time: Pay 1 coin to Shop' }] },
+      { approval: { state: 'expired' }, messages: [{ text: 'Nobody decided in time: Pay 1 coin to Shop for “Tea”' }] },
     ]);
     const results = shop.events('tool.result').filter(({ tool_result }) => tool_result.invocation_id === invocationId);
     expect(results).toHaveLength(1);
@@ -275,7 +273,7 @@ describe('time', () => {
 describe('a room that is gone', () => {
   it('leaves its approvals to be resolved, and the agent still hears how they ended', async () => {
     const gone = await openShop(server, ['coin.charge']);
-    const { body } = await gone.invoke({ tool: 'coin.charge', args: { amount: 1 } });
+    const { body } = await gone.invoke({ tool: 'coin.charge', args: { amount: 1, reason: 'Tea' } });
     expect((await gone.person.del(`/v1/conversations/${gone.room}`)).status).toBe(204);
     expect((await gone.resolve(body.approval_id, 'approved')).status).toBe(200);
     expect(await gone.result(body.invocation_id)).toMatchObject({ outcome: 'denied' });

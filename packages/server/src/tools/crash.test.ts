@@ -36,7 +36,7 @@ it('a server that is killed in the middle of calls repeats what may be repeated,
   provider.answer(() => undefined);
   const read = await shop.invoke({ tool: 'web.read', scope: 'web.call' });
   const write = await shop.invoke({ tool: 'web.write', scope: 'web.call' });
-  const charge = await shop.invoke({ tool: 'coin.charge', args: { amount: 40 } });
+  const charge = await shop.invoke({ tool: 'coin.charge', args: { amount: 40, reason: 'Tea' } });
   await vi.waitFor(() => expect(provider.requests).toHaveLength(2), { timeout: 10_000 });
   await shop.resolve(charge.body.approval_id, 'approved');
   await process.end('SIGKILL');

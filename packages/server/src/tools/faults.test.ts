@@ -42,7 +42,9 @@ async function charge(k: number, from: 'invoke' | 'resolve', decision: 'approved
   const delivery = await shop.ask();
   const before = await shop.balance();
   if (from === 'invoke') faults.arm(k);
-  const asked = await persist(() => shop.invoke({ tool: 'coin.charge', args: { amount: 3 }, delivery }, { key }));
+  const asked = await persist(() =>
+    shop.invoke({ tool: 'coin.charge', args: { amount: 3, reason: 'Tea' }, delivery }, { key }),
+  );
   const { invocation_id: invocationId, approval_id: approvalId } = asked.body;
   if (from === 'resolve') faults.arm(k);
   expect((await persist(() => shop.resolve(approvalId, decision))).status).toBe(200);

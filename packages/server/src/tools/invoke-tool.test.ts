@@ -184,15 +184,16 @@ describe('arguments', () => {
   });
 
   it.each([
-    ['/arguments/amount', {}],
-    ['/arguments/amount', { amount: 0 }],
-    ['/arguments/amount', { amount: -5 }],
-    ['/arguments/amount', { amount: 1.5 }],
-    ['/arguments/amount', { amount: '5' }],
+    ['/arguments/amount', { reason: 'Tea' }],
+    ['/arguments/amount', { amount: 0, reason: 'Tea' }],
+    ['/arguments/amount', { amount: -5, reason: 'Tea' }],
+    ['/arguments/amount', { amount: 1.5, reason: 'Tea' }],
+    ['/arguments/amount', { amount: '5', reason: 'Tea' }],
+    ['/arguments/reason', { amount: 5 }],
     ['/arguments/reason', { amount: 5, reason: '' }],
     ['/arguments/reason', { amount: 5, reason: 'x'.repeat(141) }],
     ['/arguments/reason', { amount: 5, reason: 'two\nlines' }],
-    ['/arguments/to', { amount: 5, to: 'me' }],
+    ['/arguments/to', { amount: 5, reason: 'Tea', to: 'me' }],
   ])('of coin.charge are refused at %s: %j', async (path, args) => {
     const { status, body } = await shop.invoke({ tool: 'coin.charge', args });
     expect(status).toBe(400);
@@ -232,7 +233,7 @@ describe('a repeated invocation', () => {
   });
 
   it('gets the first answer byte for byte, asks nobody twice and has one result', async () => {
-    const call = { tool: 'coin.charge', args: { amount: 1 }, delivery: await shop.ask() };
+    const call = { tool: 'coin.charge', args: { amount: 1, reason: 'Tea' }, delivery: await shop.ask() };
     const before = (await messagesOf(shop.person, shop.room)).length;
     const [one, twin] = await Promise.all([shop.invoke(call, { key: 'twice' }), shop.invoke(call, { key: 'twice' })]);
     const again = await shop.invoke(call, { key: 'twice' });
@@ -249,8 +250,8 @@ describe('a repeated invocation', () => {
 
   it('under the same key with other arguments is refused', async () => {
     const call = { tool: 'coin.charge', delivery: await shop.ask() };
-    expect((await shop.invoke({ ...call, args: { amount: 1 } }, { key: 'reused' })).status).toBe(200);
-    const other = await shop.invoke({ ...call, args: { amount: 2 } }, { key: 'reused' });
+    expect((await shop.invoke({ ...call, args: { amount: 1, reason: 'Tea' } }, { key: 'reused' })).status).toBe(200);
+    const other = await shop.invoke({ ...call, args: { amount: 2, reason: 'Tea' } }, { key: 'reused' });
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
   });
 

@@ -64,7 +64,9 @@ describe(`two servers on ${postgres.name}`, () => {
   it('take a resolution on either, and move coins once', async () => {
     const delivery = await shop.ask();
     const asked = await Promise.all(
-      Array.from({ length: 8 }, () => shop.invoke({ tool: 'coin.charge', args: { amount: 5 }, delivery })),
+      Array.from({ length: 8 }, () =>
+        shop.invoke({ tool: 'coin.charge', args: { amount: 5, reason: 'Tea' }, delivery }),
+      ),
     );
     await Promise.all(
       asked.flatMap(({ body }) => [
@@ -82,7 +84,9 @@ describe(`two servers on ${postgres.name}`, () => {
   it('expire an approval once', async () => {
     const delivery = await shop.ask();
     const asked = await Promise.all(
-      Array.from({ length: 6 }, () => shop.invoke({ tool: 'coin.charge', args: { amount: 5 }, delivery })),
+      Array.from({ length: 6 }, () =>
+        shop.invoke({ tool: 'coin.charge', args: { amount: 5, reason: 'Tea' }, delivery }),
+      ),
     );
     const ids = asked.map(({ body }) => body.invocation_id as string);
     await clock.advance(120_000);

@@ -17,7 +17,7 @@ export function coinCharge(app: Pick<App, 'clock' | 'config'>): Tool {
     action(args, agentName) {
       const { amount, reason } = args as CoinChargeArguments;
       const what = `Pay ${amount} ${amount === 1 ? 'coin' : 'coins'} to ${agentName}`;
-      return reason === undefined ? what : `${what} for “${reason}”`;
+      return `${what} for “${reason}”`;
     },
     async run(tx, { invocationId, agentId, userId, approvalId, arguments: args }) {
       const { amount, reason } = args as CoinChargeArguments;
@@ -28,7 +28,7 @@ export function coinCharge(app: Pick<App, 'clock' | 'config'>): Tool {
         from: userId,
         to: agent.owner_user_id,
         amount,
-        reason: reason ?? `Charge by ${agent.name}`,
+        reason,
         agentId,
         approvalId,
       });

@@ -100,7 +100,7 @@ describe.each(migratedDatabases)('coins on $name', ({ skip, open }) => {
 describe('a wallet', () => {
   const server = useServer({ PARLEY_STARTING_COINS: '50' });
   const charge = async (amount: number, args: Record<string, unknown> = {}) => {
-    const { body } = await shop.invoke({ tool: 'coin.charge', args: { amount, ...args } });
+    const { body } = await shop.invoke({ tool: 'coin.charge', args: { amount, reason: 'Tea', ...args } });
     await shop.resolve(body.approval_id, 'approved');
     return { ...(await shop.result(body.invocation_id)), approvalId: body.approval_id };
   };
