@@ -105,6 +105,11 @@ describe('signatures', () => {
     );
   });
 
+  test('are good to the end of the last second, as it is written without its fraction', () => {
+    const at = { unix: '1767225600', hex: '' };
+    expect([300.999, 301].map((offset) => isTimely(at, 1767225600 + offset))).toEqual([true, false]);
+  });
+
   test('a fraction of a second is cut off', () => {
     expect(sign(Buffer.alloc(32), 1767225600.999, Buffer.from(''))).toMatch(/^t=1767225600,/);
   });

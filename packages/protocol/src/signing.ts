@@ -72,9 +72,9 @@ export function parseSignature(header: string): Signature | null {
   return match ? { unix: match[1] as string, hex: match[2] as string } : null;
 }
 
-/** Whether the signature's time is within the tolerance, both ways. */
+/** Whether the signature's time is within the tolerance, both ways, in whole seconds as it is written. */
 export function isTimely(signature: Signature, nowSeconds: number): boolean {
-  return Math.abs(Number(signature.unix) - nowSeconds) <= limits.signatureToleranceSeconds;
+  return Math.abs(Number(signature.unix) - Math.floor(nowSeconds)) <= limits.signatureToleranceSeconds;
 }
 
 /** Reads `HMAC <agent_id>/<credential_id>`, matched exactly; null otherwise. */

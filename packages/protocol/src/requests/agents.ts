@@ -49,8 +49,11 @@ export const manifest = z
 /** POST /v1/agents and PUT /v1/agents/{agentId}/manifest. */
 export const manifestBody = z.strictObject({ manifest });
 
-/** PUT /v1/agents/{agentId}/membership/grants: the scopes that the caller grants from now on, all of them. */
-export const grantsBody = z.strictObject({ scopes: z.array(scopeName).max(limits.requestedScopes) });
+/**
+ * PUT /v1/agents/{agentId}/membership/grants: the scopes that the caller grants from now on, all of them. What is no scope's name
+ * is nothing that the manifest requests, and is refused as such.
+ */
+export const grantsBody = z.strictObject({ scopes: z.array(z.string().max(200)).max(100) });
 
 /** PUT /v1/agents/{agentId}/membership/preferences. */
 export const membershipPreferencesBody = z.strictObject({

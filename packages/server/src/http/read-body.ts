@@ -3,9 +3,14 @@ import type { z } from 'zod';
 import { Refused } from '../refusal.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** Parses a request body against its schema; refuses with the JSON Pointer of the first thing that is wrong. */
+/**
+ * Parses a request body against its schema; refuses with the JSON Pointer of the first thing that is wrong. Where nothing is required,
+ * no body says as much as an empty object.
+ */
 export function readBody(bytes: Uint8Array | undefined, schema: z.ZodType): unknown {
   if (bytes === undefined || bytes.length === 0) {
+    const nothing = schema.safeParse({});
+    if (nothing.success) return nothing.data;
     throw new Refused({ code: 'malformed_request', message: 'The request needs a JSON body.', path: '' });
   }
   const parsed = parseStrictJson(bytes);

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { limits } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Metrics } from '../metrics.ts';
@@ -53,8 +59,9 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
     routerOptions: { maxParamLength: 4000 },
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
+    // An address that cannot be decoded: no hook has seen it.
     frameworkErrors: (_error, request, reply) => {
-      void answerError(new Refused({ code: 'not_found' }), request, reply, 'camel');
+      void answerNotFound(request, reply.header('x-request-id', request.id));
     },
     forceCloseConnections: true,
     trustProxy: app.config.trustedProxies === '' ? false : app.config.trustedProxies,
@@ -72,10 +79,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   const { maxConnections: most, maxConnectionsPerAddress: mostOfOneAddress, trustedProxies } = app.config;
   boundConnections(server, { most, mostOfOneAddress, isShared: sharedAddresses(trustedProxies) }, metrics);
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
-  server.setNotFoundHandler((request, reply) => {
-    const casing = request.url.startsWith('/hooks/') ? 'snake' : 'camel';
-    return answerError(new Refused({ code: 'not_found' }), request, reply, casing);
-  });
+  server.setNotFoundHandler(answerNotFound);
   jsonBodies(server);
 
   await securityHeaders(server, app.config);
@@ -97,6 +101,12 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
       draining = true;
     },
   };
+}
+
+/** There is no such route, at whichever door. */
+function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const casing = request.url.startsWith('/hooks/') ? 'snake' : 'camel';
+  return answerError(new Refused({ code: 'not_found' }), request, reply, casing);
 }
 
 /** Measures every request but streams, which end when they end. */

@@ -1,4 +1,4 @@
-import { sendAttachmentBody, type Refusal } from '@parley/protocol';
+import { sendAttachmentBody, sentMessage, type Refusal } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { attachmentBlock } from '../assets/attachment-block.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
@@ -13,6 +13,8 @@ export function attachmentRoute(app: App, send: (message: SendMessage) => Promis
     method: 'POST',
     path: '/v1/conversations/:conversationId/attachments',
     summary: 'Send an asset of your own; a seated agent gets it as a delivery.',
+    success: { status: 201, schema: sentMessage },
+    refusals: ['conversation_not_found', 'asset_not_found', 'agent_blocked'],
     body: sendAttachmentBody,
     idempotency: 'optional',
     async handle({ caller, params, body, key, trace }) {

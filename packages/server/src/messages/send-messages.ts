@@ -28,7 +28,7 @@ export interface SendMessage {
   /** Null where the message is an attachment: then a block that the platform built says it all. */
   readonly text: string | null;
   readonly blocks?: readonly StoredBlock[];
-  /** Why its content cannot be sent, where that was found before: a key that was used already says more. */
+  /** Why its content cannot be sent, where that was found before: a key that was used already, or a room that is closed to them, says more. */
   readonly refusal?: Refusal;
   readonly key: IdempotencyKey | null;
   readonly trace: Trace | null;
@@ -60,10 +60,10 @@ async function write(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
   const decide = (send: SendMessage): StoredAnswer | Refusal => {
     const earlier = send.key && replays.of(send.key);
     if (earlier) return earlier;
-    if (send.refusal) return send.refusal;
     const conversationId = roomId(send.conversationId);
     const room = conversationId && ledger.room(conversationId);
     if (!room?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
+    if (send.refusal) return send.refusal;
     if (room.agent_id && seats.isBlocked(room.agent_id, send.sender.userId)) return { code: 'agent_blocked' };
 
     const line = ledger.append({

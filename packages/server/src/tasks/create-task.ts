@@ -81,9 +81,12 @@ async function write(app: TaskApp, tx: Tx, wanted: CreateTask) {
   await ledger.write(tx);
   await insertTask(tx, task);
   const entry = { task_id: taskId, at, note: null };
-  const created = { ...entry, status: 'created', by: 'user' } as const;
-  const assigned = deliveries.map(() => ({ ...entry, status: 'assigned', by: 'platform' }) as const);
-  await insertHistory(tx, [created, ...assigned]);
+  // Both are set by the platform, as the contract has it; whose task it is, its message says.
+  const steps = status === 'assigned' ? (['created', 'assigned'] as const) : (['created'] as const);
+  await insertHistory(
+    tx,
+    steps.map((step) => ({ ...entry, status: step, by: 'platform' })),
+  );
   await updateRead(tx, [
     { conversationId: room.conversation_id, userId: wanted.creator.userId, seq: instructions.seq },
   ]);

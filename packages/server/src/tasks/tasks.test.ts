@@ -63,7 +63,7 @@ describe('a new task', () => {
     const { history, ...rest } = await readTask(ben, item.taskId);
     expect(rest).toEqual(item);
     expect(history).toEqual([
-      { status: 'created', at: item.createdAt, by: 'user', note: null },
+      { status: 'created', at: item.createdAt, by: 'platform', note: null },
       { status: 'assigned', at: item.createdAt, by: 'platform', note: null },
     ]);
   });
@@ -114,7 +114,7 @@ describe('a new task', () => {
       return task.status === 'assigned' && task;
     });
     expect(assigned.history.map((entry: Json) => [entry.status, entry.by])).toEqual([
-      ['created', 'user'],
+      ['created', 'platform'],
       ['assigned', 'platform'],
     ]);
     const [envelope] = await envelopesOf('task.assigned');

@@ -44,6 +44,11 @@ describe('§3 asking for access', () => {
     expect(JSON.stringify(await asking())).toContain(ada.userId);
   });
 
+  it('needs no body either', async () => {
+    expect((await ada.post(path())).status).toBe(201);
+    expect(JSON.stringify(await asking())).toContain(ada.userId);
+  });
+
   it('seats nobody yet', async () => {
     await ada.post(path(), {});
     expectRefusal(await seat(ada), 404, 'agent_not_found');

@@ -78,6 +78,15 @@ describe('§4 who may read a person’s asset', () => {
     await unreadable(cyd, assetId);
   });
 
+  it('is not what somebody outside the room hears of: for them there is no room', async () => {
+    const outsider = await signUp(server);
+    const room = await openRoom(ada, agent);
+    for (const assetId of [nobody('ast'), await uploaded(ada, png), await uploaded(outsider, png)]) {
+      const answer = await outsider.post(`/v1/conversations/${room}/attachments`, { assetId });
+      expectRefusal(answer, 404, 'conversation_not_found');
+    }
+  });
+
   it('is not opened by an agent that names it in a block', async () => {
     const assetId = await uploaded(ada, png);
     const room = await openRoom(bob, agent);

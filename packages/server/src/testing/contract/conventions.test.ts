@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
-import type { Answer } from './http.ts';
+import { call, type Answer } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { deliver, messagesOf, openRoom, say } from './room.ts';
 import { useServer } from './server.ts';
@@ -66,6 +66,18 @@ describe('§1 errors on human-facing routes', () => {
       expect(answer.body.error).not.toHaveProperty('request_id');
     },
   );
+
+  it('answer an address that cannot be decoded like any other that is not there', async () => {
+    for (const [path, name] of [
+      ['/v1/conversations/%zz', 'requestId'],
+      ['/hooks/v1/deliveries/%zz/ack', 'request_id'],
+    ] as const) {
+      const answer = await call(server.baseUrl + path);
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
+      expect(answer.body.error[name]).toBe(answer.headers.get('x-request-id'));
+      expect(answer.body.error[name]).toMatch(/\S/);
+    }
+  });
 
   it('have a request id of their own each', async () => {
     const [first, second] = await Promise.all([ada.get('/v1/agents/x'), ada.get('/v1/agents/x')]);

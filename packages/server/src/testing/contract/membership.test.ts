@@ -78,6 +78,13 @@ describe('§3 membership', () => {
     expect((await membership(bob, agent)).grantedScopes).toEqual(['calendar.read']);
   });
 
+  it('refuses what is no scope’s name as one that was never requested', async () => {
+    const agent = await openAgent();
+    const answer = await grant(ada, agent, ['calendar.read', 'nope']);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ code: 'scope_not_requested', path: '/scopes/1' });
+  });
+
   it('is one person’s own', async () => {
     const agent = await openAgent();
     await grant(bob, agent, ['calendar.read']);
