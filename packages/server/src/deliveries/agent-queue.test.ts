@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '@parley/protocol';
-import { AgentQueue, queueMax } from './agent-queue.ts';
+import { AgentQueue, laneMax, queueMax } from './agent-queue.ts';
 import type { Claimed } from './delivery.ts';
 import { claimedDelivery, room } from './fixtures/claimed.ts';
 
@@ -59,6 +59,36 @@ describe('a queue that goes one at a time in each lane', () => {
     expect(queue.take(true)).toBeNull();
     queue.done(one, 'succeeded');
     expect(queue.take(true)).toBe(two);
+  });
+});
+
+describe('a room with more than may wait in memory', () => {
+  const many = (count: number) => Array.from({ length: count }, () => first('a'));
+
+  it('is full at its bound, and no other room with it', () => {
+    const queue = queueOf(...many(laneMax - 1));
+    expect([queue.isFull(room('a')), queue.isFull(room('a'), 1), queue.isFull(room('b'))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('is fetched again once half of it is gone, and not before', () => {
+    const queue = queueOf(...many(laneMax));
+    queue.isShort = true;
+    for (let taken = 0; taken < laneMax / 2; taken++) {
+      expect([queue.fullRooms(), queue.waitingInDatabase]).toEqual([[room('a')], 0]);
+      queue.take(false);
+    }
+    expect([queue.fullRooms(), queue.waitingInDatabase, queue.isShort]).toEqual([[], 1, false]);
+  });
+
+  it('is fetched again where it was taken out', () => {
+    const queue = queueOf(...many(laneMax));
+    queue.isShort = true;
+    queue.clearLane(room('a'));
+    expect(queue.waitingInDatabase).toBe(1);
   });
 });
 

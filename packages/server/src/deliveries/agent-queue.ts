@@ -1,10 +1,15 @@
-import type { AgentId, DeliveryId } from '@parley/protocol';
+import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
 import type { Answered } from './attempts.ts';
 import { laneOf, type Claimed } from './delivery.ts';
 import type { Target } from './target.ts';
 
 /** Deliveries of one agent that this server may hold in memory; the rest wait in the database. */
 export const queueMax = 256;
+
+/** First attempts of one room that may wait in memory, so that a room with very much to say leaves room for the others. */
+export const laneMax = 64;
+/** Where a room that has more has come down to so many, the next are fetched. */
+const laneLow = laneMax / 2;
 
 const windowStart = 8;
 const windowMax = 64;
@@ -31,6 +36,8 @@ export class AgentQueue {
   pumping = false;
   /** Counts up whenever something is known to wait in the database; 0 while nothing does. */
   waitingInDatabase = 0;
+  /** Whether a room has more in the database than may be here. */
+  isShort = false;
   private window = windowStart;
   private readonly lanes = new Map<string, Lane>();
   private readonly retries: Claimed[] = [];
@@ -46,6 +53,19 @@ export class AgentQueue {
 
   get room(): number {
     return queueMax - this.size;
+  }
+
+  /** Whether a room has as many first attempts here as it may, or would with so many more. */
+  isFull(conversationId: ConversationId, more = 0): boolean {
+    return (this.lanes.get(laneOf({ agentId: this.agentId, conversationId }))?.waiting.length ?? 0) + more >= laneMax;
+  }
+
+  /** Rooms for which nothing more is fetched now. */
+  fullRooms(): ConversationId[] {
+    return [...this.lanes.values()].flatMap(({ waiting }) => {
+      const [oldest] = waiting;
+      return oldest && waiting.length > laneLow ? [oldest.conversationId] : [];
+    });
   }
 
   get freeWindow(): number {
@@ -99,6 +119,7 @@ export class AgentQueue {
     const all = [...this.retries.splice(0), ...[...this.lanes.values()].flatMap((lane) => lane.waiting.splice(0))];
     for (const [name, lane] of this.lanes) if (!lane.busy) this.lanes.delete(name);
     this.count = 0;
+    if (this.isShort) this.refill();
     return all;
   }
 
@@ -109,10 +130,16 @@ export class AgentQueue {
     for (const delivery of kept) this.push(delivery);
   }
 
+  private refill(): void {
+    this.isShort = false;
+    this.waitingInDatabase++;
+  }
+
   private takeFirst(oneAtATime: boolean): Claimed | undefined {
     for (const [name, lane] of this.lanes) {
       const delivery = lane.busy ? undefined : lane.waiting.shift();
       if (!delivery) continue;
+      if (this.isShort && lane.waiting.length === laneLow) this.refill();
       // Behind the others, so that lanes take turns.
       this.lanes.delete(name);
       if (oneAtATime || lane.waiting.length > 0) this.lanes.set(name, lane);

@@ -1,16 +1,27 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId, type AgentId, type ConversationId, type DeliveryId } from '@parley/protocol';
+import type { Db } from '../storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { accepted, failed } from './carriers/attempt-result.ts';
-import { claimDue, claimWaiting, gatherForRelay, nextDueAt, releaseHeld, type ClaimResult } from './claim-queries.ts';
+import {
+  claimDue,
+  claimWaiting as claimWaitingBounded,
+  findHeld,
+  gatherForRelay,
+  nextDueAt,
+  resumeHeld,
+  type ClaimResult,
+  type FetchBounds,
+} from './claim-queries.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
+import { makeDue } from './fixtures/make-due.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
 import { endLane } from './lane-queries.ts';
 import { removeNode, renewNode } from './node-queries.ts';
 import { settleByAck } from './settle-by-ack.ts';
-import { letGo, settle } from './settle-queries.ts';
+import { letGo, markDispatched, settle } from './settle-queries.ts';
 import { lockStanding } from './standing-queries.ts';
 
 const later = () => new Date(Date.now() + 60_000);
@@ -43,6 +54,12 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
     Array.from({ length: count }, () => newDelivery(about));
   const idsOf = (list: readonly { readonly deliveryId: DeliveryId }[]) => list.map(({ deliveryId }) => deliveryId);
   const release = (node: string, deliveries: readonly Claimed[]) => letGo(db(), node, deliveries, null);
+  const claimWaiting = (
+    of: Db,
+    node: string,
+    agents: readonly { readonly agentId: AgentId; readonly room: number }[],
+    bounds: Partial<FetchBounds> = {},
+  ) => claimWaitingBounded(of, node, agents, { fullRooms: [], laneMax: 64, ...bounds });
   const claimAs = (node: string, limit = 100) => claimDue(db(), node, later(), limit);
   const over = (node: string, delivery: Claimed, result = accepted, nextAttemptAt: Date | null = null) =>
     database.nodes[0].transaction((tx) =>
@@ -65,7 +82,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
   /** What server `a` has in hand and lets go of, so that anyone may claim it. */
   const queueDue = async (deliveries: readonly NewDelivery[]) => {
     await insert(deliveries, 'a', false);
-    for (const agentId of new Set(deliveries.map((d) => d.agentId))) await releaseHeld(db(), agentId);
+    for (const agentId of new Set(deliveries.map((d) => d.agentId))) await makeDue(db(), agentId);
   };
 
   describe('queueing', () => {
@@ -144,6 +161,17 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       ]);
       expect(idsOf(claimed)).toEqual(idsOf([...many.slice(0, 2), ...few]));
     });
+
+    it('gives of a room that has very much only its oldest, and nothing of one that is full', async () => {
+      const [loud, full, calm] = [lane(), lane(), lane()].map((about) => ({ ...about, agentId }));
+      const deliveries = [inLane(5, loud!), inLane(1, full!), inLane(1, calm!)] as const;
+      await insert(deliveries.flat(), 'a', false);
+      const bounds = { fullRooms: [full!.conversationId], laneMax: 3 };
+      const { claimed, setAside } = await claimWaiting(db(), 'a', [{ agentId, room: 20 }], bounds);
+      expect(idsOf(claimed)).toEqual(idsOf([...deliveries[0].slice(0, 3), ...deliveries[2]]));
+      expect(setAside).toEqual([]);
+    });
+    const agentId = newId('agent');
 
     it('lets no two servers have the same delivery, and no lane out of order, however they race', async () => {
       const lanes = [lane(), lane(), lane()];
@@ -351,6 +379,47 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
     });
   });
 
+  describe('an agent that goes on after a pause', () => {
+    it('gets what was held as its window has room, and none of it stands among what is due', async () => {
+      const paused = newDelivery();
+      await letGo(db(), 'a', await insertAndClaim([paused], 'a'), 'paused');
+      expect(await findHeld(db())).toEqual([{ agent_id: paused.agentId, held: 'paused' }]);
+      await resumeHeld(db(), paused.agentId);
+      expect(await nextDueAt(db())).toBeNull();
+      const { claimed } = await claimWaiting(db(), 'a', [{ agentId: paused.agentId, room: 9 }]);
+      expect(idsOf(claimed)).toEqual([paused.deliveryId]);
+    });
+
+    it('is found among others, each once, however much waits for them', async () => {
+      const agents = Array.from({ length: 3 }, () => newId('agent')).sort();
+      await insert(
+        agents.flatMap((agentId) => [newDelivery({ agentId }), newDelivery({ agentId })]),
+        'a',
+        false,
+      );
+      expect(await findHeld(db())).toEqual(agents.map((agentId) => ({ agent_id: agentId, held: 'window' })));
+    });
+  });
+
+  describe('noting that bytes went out', () => {
+    it('passes over what is being settled at this moment instead of waiting for it', async ({ skip: leaveOut }) => {
+      if (database.url === null) leaveOut('the embedded database has one connection');
+      const [one, two] = (await insertAndClaim([newDelivery(), newDelivery()], 'a')) as [Claimed, Claimed];
+      const at = new Date();
+      await database.nodes[0].transaction(async (tx) => {
+        await sql`select from delivery_queue where delivery_id = ${one.deliveryId} for update`.execute(tx);
+        const noted = await markDispatched(
+          database.nodes[1].db,
+          'a',
+          [one, two].map(({ deliveryId }) => ({ deliveryId, at })),
+        );
+        expect(noted).toHaveLength(1);
+      });
+      expect((await rowOf(one.deliveryId))?.dispatched_at).toBeNull();
+      expect((await rowOf(two.deliveryId))?.dispatched_at).toEqual(at);
+    });
+  });
+
   describe('a relay agent that comes back', () => {
     it('makes due what failed for want of a stream, and leaves other failures to their schedule', async () => {
       const agentId = newId('agent');
@@ -363,6 +432,19 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       await gatherForRelay(db(), agentId, new Date());
       const back = await claimWaiting(db(), 'a', [{ agentId, room: 9 }]);
       expect(idsOf(back.claimed)).toEqual([deliveries[0]?.deliveryId]);
+    });
+
+    it('is sent at once what its stream took along when it broke, and the second time on schedule', async () => {
+      const one = newDelivery();
+      const lost = failed('relay_disconnected', 'x', true);
+      await queueDue([one]);
+      const inHand = async () => (await claimWaiting(db(), 'a', [{ agentId: one.agentId, room: 9 }])).claimed;
+      await over('a', (await claimAs('a')).claimed[0] as Claimed, lost, later());
+      await gatherForRelay(db(), one.agentId, new Date());
+      await over('a', (await inHand())[0] as Claimed, lost, later());
+      await gatherForRelay(db(), one.agentId, new Date());
+      expect(await inHand()).toEqual([]);
+      expect(await rowOf(one.deliveryId)).toMatchObject({ status: 'failed', attempt_count: 2 });
     });
   });
 });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AgentId } from '@parley/protocol';
+import type { AgentId, ConversationId } from '@parley/protocol';
 import type { Db } from '../storage/storage.ts';
-import type { Claimed } from './delivery.ts';
+import type { Claimed, Held } from './delivery.ts';
 
 /**
  * Claims deliveries that are due, whoever they are for. A first attempt whose lane is not yet at it is set aside (`window`) and
@@ -20,11 +20,24 @@ export async function claimDue(db: Db, nodeId: string, now: Date, limit: number)
   );
 }
 
-/** Claims what waits for these agents' windows, for each at most as many as it has room for, oldest first. */
+/** How many deliveries are looked at for each that there is room for, to find some of rooms that are not full. */
+const lookFactor = 4;
+
+/** What bounds a fetch: rooms of which nothing more is wanted now, and how many of any one room at most. */
+export interface FetchBounds {
+  readonly fullRooms: readonly ConversationId[];
+  readonly laneMax: number;
+}
+
+/**
+ * Claims what waits for these agents' windows, for each at most as many as it has room for, oldest first; of a room that has very much
+ * only its oldest, so that it does not hold up the others.
+ */
 export async function claimWaiting(
   db: Db,
   nodeId: string,
   agents: readonly { readonly agentId: AgentId; readonly room: number }[],
+  { fullRooms, laneMax }: FetchBounds,
 ): Promise<ClaimResult> {
   return claim(
     db,
@@ -33,9 +46,19 @@ export async function claimWaiting(
       select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.room)}::int[])
         as a (agent_id, room)
       cross join lateral (
-        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count from delivery_queue q
-        where q.agent_id = a.agent_id and q.held = 'window' and q.lease_owner is null
-        order by q.position limit a.room for update skip locked
+        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count
+        from (
+          select f.delivery_id, row_number() over (partition by f.conversation_id order by f.position) as place
+          from (
+            select delivery_id, conversation_id, position from delivery_queue
+            where agent_id = a.agent_id and held = 'window' and lease_owner is null
+            order by position limit a.room * ${lookFactor}::int
+          ) f
+          where f.conversation_id <> all(${fullRooms}::text[])
+        ) next
+        join delivery_queue q on q.delivery_id = next.delivery_id
+        where next.place <= ${laneMax}::int and q.held = 'window' and q.lease_owner is null
+        order by q.position limit a.room for update of q skip locked
       ) w`,
   );
 }
@@ -86,26 +109,44 @@ export async function nextDueAt(db: Db): Promise<Date | null> {
   return rows[0]?.due ?? null;
 }
 
-/** Agents for whom something waits outside the index of due deliveries, and why. */
-export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: string }[]> {
-  const { rows } = await sql<{ agent_id: AgentId; held: string }>`
-    select distinct agent_id, held from delivery_queue where held is not null and lease_owner is null`.execute(db);
+/**
+ * Agents for whom something waits outside the index of due deliveries, and why the oldest of it does: one step down the index for
+ * each, however much waits.
+ */
+export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: Held }[]> {
+  const first = (after: string) => sql`
+    select q.agent_id, q.held from delivery_queue q
+    where q.held is not null and q.lease_owner is null ${sql.raw(after)}
+    order by q.agent_id, q.position limit 1`;
+  const { rows } = await sql<{ agent_id: AgentId; held: Held }>`
+    with recursive head as (
+      select * from (${first('')}) f
+      union all
+      select f.* from head cross join lateral (${first('and q.agent_id > head.agent_id')}) f
+    )
+    select agent_id, held from head`.execute(db);
   return rows;
 }
 
-/** Makes what waits for an agent due again, for whichever reason it was held. */
-export async function releaseHeld(db: Db, agentId: AgentId): Promise<void> {
+/**
+ * An agent goes on after a pause: what was held for it waits for its window, as if it had had no room. Made due, a great backlog
+ * would stand before what everybody else is to be sent.
+ */
+export async function resumeHeld(db: Db, agentId: AgentId): Promise<void> {
   await sql`
-    update delivery_queue set held = null
-    where agent_id = ${agentId} and held is not null and lease_owner is null`.execute(db);
+    update delivery_queue set held = 'window'
+    where agent_id = ${agentId} and held = 'paused' and lease_owner is null`.execute(db);
 }
 
 /**
- * A relay agent came back: what failed because no stream was there is due at once, and all that is due waits for its window.
+ * A relay agent came back: what failed because no stream was there is due at once, and all that is due waits for its window. What a
+ * stream took with it when it broke goes at once a single time: an agent that one of these messages kills, and that is started
+ * again each time, would else use up the attempts of all of them within seconds.
  */
 export async function gatherForRelay(db: Db, agentId: AgentId, now: Date): Promise<void> {
   await sql`
     update delivery_queue set held = 'window', next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
     where agent_id = ${agentId} and lease_owner is null
-      and (next_attempt_at <= ${now} or last_outcome in ('relay_not_connected', 'relay_disconnected'))`.execute(db);
+      and (next_attempt_at <= ${now} or last_outcome = 'relay_not_connected'
+           or (last_outcome = 'relay_disconnected' and attempt_count - attempts_before = 1))`.execute(db);
 }

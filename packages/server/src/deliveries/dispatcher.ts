@@ -41,14 +41,19 @@ export class Dispatcher {
   }
 
   /** Which of these this server would take straight into memory: those whose agent has room and nothing waiting before them. */
-  wants(deliveries: readonly { readonly agentId: AgentId }[]): boolean[] {
-    const taken = new Map<AgentId, number>();
-    return deliveries.map(({ agentId }) => {
+  wants(deliveries: readonly Pick<Claimed, 'agentId' | 'conversationId'>[]): boolean[] {
+    const taken = new Map<string, number>();
+    const count = (name: string) => {
+      const already = taken.get(name) ?? 0;
+      taken.set(name, already + 1);
+      return already;
+    };
+    return deliveries.map(({ agentId, conversationId }) => {
       const queue = this.queues.get(agentId);
-      const already = taken.get(agentId) ?? 0;
-      taken.set(agentId, already + 1);
+      const [ofAgent, ofRoom] = [count(agentId), count(conversationId)];
       if (this.draining || this.inMemory + deliveries.length > inMemoryMax) return false;
-      return queue === undefined || (queue.waitingInDatabase === 0 && queue.room > already);
+      if (queue === undefined) return true;
+      return queue.waitingInDatabase === 0 && queue.room > ofAgent && !queue.isFull(conversationId, ofRoom);
     });
   }
 

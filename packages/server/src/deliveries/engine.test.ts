@@ -83,6 +83,25 @@ describe('the lanes of a webhook agent', () => {
     }
   });
   const accepted = new Map<string, number>();
+
+  it('leave room for each other, however much waits in one of them', { timeout: 60_000 }, async () => {
+    const { hook, agent } = await hookedAgent();
+    const [flood, quietRoom] = [await openRoom(ada, agent), await openRoom(ada, agent)];
+    const waiting = byHand(hook);
+    const texts = numbered(300);
+    await say(ada, flood, 'first');
+    await hook.awaitRequests(1);
+    for (let i = 0; i < texts.length; i += 50)
+      await Promise.all(texts.slice(i, i + 50).map((text) => say(ada, flood, text)));
+    await say(ada, quietRoom, 'only a word');
+    await hook.awaitRequests(2);
+    expect(hook.requests.map(textOf)).toEqual(['first', 'only a word']);
+    hook.answer(200);
+    for (const { resolve } of waiting) resolve();
+    await eventually(server, 'all of them', () => hook.requests.length === 302);
+    const seqs = hook.requests.slice(2).map(({ envelope }) => envelope.messages[0].created_at);
+    expect(seqs).toEqual([...seqs].sort());
+  });
 });
 
 describe('an endpoint that hangs', () => {

@@ -1,6 +1,6 @@
 import type { AgentId } from '@parley/protocol';
 import type { Cancel } from '../clock.ts';
-import type { AgentQueue } from './agent-queue.ts';
+import { laneMax, type AgentQueue } from './agent-queue.ts';
 import { accepted } from './carriers/attempt-result.ts';
 import {
   claimDue,
@@ -8,9 +8,10 @@ import {
   findHeld,
   gatherForRelay,
   nextDueAt,
-  releaseHeld,
+  resumeHeld,
   type ClaimResult,
 } from './claim-queries.ts';
+import type { Claimed } from './delivery.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
 import { findStreamedElsewhere, hasStreamElsewhere } from './node-queries.ts';
@@ -35,6 +36,7 @@ export class Intake {
   private again = false;
   private stopped = true;
   private cancelTimer: Cancel = () => undefined;
+  private cancelSweep: Cancel = () => undefined;
   private timerAt = Infinity;
   private readonly wantingRoom = new Set<AgentQueue>();
   private fetching = false;
@@ -73,6 +75,7 @@ export class Intake {
   stop(): void {
     this.stopped = true;
     this.cancelTimer();
+    this.cancelSweep();
   }
 
   close(): void {
@@ -151,16 +154,18 @@ export class Intake {
           seen: queue.waitingInDatabase,
         }));
       if (queues.length === 0) continue;
-      const result = await claimWaiting(this.parts.storage.db, this.nodeId(), queues);
-      const claimed = new Map<AgentId, number>();
-      for (const { agentId } of result.claimed) claimed.set(agentId, (claimed.get(agentId) ?? 0) + 1);
+      const fullRooms = queues.flatMap(({ queue }) => queue.fullRooms());
+      const result = await claimWaiting(this.parts.storage.db, this.nodeId(), queues, { fullRooms, laneMax });
       for (const { queue, agentId, room, seen } of queues) {
-        const isAll = (claimed.get(agentId) ?? 0) < room && !result.setAside.includes(agentId);
-        if (isAll && queue.waitingInDatabase === seen) queue.waitingInDatabase = 0;
+        const claimed = result.claimed.filter((delivery) => delivery.agentId === agentId);
+        if (claimed.length >= room || result.setAside.includes(agentId) || queue.waitingInDatabase !== seen) continue;
+        queue.waitingInDatabase = 0;
+        queue.isShort = queue.fullRooms().length > 0 || hasFullLane(claimed);
       }
       this.dispatcher.take(result.claimed);
       for (const { queue } of queues) this.dispatcher.forgetIfEmpty(queue);
-      this.lookAgain(result.setAside);
+      const short = queues.flatMap(({ queue, agentId }) => (queue.isShort ? [agentId] : []));
+      this.lookAgain([...result.setAside, ...short]);
     }
   }
 
@@ -183,7 +188,10 @@ export class Intake {
     return elsewhere;
   }
 
-  /** Another server is at these agents' lanes: its signal may have come before there was anything to see. */
+  /**
+   * Another server is at these agents' lanes, and its signal may have come before there was anything to see; or a room of theirs has
+   * more than may be here, and others may wait behind it.
+   */
   private lookAgain(agentIds: readonly AgentId[]): void {
     const isPlanned = this.setAside.size > 0;
     for (const agentId of agentIds) this.setAside.add(agentId);
@@ -213,17 +221,16 @@ export class Intake {
   private async agentChanged(agentId: AgentId): Promise<void> {
     const target = await this.dispatcher.changed(agentId);
     if (target.status === 'paused') return;
-    await releaseHeld(this.parts.storage.db, agentId);
-    this.wake();
+    await resumeHeld(this.parts.storage.db, agentId);
+    this.dispatcher.waits(agentId);
   }
 
   private planSweep(): void {
-    const cancel = this.parts.clock.after(sweepMs, () => {
+    this.cancelSweep = this.parts.clock.after(sweepMs, () => {
       if (this.stopped) return;
       void this.guard(() => this.sweep());
       this.planSweep();
     });
-    this.ends.push(cancel);
   }
 
   private async sweep(): Promise<void> {
@@ -243,4 +250,11 @@ export class Intake {
       this.sleepUntil(this.parts.clock.now() + 1000);
     }
   }
+}
+
+/** Whether one of the rooms has as many here as were asked for: it may have more. */
+function hasFullLane(claimed: readonly Claimed[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { conversationId } of claimed) counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= laneMax);
 }

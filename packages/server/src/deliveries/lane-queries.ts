@@ -3,15 +3,20 @@ import type { ConversationId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
 import { deliveryMoves, statusOf } from './delivery-moves.ts';
 
-/** Ends what a room still has to deliver; the log keeps the metadata. A result that is on its way comes too late. */
+/**
+ * Ends what a room still has to deliver; the log keeps the metadata. A result that is on its way comes too late. Deliveries are locked
+ * before their places in the queue, and these in the order in which outcomes are recorded.
+ */
 export async function endLane(tx: Tx, conversationId: ConversationId): Promise<void> {
   const status = statusOf(deliveryMoves.queued.end_room);
   await sql`
     with open as materialized (
       select d.delivery_id from delivery_queue q join deliveries d using (delivery_id)
       where q.conversation_id = ${conversationId} for update of d
+    ), locked as materialized (
+      select q.delivery_id from delivery_queue q join open using (delivery_id) order by q.delivery_id for update of q
     ), ended as (
-      delete from delivery_queue q using open where q.delivery_id = open.delivery_id returning q.delivery_id, q.fence
+      delete from delivery_queue q using locked where q.delivery_id = locked.delivery_id returning q.delivery_id, q.fence
     )
     update deliveries d
     set ended_as = ${status}, ended_by = 'room_ended', ended_fence = ended.fence,

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { accepted, failed } from './carriers/attempt-result.ts';
-import { claimDue, releaseHeld } from './claim-queries.ts';
+import { claimDue } from './claim-queries.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
+import { makeDue } from './fixtures/make-due.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
 import { settle } from './settle-queries.ts';
 
@@ -33,7 +34,7 @@ describe.each(migratedDatabases)('many deliveries in $name', ({ skip, open }) =>
     const [storage] = database.nodes;
     const queued = Array.from({ length: count }, () => newDelivery());
     await storage.transaction((tx) => insertDeliveries(tx, queued, Array<boolean>(count).fill(false), 'b'));
-    for (const { agentId } of queued) await releaseHeld(storage.db, agentId);
+    for (const { agentId } of queued) await makeDue(storage.db, agentId);
     const claiming = counting();
     const { claimed } = await claimDue(claiming.db, 'a', new Date(Date.now() + 60_000), count);
     expect([claimed.length, claiming.statements()]).toEqual([count, 1]);

@@ -87,17 +87,26 @@ export async function letGo(
   );
 }
 
-/** Notes when bytes first went out, for attempts that take their time to be answered. */
+/**
+ * Notes when bytes first went out, for attempts that take their time to be answered. One that is being settled at this moment needs no
+ * note, and waiting for it in another order than its settlement locks them would be a deadlock.
+ */
 export async function markDispatched(
   db: Db,
   nodeId: string,
   sent: readonly { readonly deliveryId: DeliveryId; readonly at: Date }[],
 ): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
-    update delivery_queue q set dispatched_at = s.at
-    from unnest(${sent.map((s) => s.deliveryId)}::text[], ${sent.map((s) => s.at)}::timestamptz[]) as s (delivery_id, at)
-    join deliveries d using (delivery_id)
-    where q.delivery_id = s.delivery_id and q.lease_owner is not distinct from ${nodeId} and q.dispatched_at is null
+    with under_way as materialized (
+      select q.delivery_id, s.at
+      from unnest(${sent.map((s) => s.deliveryId)}::text[], ${sent.map((s) => s.at)}::timestamptz[]) as s (delivery_id, at)
+      join delivery_queue q using (delivery_id)
+      where q.lease_owner is not distinct from ${nodeId} and q.dispatched_at is null
+      for update of q skip locked
+    )
+    update delivery_queue q set dispatched_at = u.at
+    from under_way u join deliveries d using (delivery_id)
+    where q.delivery_id = u.delivery_id
     returning d.message_id as "messageId", d.conversation_id as "conversationId", d.user_id as "userId"`.execute(db);
   return rows;
 }

@@ -44,7 +44,9 @@ export function createSettler({
     onRun: (size) => metrics.batchRan('settle', size),
     run: async (settled) => {
       const gone = settled.filter(({ result }) => result.statusCode === 410).map(({ delivery }) => delivery.agentId);
-      const recorded = await untilRecorded(() => record(storage, settled, new Set(gone)));
+      // In one order, which whoever else locks several of them keeps too.
+      const inOrder = settled.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
+      const recorded = await untilRecorded(() => record(storage, inOrder, new Set(gone)));
       const counted = settled.filter(({ delivery }) => recorded.has(delivery.deliveryId));
       countEnds(metrics, counted);
       if (counted.length < settled.length) {
