@@ -217,6 +217,13 @@ export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilde
     where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
 }
 
+/** Whether this agent sits in this room, and the room is still there. */
+export async function hasSeat(tx: Tx, agentId: AgentId, conversationId: ConversationId): Promise<boolean> {
+  const { rows } = await sql<{ seated: boolean }>`
+    select ${isSeated(sql`${agentId}`, sql`${conversationId}`)} as seated`.execute(tx);
+  return rows[0]?.seated === true;
+}
+
 /** Part of a statement of another concept: the agents that sit in these rooms. */
 export function agentsSeatedIn(conversationIds: readonly ConversationId[]): RawBuilder<AgentId> {
   return sql`(select r.agent_id from conversations r where r.conversation_id = any(${conversationIds}::text[]))`;

@@ -18,6 +18,12 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
     for (const stream of dispatcher.relays.all()) stream.close();
   });
 
+  /** What is left in hand is anybody's now, and the others are told so, or they would find it only when they look again. */
+  const letGo = async () => {
+    await lease.stop();
+    parts.hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
+  };
+
   return {
     get nodeId() {
       return lease.nodeId;
@@ -53,12 +59,12 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
       intake.stop();
       await Promise.all([dispatcher.drain(graceMs), others]);
       intake.close();
-      await lease.stop();
+      await letGo();
     },
     async abandon() {
       intake.stop();
       intake.close();
-      await lease.stop();
+      await letGo();
     },
     idle: () => dispatcher.idle(),
   };

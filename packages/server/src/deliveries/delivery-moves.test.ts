@@ -87,6 +87,9 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
     );
   }
 
+  /** After everything that is stored here, by the server's clock and by the database's. */
+  const later = () => new Date(Math.max(server.clock.now(), Date.now()) + hourMs);
+
   /** Lets it happen; gives what its caller hears, where there is one. */
   const happen: Record<DeliveryMove, (deliveryId: DeliveryId) => Promise<unknown>> = {
     claim: async () => {
@@ -108,7 +111,7 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
       return answer.status === 202 ? 202 : answer.body.error.code;
     },
     end_room: async () => expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204),
-    erase: async () => void (await eraseOldBodies(server.app.storage.db, new Date(server.clock.now() + 1), 1000)),
+    erase: async () => void (await eraseOldBodies(server.app.storage.db, later(), 1000)),
   };
 
   const cells = states.flatMap((state) => moves.map((move) => ({ state, move, cell: deliveryMoves[state][move] })));

@@ -130,7 +130,7 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
         return void (await transaction((tx) => settleByAck(tx, { deliveryId, agentId, result }, schedule, now)));
       }
       case 'replay':
-        return transaction((tx) => replayDelivery(tx, agentId, deliveryId, new Date(now)));
+        return transaction((tx) => replayDelivery(tx, { agentId, deliveryId, now: new Date(now) }, async () => true));
       case 'end_room':
         return transaction((tx) => endLane(tx, conversationId));
     }

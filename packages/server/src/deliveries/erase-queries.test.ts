@@ -50,6 +50,15 @@ describe('erasing old bodies', () => {
     expect((await sql`select from deliveries`.execute(db)).rows).toHaveLength(3);
   });
 
+  it('counts from the last attempt: what was not over until lately can still be sent again', async () => {
+    const late = await insert(before.getTime() - hourMs, true);
+    await sql`
+      insert into delivery_attempts (delivery_id, attempt, fence, started_at, duration_ms, outcome)
+      values (${late}, 1, 1, ${before}, 1, 'timeout')`.execute(db);
+    expect(await eraseOldBodies(db, before, 100)).toBe(0);
+    expect(await eraseOldBodies(db, new Date(before.getTime() + 1), 100)).toBe(1);
+  });
+
   it('takes no more at once than it may', async () => {
     for (let i = 0; i < 5; i++) await insert(before.getTime() - hourMs, true);
     const counts = [];

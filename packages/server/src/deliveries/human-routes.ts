@@ -17,13 +17,13 @@ import { refuse } from '../refusal.ts';
 import { humanRoute, ok, type HumanRoute } from '../route.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { findAttempts, findDelivery, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
-import { replayDelivery } from './replay-delivery.ts';
+import { replayDelivery, type HasSeat } from './replay-delivery.ts';
 
 /** Finds the messages that answered a delivery; messages are none of this folder's business. */
 export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<MessageId[]>;
 
 /** The owner's delivery log and the replay of a delivery: metadata only, never a body. */
-export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute[] {
+export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: HasSeat): HumanRoute[] {
   const { storage, clock, engine } = app;
   return [
     humanRoute({
@@ -65,7 +65,7 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds): HumanRoute
         const item = await storage.transaction(async (tx) => {
           const agent = await ownAgent(tx, caller.userId, agentId);
           if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
-          await replayDelivery(tx, agent.agent_id, deliveryId, new Date(clock.now()));
+          await replayDelivery(tx, { agentId: agent.agent_id, deliveryId, now: new Date(clock.now()) }, hasSeat);
           return presentItem(tx, agent.agent_id, deliveryId, findReplyIds);
         });
         engine.wake();

@@ -8,6 +8,7 @@ import { uploadRoutes } from '../assets/human-routes.ts';
 import { avatarJudge } from '../assets/judge-avatar.ts';
 import { openStore } from '../assets/open-store.ts';
 import { conversationRoutes } from '../conversations/human-routes.ts';
+import { hasSeat } from '../conversations/queries.ts';
 import { relayRoutes } from '../deliveries/agent-routes.ts';
 import { deliveryRoutes } from '../deliveries/human-routes.ts';
 import { formRoutes } from '../forms/human-routes.ts';
@@ -38,7 +39,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...uploadRoutes(app, store),
     ...permissionRoutes(app),
     ...accessRoutes(app),
-    ...deliveryRoutes(app, findReplyIds),
+    ...deliveryRoutes(app, findReplyIds, hasSeat),
     ...conversationRoutes(app),
     ...messageRoutes(app),
     ...assetRoutes(app, store),

@@ -1,3 +1,4 @@
+import type { AgentId } from '@parley/protocol';
 import type { DispatchNotes } from '../dispatch-notes.ts';
 import type { EngineParts } from '../engine.ts';
 import { hasStreamElsewhere } from '../node-queries.ts';
@@ -12,6 +13,9 @@ export function relayCarrier(
   nodeId: () => string,
   relays: RelayHub,
 ): Carrier {
+  /** A database that does not say is no crash of the attempt: it is made again when a stream opens. */
+  const isStreamedElsewhere = (agentId: AgentId) =>
+    hasStreamElsewhere(storage.db, agentId, nodeId()).catch(() => false);
   return async (_target, delivery, signed) => {
     const { agentId, deliveryId, body } = delivery;
     const frame = { delivery_id: deliveryId, ...signed, body_base64: body.toString('base64') };
@@ -21,7 +25,7 @@ export function relayCarrier(
       return acknowledged;
     }
     if (relays.has(agentId)) return null;
-    if (storage.kind === 'postgres' && (await hasStreamElsewhere(storage.db, agentId, nodeId()))) return null;
+    if (storage.kind === 'postgres' && (await isStreamedElsewhere(agentId))) return null;
     return failed('relay_not_connected', 'No relay stream of the agent was open.', false);
   };
 }

@@ -50,6 +50,8 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
       stream.onDrain(() => engine.nudge(agent.agentId));
       stream.writeEvent('ready', readyOf(agent, connectionId));
       engine.relays.add(stream);
+      // This server was given up since, and the note that it holds this stream with it: the agent opens another.
+      if (row.nodeId !== engine.nodeId) stream.close();
       beat();
       engine
         .relayOpened(agent.agentId)

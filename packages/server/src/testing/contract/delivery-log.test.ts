@@ -158,6 +158,23 @@ describe('§3 replaying a delivery', () => {
     expect(Date.parse(item.nextAttemptAt)).toBeGreaterThanOrEqual(Date.parse(item.attempts[1].startedAt) + 60_000);
   });
 
+  it('is over with the room, of which only the metadata is kept, and with the agent’s seat in it', async () => {
+    const ends = [
+      (room: string) => ada.del(`/v1/conversations/${room}`),
+      (room: string, agent: Agent) => ada.del(`/v1/conversations/${room}/members/${agent.agentId}`),
+    ];
+    for (const end of ends) {
+      const { agent, room, hook } = await hooked();
+      const deliveryId = await deliver(ada, room, 'between us');
+      await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
+      expect((await end(room, agent)).status).toBeLessThan(300);
+      const answer = await replay(agent, deliveryId);
+      expect([answer.status, answer.body.error?.code]).toEqual([409, 'delivery_body_erased']);
+      expect((await log(agent)).items.at(-1)).toMatchObject({ deliveryId, status: 'delivered' });
+      expect(hook.requests).toHaveLength(1);
+    }
+  });
+
   it('is the owner’s alone', async () => {
     const { agent, room } = await hooked();
     const deliveryId = await deliver(ada, room, 'mine');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
-import { eventually } from './eventually.ts';
+import { eventually, quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
 import { awaitDelivery, deliver, deliveryOf, messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
@@ -84,10 +84,10 @@ describe('§1–§6 what time takes away', () => {
 
   it('has erased the body seven days after the end, and keeps the rest', async () => {
     await until(14.5 * dayMs);
-    const answer = await eventually(server, 'the body to be erased', async () => {
-      const replayed = await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
-      return replayed.status === 202 ? undefined : replayed;
-    });
+    await server.clock.advance(61_000);
+    await quiet(server);
+    // Asked once: a replay that succeeds gives the body seven days more.
+    const answer = await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('delivery_body_erased');
     expect((await deliveryOf(agent, deliveryId)).attempts.length).toBeGreaterThanOrEqual(6);

@@ -126,7 +126,9 @@ class Simulation {
     this.rules.replayed(deliveryId);
     const agentId = this.rules.deliveries.get(deliveryId)?.agentId;
     if (agentId === undefined) return;
-    await storage.transaction((tx) => replayDelivery(tx, agentId, deliveryId, new Date(this.ground.clock.now())));
+    await storage.transaction((tx) =>
+      replayDelivery(tx, { agentId, deliveryId, now: new Date(this.ground.clock.now()) }, async () => true),
+    );
     engine.wake();
   }
 
