@@ -77,15 +77,14 @@ export function sealDelivery<Event extends EventType>(delivery: DeliveryOf<Event
   };
 }
 
-/** A line of a room as an envelope carries it. Blocks are an attachment's; a line that has a text beside them says it with that. */
+/** A line of a room as an envelope carries it. */
 export function envelopeMessage(line: MessageRow): EnvelopeMessage {
-  const isAttachment = line.author_type === 'user' && line.body === null;
   return {
     id: line.message_id,
     author: line.author_type,
     author_id: line.author_id,
     text: line.body ?? '',
     created_at: line.created_at.toISOString(),
-    ...(isAttachment ? { blocks: [...line.blocks] } : {}),
+    ...(line.blocks.length > 0 ? { blocks: [...line.blocks] } : {}),
   };
 }

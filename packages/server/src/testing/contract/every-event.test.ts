@@ -67,10 +67,6 @@ describe('§6 the envelope of every event', () => {
     expect(fits).toBe(true);
   });
 
-  it.each(events)('%s has blocks with its messages only where they are attachments', (event) => {
-    for (const message of envelopes[event]?.messages ?? []) expect(message).not.toHaveProperty('blocks');
-  });
-
   it.each(events)('%s has the members that all share', (event) => {
     expect(envelopes[event]).toMatchObject({
       version: '1',
