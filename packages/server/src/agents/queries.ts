@@ -12,7 +12,7 @@ type NewAgent = Omit<AgentRow, 'has_credential' | 'status_reason'>;
 
 /** Inserts an agent; false where its handle is taken. */
 export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
-  const { rows } = await sql`
+  const insert = sql`
     insert into agents (agent_id, owner_user_id, handle, name, description, transport, webhook_url, access,
                         requested_scopes, suggested_prompts, homepage, avatar_asset_id, status, created_at)
     values (${agent.agent_id}, ${agent.owner_user_id}, ${agent.handle}, ${agent.name}, ${agent.description},
@@ -20,7 +20,8 @@ export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
             ${agent.suggested_prompts}::text[], ${agent.homepage}, ${agent.avatar_asset_id}, ${agent.status},
             ${agent.created_at})
     on conflict do nothing
-    returning agent_id`.execute(tx);
+    returning agent_id`;
+  const [, { rows }] = await Promise.all([lockHandle(tx, agent.handle), insert.execute(tx)]);
   return rows.length === 1;
 }
 
@@ -29,7 +30,7 @@ export async function updateManifest(
   tx: Tx,
   agent: Omit<NewAgent, 'owner_user_id' | 'status' | 'created_at'>,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const update = sql`
     update agents
     set handle = ${agent.handle}, name = ${agent.name}, description = ${agent.description},
         transport = ${agent.transport}, webhook_url = ${agent.webhook_url}, access = ${agent.access},
@@ -39,8 +40,14 @@ export async function updateManifest(
     where agent_id = ${agent.agent_id}
       and not exists (select from agents o where o.handle = ${agent.handle} and o.status <> 'deleted'
                       and o.agent_id <> ${agent.agent_id})
-    returning agent_id`.execute(tx);
+    returning agent_id`;
+  const [, { rows }] = await Promise.all([lockHandle(tx, agent.handle), update.execute(tx)]);
   return rows.length === 1;
+}
+
+/** Who wants a handle waits for whoever takes it at this moment, and so finds it taken instead of running into its index. */
+async function lockHandle(tx: Tx, handle: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`agent handle ${handle}`}, 0))`.execute(tx);
 }
 
 /** Agents by id, deleted ones too; who does not exist is left out. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerAgent, type Agent } from './agent.ts';
+import { manifest, registerAgent, type Agent } from './agent.ts';
 import type { Answer, Json } from './http.ts';
-import { signUp, type Person } from './person.ts';
+import { freshHandle, signUp, type Person } from './person.ts';
 import { deliver, listed, messagesOf, openRoom, say } from './room.ts';
 import { useServer } from './server.ts';
 
@@ -148,5 +148,19 @@ describe('§4 rooms under pressure', () => {
     const room = await openRoom(ada, agent);
     expect((await ada.del(`/v1/conversations/${room}/members/${ada.userId}`)).status).toBe(204);
     expect(await listed(ada, room)).toBeUndefined();
+  });
+});
+
+describe('§3 a handle that two manifests take at the same moment', () => {
+  it('is one agent’s, and taken for the other', async () => {
+    const [one, two] = [await registerAgent(server, ada), await registerAgent(server, ada)];
+    const take = (who: Agent, handle: string) =>
+      ada.put(`/v1/agents/${who.agentId}/manifest`, { manifest: manifest({ handle }) });
+    for (let round = 0; round < 20; round += 1) {
+      const handle = freshHandle();
+      const answers = await Promise.all([take(one, handle), take(two, handle)]);
+      expect(statuses(answers)).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.error.code).toBe('handle_taken');
+    }
   });
 });
