@@ -14,7 +14,7 @@ function reportOf(median: number): Report {
     quick: false,
     commit: 'abc1234',
     machine: { cpus: 2, model: 'a model', node: 'v20', loadBefore: 0.1, stolen: 0.123 },
-    database: {},
+    database: { autovacuum: 'on' },
     missing: ['BullMQ: left out.'],
     measure: { id: 'p1', title: 'Sending', rows: [row] },
   };
@@ -25,7 +25,7 @@ it('writes a table, a chart and where it was measured into the page, and leaves 
   expect(filled).toContain('| Parley ');
   expect(filled).toContain('4,321');
   expect(filled).toContain('(performance/p1.svg)');
-  expect(filled).toContain('Commit abc1234, 2026-11-21, 2 processors (a model)');
+  expect(filled).toContain('Commit abc1234, 2026-11-21, 2 processors (a model), Node v20, autovacuum on');
   expect(filled).toContain('a load of 0.1 before it began, 12 % of the processors’ time taken by the host.');
   expect(filled).toContain('BullMQ: left out.');
   expect(filled.startsWith('# Performance')).toBe(true);

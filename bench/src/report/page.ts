@@ -13,8 +13,10 @@ export function fillPage(page: string, reports: readonly Report[]): string {
   return `${page.slice(0, from + begin.length)}\n\n${written}\n\n${page.slice(to)}`;
 }
 
-function sectionOf({ measure, commit, finishedAt, machine, missing }: Report): string {
-  const where = `${machine.cpus} processors (${machine.model}), Node ${machine.node}`;
+function sectionOf({ measure, commit, finishedAt, machine, database, missing }: Report): string {
+  const { autovacuum } = database;
+  const vacuum = autovacuum === undefined ? '' : `, autovacuum ${autovacuum}`;
+  const where = `${machine.cpus} processors (${machine.model}), Node ${machine.node}${vacuum}`;
   const { loadBefore, stolen = null } = machine;
   const others = stolen === null ? '' : `, ${(stolen * 100).toFixed(0)} % of the processors’ time taken by the host`;
   const busy = `a load of ${loadBefore.toFixed(1)} before it began${others}`;

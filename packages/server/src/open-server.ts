@@ -98,7 +98,11 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       if (leaseStorage !== storage) await leaseStorage.close();
       await storage.close();
     },
-    abandon: () => app.engine.abandon(),
+    async abandon() {
+      await app.engine.abandon();
+      // What the others are to be told goes out first.
+      await hub.close();
+    },
   };
 }
 

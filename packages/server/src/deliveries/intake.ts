@@ -156,11 +156,12 @@ export class Intake {
       if (queues.length === 0) continue;
       const fullRooms = queues.flatMap(({ queue }) => queue.fullRooms());
       const result = await claimWaiting(this.parts.storage.db, this.nodeId(), queues, { fullRooms, laneMax });
+      const claimed = countClaimed(result.claimed);
       for (const { queue, agentId, room, seen } of queues) {
-        const claimed = result.claimed.filter((delivery) => delivery.agentId === agentId);
-        if (claimed.length >= room || result.setAside.includes(agentId) || queue.waitingInDatabase !== seen) continue;
+        const { count = 0, hasFullLane = false } = claimed.get(agentId) ?? {};
+        if (count >= room || result.setAside.includes(agentId) || queue.waitingInDatabase !== seen) continue;
         queue.waitingInDatabase = 0;
-        queue.isShort = queue.fullRooms().length > 0 || hasFullLane(claimed);
+        queue.isShort = hasFullLane || queue.fullRooms().length > 0;
       }
       this.dispatcher.take(result.claimed);
       for (const { queue } of queues) this.dispatcher.forgetIfEmpty(queue);
@@ -252,9 +253,15 @@ export class Intake {
   }
 }
 
-/** Whether one of the rooms has as many here as were asked for: it may have more. */
-function hasFullLane(claimed: readonly Claimed[]): boolean {
-  const counts = new Map<string, number>();
-  for (const { conversationId } of claimed) counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1);
-  return [...counts.values()].some((count) => count >= laneMax);
+/** How much was claimed for each agent, and whether one of its rooms gave as much as was asked for: it may have more. */
+function countClaimed(claimed: readonly Claimed[]): Map<AgentId, { count: number; hasFullLane: boolean }> {
+  const ofAgent = new Map<AgentId, { count: number; hasFullLane: boolean }>();
+  const ofRoom = new Map<string, number>();
+  for (const { agentId, conversationId } of claimed) {
+    const inRoom = (ofRoom.get(conversationId) ?? 0) + 1;
+    ofRoom.set(conversationId, inRoom);
+    const { count, hasFullLane } = ofAgent.get(agentId) ?? { count: 0, hasFullLane: false };
+    ofAgent.set(agentId, { count: count + 1, hasFullLane: hasFullLane || inRoom >= laneMax });
+  }
+  return ofAgent;
 }

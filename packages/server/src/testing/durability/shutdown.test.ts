@@ -80,12 +80,18 @@ describe('a server that is told to stop', () => {
       const database = await createFromTemplate(testServerUrl ?? '');
       const key = randomBytes(32).toString('base64');
       const { deliveryId } = await underWay({ DATABASE_URL: database.url, PARLEY_SECRET_KEY: key });
-      const ended = running.end('SIGTERM');
-      await draining();
-      void running.end('SIGTERM');
-      await ended;
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
+      let calls = 0;
+      client.on('notification', ({ payload = '' }) => (calls += payload.split('deliveriesDue').length - 1));
+      await client.query('listen parley_signals');
+      const ended = running.end('SIGTERM');
+      await draining();
+      await vi.waitFor(() => expect(calls).toBe(1));
+      void running.end('SIGTERM');
+      await ended;
+      // Once more when its lease is gone: before that there was nothing for the others to find.
+      await vi.waitFor(() => expect(calls).toBe(2));
       const { rows } = await client.query('select lease_owner from delivery_queue where delivery_id = $1', [
         deliveryId,
       ]);
