@@ -5,12 +5,11 @@ import { eraseOldBodies } from './deliveries/erase-queries.ts';
 import { deleteOldKeys } from './idempotency/queries.ts';
 import { deleteOldDrafts } from './messages/draft-queries.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';
-import { openPostgres } from './storage/open-postgres.ts';
 import type { Db, Storage } from './storage/storage.ts';
+import { openOnServer } from './testing/database.ts';
 import { postgres, testServerUrl } from './testing/databases-under-test.ts';
 import { migratedDatabases, type SharedDatabase } from './testing/durability/migrated-databases.ts';
 import { explain, explainKept } from './testing/explain.ts';
-import { createFromTemplate, type ServerDatabase } from './testing/postgres-template.ts';
 import { deleteEndedSessions } from './users/queries.ts';
 
 type Sweep = [string, (db: Db, now: Date, limit: number) => Promise<unknown>];
@@ -43,16 +42,11 @@ describe.each(migratedDatabases)('looking for what is old in $name', ({ skip, op
 
 // The embedded database scans small tables from end to end, and goes on with that plan.
 describe.skipIf(testServerUrl === undefined)(`a batch of what is old, on ${postgres.name}`, () => {
-  let database: ServerDatabase;
   let storage: Storage;
   beforeAll(async () => {
-    database = await createFromTemplate(testServerUrl ?? '');
-    storage = await openPostgres({ databaseUrl: database.url, poolSize: 1 });
+    storage = await openOnServer(testServerUrl ?? '', 1);
   });
-  afterAll(async () => {
-    await storage.close();
-    await database.drop();
-  });
+  afterAll(() => storage.close());
 
   const tables = sql`users, idempotency_keys, agent_signatures, drafts, notifications, deliveries`;
 

@@ -2,10 +2,9 @@ import { newId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldKeys, findKeys, insertAnswers } from './idempotency/queries.ts';
 import { deleteOldDrafts, findDrafts, upsertDrafts } from './messages/draft-queries.ts';
-import { openPostgres } from './storage/open-postgres.ts';
 import type { Storage, Tx } from './storage/storage.ts';
+import { openOnServer } from './testing/database.ts';
 import { postgres, testServerUrl } from './testing/databases-under-test.ts';
-import { createFromTemplate, type ServerDatabase } from './testing/postgres-template.ts';
 import { queuedBehind } from './testing/queued-behind.ts';
 
 const now = new Date();
@@ -13,16 +12,11 @@ const yesterday = new Date(now.getTime() - 86_400_000);
 const anHourAgo = new Date(now.getTime() - 3_600_000);
 
 describe.skipIf(testServerUrl === undefined)(`a janitor that has to wait, on ${postgres.name}`, () => {
-  let database: ServerDatabase;
   let storage: Storage;
   beforeAll(async () => {
-    database = await createFromTemplate(testServerUrl ?? '');
-    storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
+    storage = await openOnServer(testServerUrl ?? '');
   });
-  afterAll(async () => {
-    await storage.close();
-    await database.drop();
-  });
+  afterAll(() => storage.close());
 
   it('leaves a draft alone that a partial reply began anew meanwhile', async () => {
     const deliveryId = newId('delivery');

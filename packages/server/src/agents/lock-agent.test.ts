@@ -1,30 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentId, CredentialId } from '@parley/protocol';
-import { openPostgres } from '../storage/open-postgres.ts';
-import { startTestServer, type TestServer } from '../testing/app.ts';
+import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { signUp } from '../testing/contract/person.ts';
+import { openOnServer } from '../testing/database.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
-import { createFromTemplate, type ServerDatabase } from '../testing/postgres-template.ts';
 import { queuedBehind } from '../testing/queued-behind.ts';
 import { revokeCredentialRow } from './credential-queries.ts';
 import { lockAgent } from './queries.ts';
 
 describe.skipIf(testServerUrl === undefined)(`an agent under lock on ${postgres.name}`, () => {
-  let database: ServerDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await createFromTemplate(testServerUrl ?? '');
-    const storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
-    server = await startTestServer({}, (spare) => {
-      void spare.close();
-      return storage;
-    });
+    server = await startServerOn(await openOnServer(testServerUrl ?? ''));
   });
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  afterAll(() => server.stop());
 
   it('has no credential any more where its last one was revoked during the wait', async () => {
     const { storage } = server.app;

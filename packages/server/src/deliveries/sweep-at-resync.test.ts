@@ -1,36 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgres } from '../storage/open-postgres.ts';
-import { startTestServer, type TestServer } from '../testing/app.ts';
+import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { quiet } from '../testing/contract/eventually.ts';
 import { signUp } from '../testing/contract/person.ts';
 import { awaitDelivery, deliver, openRoom } from '../testing/contract/room.ts';
 import { startWebhook } from '../testing/contract/webhook.ts';
+import { openOnServer } from '../testing/database.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
-import { createFromTemplate, type ServerDatabase } from '../testing/postgres-template.ts';
 
 describe.skipIf(testServerUrl === undefined)('a server that lost its line to the others', () => {
-  let database: ServerDatabase;
+  let storage: Awaited<ReturnType<typeof openOnServer>>;
   let server: TestServer;
   beforeAll(async () => {
-    database = await createFromTemplate(testServerUrl ?? '');
-    const storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
+    storage = await openOnServer(testServerUrl ?? '');
     const env = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: storage.url,
       PARLEY_SECRET_KEY: randomBytes(32).toString('base64'),
       PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
     };
-    server = await startTestServer(env, (spare) => {
-      void spare.close();
-      return storage;
-    });
+    server = await startServerOn(storage, env);
   });
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  afterAll(() => server.stop());
 
   it('looks for what it was not told of as soon as the line is back', async () => {
     const ada = await signUp(server);
@@ -41,7 +33,7 @@ describe.skipIf(testServerUrl === undefined)('a server that lost its line to the
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
 
     // Somebody else makes it due, and is not heard.
-    const stranger = new pg.Client({ connectionString: database.url });
+    const stranger = new pg.Client({ connectionString: storage.url });
     await stranger.connect();
     await stranger.query(`update delivery_queue set next_attempt_at = '2000-01-01'`);
     await quiet(server);

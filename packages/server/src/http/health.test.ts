@@ -1,31 +1,21 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPostgres } from '../storage/open-postgres.ts';
-import type { Storage } from '../storage/storage.ts';
-import { startTestServer, type TestServer } from '../testing/app.ts';
+import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { call } from '../testing/contract/http.ts';
 import { signUp } from '../testing/contract/person.ts';
 import { openRoom, say } from '../testing/contract/room.ts';
+import { openOnServer } from '../testing/database.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
-import { createFromTemplate, type ServerDatabase } from '../testing/postgres-template.ts';
 
 describe.skipIf(testServerUrl === undefined)('readiness', () => {
-  let database: ServerDatabase;
-  let storage: Storage;
+  let storage: Awaited<ReturnType<typeof openOnServer>>;
   let server: TestServer;
   beforeAll(async () => {
-    database = await createFromTemplate(testServerUrl ?? '');
-    storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
-    server = await startTestServer({}, (spare) => {
-      void spare.close();
-      return storage;
-    });
+    storage = await openOnServer(testServerUrl ?? '');
+    server = await startServerOn(storage);
   });
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  afterAll(() => server.stop());
 
   const statusOf = async (path: string) => (await call(server.baseUrl + path)).status;
   const becomes = (status: number) =>
@@ -51,7 +41,7 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
 
   /** Shuts the database, with all who are in it thrown out, or opens it again. */
   async function letIn(isOpen: boolean): Promise<void> {
-    const name = new URL(database.url).pathname.slice(1);
+    const name = new URL(storage.url).pathname.slice(1);
     const admin = new pg.Client({ connectionString: testServerUrl });
     await admin.connect();
     await admin.query(`alter database ${pg.escapeIdentifier(name)} with allow_connections ${isOpen}`);

@@ -2,37 +2,27 @@ import { sql } from 'kysely';
 import { limits, type ConversationId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockRooms } from '../conversations/queries.ts';
-import { openPostgres } from '../storage/open-postgres.ts';
-import { startTestServer, type TestServer } from '../testing/app.ts';
+import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import type { Answer } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { deliver, deliveryOf, messagesOf, openRoom } from '../testing/contract/room.ts';
+import { openOnServer } from '../testing/database.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
-import { createFromTemplate, type ServerDatabase } from '../testing/postgres-template.ts';
 import { queuedBehind } from '../testing/queued-behind.ts';
 
 describe.skipIf(testServerUrl === undefined)(`members who come and go at once, on ${postgres.name}`, () => {
-  let database: ServerDatabase;
   let server: TestServer;
   let ada: Person;
   let ben: Person;
   let cyd: Person;
   beforeAll(async () => {
-    database = await createFromTemplate(testServerUrl ?? '');
-    const storage = await openPostgres({ databaseUrl: database.url, poolSize: 8 });
-    server = await startTestServer({}, (spare) => {
-      void spare.close();
-      return storage;
-    });
+    server = await startServerOn(await openOnServer(testServerUrl ?? '', 8));
     ada = await signUp(server, { displayName: 'Ada' });
     ben = await signUp(server, { displayName: 'Ben' });
     cyd = await signUp(server, { displayName: 'Cyd' });
   });
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  afterAll(() => server.stop());
 
   /** Requests that all wait for the room before the first of them gets it. */
   const atOnce = async (room: string, ...requests: (() => Promise<Answer>)[]) => {

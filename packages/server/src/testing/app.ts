@@ -25,6 +25,11 @@ export async function startTestServer(
   env: Record<string, string> = {},
   wrap: (storage: Storage) => Storage = (storage) => storage,
 ): Promise<TestServer> {
+  return startServerOn(wrap(await openTestStorage()), env);
+}
+
+/** The same on a database that is given, and that it closes when it stops. */
+export async function startServerOn(storage: Storage, env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const config = readConfig({
     PARLEY_DATA_DIR: dataDir,
@@ -34,7 +39,6 @@ export async function startTestServer(
     ...env,
   });
   const clock = fakeClock();
-  const storage = wrap(await openTestStorage());
   const log = pino({ level: process.env['PARLEY_TEST_LOG'] ?? 'silent' });
   const server = await openServer({ config, clock, storage, log });
   return {

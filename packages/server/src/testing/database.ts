@@ -44,16 +44,17 @@ function lend(database: EmbeddedDatabase): Storage {
   return storageOver(database, undefined, async () => void spare.push(database));
 }
 
-async function openOnServer(serverUrl: string): Promise<Storage> {
+/** Opens a fresh, migrated database on this PostgreSQL server, dropped when closed. */
+export async function openOnServer(serverUrl: string, poolSize = 5): Promise<Storage & { readonly url: string }> {
   const database = await createFromTemplate(serverUrl);
-  const storage = await openPostgres({ databaseUrl: database.url, poolSize: 5 });
+  const storage = await openPostgres({ databaseUrl: database.url, poolSize });
   written ??= await writtenByMigrations(storage);
   const close = async (): Promise<void> => {
     await storage.close();
     await database.drop();
   };
   let closing: Promise<void> | undefined;
-  return { ...storage, close: () => (closing ??= close()) };
+  return { ...storage, url: database.url, close: () => (closing ??= close()) };
 }
 
 /** All tables but the migrator's own, each with its rows as JSON. */

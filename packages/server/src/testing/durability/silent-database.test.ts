@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../storage/open-postgres.ts';
-import { startTestServer, type TestServer } from '../app.ts';
+import { startServerOn, type TestServer } from '../app.ts';
 import { registerAgent } from '../contract/agent.ts';
 import { call } from '../contract/http.ts';
 import { signUp, type Person } from '../contract/person.ts';
@@ -26,10 +26,7 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
     proxy = await silentProxy(database.url);
     // Longer than readiness is waited for, so that it is red before the connections are given up.
     const storage = await openPostgres({ databaseUrl: proxy.url, poolSize, answerWithinMs: 4_000 });
-    server = await startTestServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' }, (spare) => {
-      void spare.close();
-      return storage;
-    });
+    server = await startServerOn(storage, { PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
     ada = await signUp(server);
   });
   afterAll(async () => {
