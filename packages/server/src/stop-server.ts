@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import { firstWithin } from './first-within.ts';
 import type { Server } from './open-server.ts';
 
 /** Draining takes half a minute and closing a little more; operators are told to give a server 35 seconds. */
@@ -15,7 +16,8 @@ export async function stopServer(
   withinMs = stopWithinMs,
 ): Promise<number> {
   try {
-    if (await within(withinMs, server.close())) return 0;
+    const isClosed = server.close().then(() => true);
+    if (await firstWithin(withinMs, isClosed, false)) return 0;
     log.error({ withinMs }, 'could not stop in time');
     return await abandonServer(server);
   } catch (error) {
@@ -26,14 +28,6 @@ export async function stopServer(
 
 /** What is in hand goes to another server at once; a database that does not answer is not waited for. */
 export async function abandonServer(server: Pick<Server, 'abandon'>): Promise<number> {
-  await within(abandonWithinMs, server.abandon()).catch(() => undefined);
+  await firstWithin(abandonWithinMs, server.abandon(), undefined).catch(() => undefined);
   return 1;
-}
-
-/** Whether the work was done in time. */
-function within(ms: number, work: Promise<void>): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(false), ms);
-    work.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, AgentStatus, AssetId, UserId } from '@parley/protocol';
+import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 
@@ -25,6 +26,9 @@ export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** Who wants a handle waits for whoever takes it at this moment, and so finds it taken instead of running into its index. */
+const lockHandle = (tx: Tx, handle: string) => lockName(tx, `agent handle ${handle}`);
+
 /** Replaces what the manifest says; false where the new handle is another agent's. */
 export async function updateManifest(
   tx: Tx,
@@ -43,11 +47,6 @@ export async function updateManifest(
     returning agent_id`;
   const [, { rows }] = await Promise.all([lockHandle(tx, agent.handle), update.execute(tx)]);
   return rows.length === 1;
-}
-
-/** Who wants a handle waits for whoever takes it at this moment, and so finds it taken instead of running into its index. */
-async function lockHandle(tx: Tx, handle: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`agent handle ${handle}`}, 0))`.execute(tx);
 }
 
 /** Agents by id, deleted ones too; who does not exist is left out. */

@@ -7,7 +7,6 @@ import { accepted, failed } from './carriers/attempt-result.ts';
 import {
   claimDue,
   claimWaiting as claimWaitingBounded,
-  findHeld,
   gatherForRelay,
   nextDueAt,
   resumeHeld,
@@ -23,6 +22,7 @@ import { removeNode, renewNode } from './node-queries.ts';
 import { settleByAck } from './settle-by-ack.ts';
 import { letGo, markDispatched, settle } from './settle-queries.ts';
 import { lockStanding } from './standing-queries.ts';
+import { findHeld } from './waiting-queries.ts';
 
 const later = () => new Date(Date.now() + 60_000);
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId } from '@parley/protocol';
 import type { Db } from '../storage/storage.ts';
-import type { Claimed, Held } from './delivery.ts';
+import type { Claimed } from './delivery.ts';
 
 /**
  * Claims deliveries that are due, whoever they are for. A first attempt whose lane is not yet at it is set aside (`window`) and
@@ -107,25 +107,6 @@ export async function nextDueAt(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
     select min(next_attempt_at) as due from delivery_queue where lease_owner is null and held is null`.execute(db);
   return rows[0]?.due ?? null;
-}
-
-/**
- * Agents for whom something waits outside the index of due deliveries, and why the oldest of it does: one step down the index for
- * each, however much waits.
- */
-export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: Held }[]> {
-  const first = (after: string) => sql`
-    select q.agent_id, q.held from delivery_queue q
-    where q.held is not null and q.lease_owner is null ${sql.raw(after)}
-    order by q.agent_id, q.position limit 1`;
-  const { rows } = await sql<{ agent_id: AgentId; held: Held }>`
-    with recursive head as (
-      select * from (${first('')}) f
-      union all
-      select f.* from head cross join lateral (${first('and q.agent_id > head.agent_id')}) f
-    )
-    select agent_id, held from head`.execute(db);
-  return rows;
 }
 
 /**

@@ -2,20 +2,13 @@ import type { AgentId } from '@parley/protocol';
 import type { Cancel } from '../clock.ts';
 import { laneMax, type AgentQueue } from './agent-queue.ts';
 import { accepted } from './carriers/attempt-result.ts';
-import {
-  claimDue,
-  claimWaiting,
-  findHeld,
-  gatherForRelay,
-  nextDueAt,
-  resumeHeld,
-  type ClaimResult,
-} from './claim-queries.ts';
+import { claimDue, claimWaiting, gatherForRelay, nextDueAt, resumeHeld, type ClaimResult } from './claim-queries.ts';
 import type { Claimed } from './delivery.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
 import { findStreamedElsewhere, hasStreamElsewhere } from './node-queries.ts';
 import { StrayLeases } from './stray-leases.ts';
+import { findHeld } from './waiting-queries.ts';
 
 const claimMax = 500;
 /** Between sweeps, which find what a lost signal would have told. */

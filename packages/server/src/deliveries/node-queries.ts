@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AgentId } from '@parley/protocol';
 import { limits } from '@parley/protocol';
+import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { Claimed } from './delivery.ts';
 
@@ -71,7 +72,7 @@ export async function insertStream(
   tx: Tx,
   stream: { readonly connectionId: string; readonly nodeId: string; readonly agentId: AgentId; readonly now: Date },
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`relay ${stream.agentId}`}, 0))`.execute(tx);
+  await lockName(tx, `relay ${stream.agentId}`);
   const { rows } = await sql`
     insert into relay_streams (connection_id, node_id, agent_id, opened_at)
     select ${stream.connectionId}, ${stream.nodeId}, ${stream.agentId}, ${stream.now}::timestamptz

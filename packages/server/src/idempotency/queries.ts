@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 
@@ -42,7 +43,7 @@ export async function insertAnswers(
 
 /** Makes whoever uses this key next wait until this transaction is over. */
 export async function lockKey(tx: Tx, { digest }: IdempotencyKey): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx);
+  await lockName(tx, digest);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { firstWithin } from '../first-within.ts';
 import { createQueryBuilder } from './query-builder.ts';
 import type { Db, Storage, StorageLog } from './storage.ts';
 
@@ -53,11 +54,4 @@ async function close(pool: Pool, closeBehind: Parts['closeBehind'], log: Storage
   );
   if (!ended) log?.warn({ kind: 'storage' }, 'Closing the database although a connection is still in use');
   await closeBehind?.();
-}
-
-function firstWithin<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
