@@ -26,19 +26,21 @@ interface ApprovalPointer {
 
 export type BrowserEventType = keyof BrowserEventPayloads;
 
+const everyType: Readonly<Record<BrowserEventType, true>> = {
+  streamReady: true,
+  messageAppended: true,
+  messagePartial: true,
+  conversationUpdated: true,
+  deliveryUpdated: true,
+  approvalPending: true,
+  approvalResolved: true,
+  taskUpdated: true,
+  membershipUpdated: true,
+  notificationAdded: true,
+};
+
 /** Every browser event type. A client registers a listener for each name. */
-export const browserEventTypes = [
-  'streamReady',
-  'messageAppended',
-  'messagePartial',
-  'conversationUpdated',
-  'deliveryUpdated',
-  'approvalPending',
-  'approvalResolved',
-  'taskUpdated',
-  'membershipUpdated',
-  'notificationAdded',
-] as const satisfies readonly BrowserEventType[];
+export const browserEventTypes = Object.keys(everyType) as readonly BrowserEventType[];
 
 /** A browser event as it stands in the `data:` line. */
 export type BrowserEvent<Type extends BrowserEventType = BrowserEventType> = {

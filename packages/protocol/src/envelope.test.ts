@@ -33,14 +33,14 @@ function patched(value: unknown, patch: readonly Operation[]): unknown {
   return copy;
 }
 
-test('every event has a valid vector and a file of invalid ones', () => {
+test('Delivery envelope: every event has a valid vector and a file of invalid ones', () => {
   const names = eventTypes.map((event) => `${event}.json`).sort();
   expect(files('invalid')).toEqual(names);
   expect(files('valid')).toEqual(expect.arrayContaining(names));
   expect(eventTypes).toHaveLength(9);
 });
 
-test.each(files('valid'))('valid: %s', (file) => {
+test.each(files('valid'))('§6 valid: %s', (file) => {
   const envelope = read<{ event: EventType }>(`valid/${file}`);
   expect(envelopeSchemas[envelope.event].parse(envelope)).toEqual(envelope);
   expect(envelopeSchema.parse(envelope)).toEqual(envelope);
@@ -53,7 +53,7 @@ describe.each(files('invalid'))('invalid: %s', (file) => {
   const { event, base, cases } = read<InvalidFile>(`invalid/${file}`);
   const valid = read<unknown>(base);
 
-  test.each(cases)('$name', ({ patch, path }) => {
+  test.each(cases)('Delivery envelope: $name', ({ patch, path }) => {
     const envelope = patched(valid, patch);
     const result = envelopeSchemas[event].safeParse(envelope);
     expect(result.error?.issues.map((issue) => pathOf(issue.path))).toEqual([path]);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { line, scopeName, timestamp } from './fields.ts';
+import { scopeName, timestamp } from './fields.ts';
 import { idSchema } from './ids.ts';
 
 /**
- * The delivery envelope, version 1: what an agent receives, one strict schema for each of the nine events. `delivery_id` is
+ * The delivery envelope, version 1: what an agent receives, one strict schema for each event. `delivery_id` is
  * the deduplication key (retries reuse it) and the authority for any later reply; `conversation_id` is correlation only.
  */
 const base = {
@@ -40,7 +40,11 @@ export const envelopeSchemas = {
     approval: z.strictObject({
       id: idSchema('approval'),
       requested_scope: scopeName,
-      action: line(1000),
+      action: z
+        .string()
+        .min(1)
+        .max(1000)
+        .regex(/^[^\p{Cc}]*$/u),
       state: z.enum(['approved', 'denied', 'expired']),
       invocation_id: idSchema('invocation'),
     }),

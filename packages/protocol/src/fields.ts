@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { hasStrayCharacter, isBlank, isReserved } from './names.ts';
 
 /** The schemas of fields that several requests share. Lengths count Unicode code points. */
 
 /** `^[a-z0-9][a-z0-9_-]{1,31}$`: the handle of a person or an agent. The two have separate spaces. */
 export const handle = z.string().regex(/^[a-z0-9][a-z0-9_-]{1,31}$/);
+
+/** A handle that somebody chooses: not one that the platform itself goes by. */
+export const newHandle = handle.superRefine((text, context) => {
+  if (isReserved(text)) context.addIssue(reservedIssue);
+});
 
 /** The name of a scope, such as `proactive.message`. */
 export const scopeName = z
@@ -25,14 +31,40 @@ export const locale = z
   .max(35)
   .refine(isLocale, { message: 'This is not a language tag, such as en or de-CH.' });
 
-/** A display name or a title: 1 to `max` characters, with no control characters in it. */
+/**
+ * One line that somebody writes, such as a title: 1 to `max` characters, taken as NFC, not blank, and without control characters, ones
+ * that turn the direction of writing and ones that nobody sees. Emoji and scripts that need a joiner keep theirs.
+ */
 export const line = (max: number) =>
   z
     .string()
+    // Composing can take longer than the text deserves, so one that is too long stays as it is, and is refused.
+    .overwrite((text) => (text.length > max * 8 ? text : text.normalize('NFC')))
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, { message: 'This field holds a control character.' })
-    .refine((text) => text.trim() !== '', { message: 'This field is blank.' });
+    .superRefine((text, context) => {
+      if (hasStrayCharacter(text)) context.addIssue(strayIssue);
+      else if (isBlank(text)) context.addIssue({ code: 'custom', message: 'This field is blank.' });
+    })
+    .meta({ pattern: '^[^\\p{Cc}]*$' });
+
+/** A name that somebody chooses for a person, an agent or a thing: a `line` that is not one of the platform's own names. */
+export const chosenName = (max: number) =>
+  line(max).superRefine((text, context) => {
+    if (isReserved(text)) context.addIssue(reservedIssue);
+  });
+
+const strayIssue = {
+  code: 'custom',
+  message: 'This field holds a character that is not seen, or that turns the direction of writing.',
+  params: { hint: 'Leave out control, bidirectional and invisible characters, such as U+202E or U+200B.' },
+} as const;
+
+const reservedIssue = {
+  code: 'custom',
+  message: 'This name is the platform’s own.',
+  params: { hint: 'Choose a name other than Parley and platform.' },
+} as const;
 
 /** A time as the platform writes it: ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -31,7 +31,7 @@ test('many ids of one millisecond stay in order', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the first ten characters are the time, in Crockford’s base 32', () => {
+test('§1 the first ten characters are the time, in Crockford’s base 32', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   const timeOf = (id: string) => [...id.slice(4, 14)].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0);
   // Ids never go back: only a time behind the latest id's comes out as it went in.

@@ -50,6 +50,11 @@ export function newId<Kind extends IdKind>(kind: Kind, nowMs: number = Date.now(
   return `${idPrefixes[kind]}_${monotonicUlid(nowMs)}`;
 }
 
+/** The id below which are all that were made before a time, in milliseconds. */
+export function lowestId<Kind extends IdKind>(kind: Kind, atMs: number): Id<Kind> {
+  return `${idPrefixes[kind]}_${timePart(atMs)}${'0'.repeat(16)}`;
+}
+
 /** Whether a value is an id of this kind. */
 export function isId<Kind extends IdKind>(kind: Kind, value: unknown): value is Id<Kind> {
   return typeof value === 'string' && patterns[kind].test(value);
@@ -71,9 +76,14 @@ function monotonicUlid(nowMs: number): string {
   } else {
     increment();
   }
-  let text = '';
-  for (let rest = lastMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
+  let text = timePart(lastMs);
   for (const byte of random) text += alphabet[byte & 31];
+  return text;
+}
+
+function timePart(ms: number): string {
+  let text = '';
+  for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
   return text;
 }
 

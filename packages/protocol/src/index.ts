@@ -1,8 +1,12 @@
 export * from './browser-events.ts';
+export * from './closest-name.ts';
+export * from './did-you-mean.ts';
 export * from './envelope.ts';
 export * from './fields.ts';
 export * from './ids.ts';
+export * from './known-fields.ts';
 export * from './limits.ts';
+export * from './names.ts';
 export * from './refusals.ts';
 export * from './requests/agent-calls.ts';
 export * from './requests/agents.ts';
@@ -17,6 +21,23 @@ export * from './requests/tools.ts';
 export * from './requests/wallet.ts';
 export * from './requests/schedules.ts';
 export * from './requests/tasks.ts';
+export * from './requests/quota.ts';
+export * from './routes/addresses.ts';
+export * from './routes/call.ts';
+export type {
+  AgentRow,
+  HumanRow,
+  Method,
+  PathParams,
+  RouteAnswer,
+  RouteBody,
+  RouteBodyInput,
+  RouteJson,
+  RouteQuery,
+  RouteRefusal,
+  RouteRow,
+} from './routes/route.ts';
+export * from './routes/routes.ts';
 export * from './signing.ts';
 export * from './sse.ts';
 export * from './trace-context.ts';

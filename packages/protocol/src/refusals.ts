@@ -36,8 +36,13 @@ export const refusals = {
   payload_too_large: final(413, 'The request body is too large.'),
   rate_limited: retryable(429, 'Too many requests; wait and try again.'),
   not_found: final(404, 'There is no such route.'),
+  quota_exceeded: final(403, 'There are as many of these as there may be.'),
+  misdirected_request: final(421, 'This server does not go by the host that the request names.'),
+  request_timeout: retryable(408, 'The request took too long to come in.'),
+  headers_too_large: final(431, 'The headers of the request are too large.'),
 
   overloaded: retryable(503, 'The server cannot take this request right now; try again shortly.'),
+  database_unavailable: retryable(503, 'The database cannot be reached right now; try again shortly.'),
   internal_error: retryable(500, 'Something went wrong on our side.'),
 
   // People and sessions
@@ -77,7 +82,9 @@ export const refusals = {
   unauthorized: final(401, 'The request is not signed by a live credential.'),
   delivery_not_found: final(404, 'There is no such delivery for you to act on.'),
   delivery_body_erased: final(409, 'The body of this delivery has been erased; it cannot be sent again.'),
+  delivery_withdrawn: final(409, 'This delivery was taken back; it cannot be sent again.'),
   reply_limit_reached: final(409, 'This delivery has had its 20 final replies.'),
+  too_many_drafts: retryable(409, 'An agent has at most 20 open drafts in a conversation; finish one first.'),
   block_invalid: final(400, 'A block is not of the form that its type takes.'),
   intent_requires_partial: final(400, 'An intent block is for partial replies only.'),
   needs_human_requires_final: final(400, 'A needs_human block is for final replies only.'),
@@ -86,6 +93,7 @@ export const refusals = {
   proactive_target_unavailable: final(404, 'This conversation is not open to you.'),
   too_many_streams: retryable(409, 'An agent has at most 5 open streams.'),
   tool_not_found: final(404, 'There is no such tool.'),
+  tool_denied: final(403, 'The operator keeps this tool from this agent, or from this person.'),
   arguments_invalid: final(400, 'The arguments are not of the form that the tool takes.'),
 
   // Agent calls

@@ -36,7 +36,7 @@ const bodyOf = ({ body_utf8, body_base64 }: Body) =>
   body_base64 === undefined ? Buffer.from(body_utf8 ?? '') : Buffer.from(body_base64, 'base64');
 
 describe('the vectors', () => {
-  test.each(vectors<SignVector>('sign'))('sign: $name', (vector) => {
+  test.each(vectors<SignVector>('sign'))('§5 sign: $name', (vector) => {
     const body = bodyOf(vector);
     expect(sign(secretOf(vector), Number(vector.unix), body)).toBe(vector.header);
     expect(verify(secretOf(vector), vector.header, body, Number(vector.unix))).toBe(true);
@@ -44,7 +44,7 @@ describe('the vectors', () => {
   });
 
   test.each(vectors<{ readonly header: string }>('malformed-headers'))(
-    'a signature header is refused: $name',
+    '§5 a signature header is refused: $name',
     ({ header }) => {
       expect(parseSignature(header)).toBeNull();
       expect(verify(Buffer.alloc(32), header, Buffer.from(''), 1767225600)).toBe(false);
@@ -97,7 +97,7 @@ describe('signatures', () => {
     );
   });
 
-  test('are good for 300 seconds both ways', () => {
+  test('§5 are good for 300 seconds both ways', () => {
     fc.assert(
       fc.property(unix, fc.integer({ min: -1000, max: 1000 }), (at, offset) => {
         expect(isTimely({ unix: String(at), hex: '' }, at + offset)).toBe(Math.abs(offset) <= 300);

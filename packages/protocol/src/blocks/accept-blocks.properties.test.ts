@@ -119,7 +119,7 @@ test('never throws on arbitrary JSON, and says where and why it refuses', () => 
   );
 });
 
-test('one bad block anywhere refuses the whole, at its own index', () => {
+test('Interaction blocks: one bad block anywhere refuses the whole, at its own index', () => {
   fc.assert(
     fc.property(fc.array<unknown>(blocksFor('final'), { maxLength: 6 }), corrupted, fc.nat(), (good, bad, at) => {
       const index = at % (good.length + 1);

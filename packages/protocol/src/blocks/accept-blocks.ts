@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { didYouMean } from '../did-you-mean.ts';
 import type { AssetId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { isRefusalCode, type Refusal } from '../refusals.ts';
 import type { AssetMime, BlockDefinition, BlockSender } from './block-definition.ts';
 import type { BlockFault, BlockReason } from './block-fault.ts';
 import { jsonPointer } from './json-pointer.ts';
-import { blockDefinition, isBlockType, type BlockType, type SendableBlock } from './registry.ts';
+import { blockDefinition, blockTypes, isBlockType, type BlockType, type SendableBlock } from './registry.ts';
 import { schemaFault } from './schema-fault.ts';
 
 /** A partial reply replaces the open draft; a final one closes it. */
@@ -54,7 +55,7 @@ function countRefusal(input: unknown): Refusal | null {
 function blockRefusal(block: unknown, index: number, mode: ReplyMode, formIds: Set<string>): Refusal | null {
   if (typeof block !== 'object' || block === null || Array.isArray(block)) return refused(index, notAnObject);
   const type: unknown = Object.hasOwn(block, 'type') ? (block as { type: unknown }).type : undefined;
-  if (!isBlockType(type)) return refused(index, unknownType);
+  if (!isBlockType(type)) return refused(index, unknownType(type));
   const definition = blockDefinition(type);
   const early = senderRefusal(type, definition.sender, index, mode);
   if (early) return early;
@@ -66,7 +67,7 @@ function shapeFault(type: BlockType, { inbound }: BlockDefinition, block: object
   let schema = compiled.get(type);
   if (!schema) compiled.set(type, (schema = z.compile(inbound)));
   if (z.validate(schema, block)) return null;
-  return schemaFault(inbound.safeParse(block).error?.issues ?? [], block);
+  return schemaFault(inbound.safeParse(block).error?.issues ?? [], block, inbound);
 }
 
 /** Compiled when first needed, so that a client that only reads blocks never generates code. */
@@ -110,18 +111,21 @@ const faultAt = (path: string[], reason: BlockReason, message: string, hint: str
 });
 
 const notAnObject = faultAt([], 'wrong_type', 'A block is not an object.', 'Send an object that has a type.');
-const unknownType = faultAt(
-  ['type'],
-  'unknown_type',
-  'There is no such block type.',
-  'Send one of the published types.',
-);
+const unknownType = (type: unknown) =>
+  faultAt(
+    ['type'],
+    'unknown_type',
+    'There is no such block type.',
+    `${didYouMean(type, sendableTypes())}Send one of ${sendableTypes().join(', ')}.`,
+  );
 const duplicateFormId = faultAt(
   ['form_id'],
   'duplicate_form_id',
   'Two forms of this message have the same form_id.',
   'Give each form of a message a form_id of its own.',
 );
+
+const sendableTypes = () => blockTypes.filter((type) => !['platform', 'nobody'].includes(blockDefinition(type).sender));
 
 const notSendable = (type: BlockType) =>
   faultAt(['type'], 'not_sendable', `Agents do not send blocks of type ${type}.`, 'Leave this block out.');

@@ -287,7 +287,7 @@ it('has a row for every type that an agent may send, and no other', () => {
   expect(Object.keys(rows).sort()).toEqual([...sendable].sort());
 });
 
-it.each(Object.keys(rows))('%s takes its fields, needs those that are required and refuses any other', (type) => {
+it.each(Object.keys(rows))('§5 %s takes its fields, needs those that are required and refuses any other', (type) => {
   const { whole, required, mode } = rows[type] as Row;
   taken(whole, mode);
   for (const path of membersOf(whole)) {
@@ -298,7 +298,7 @@ it.each(Object.keys(rows))('%s takes its fields, needs those that are required a
     refused(put(whole, `${path}/nonsense`, 1), `${path}/nonsense`, mode, 'unknown_field');
 });
 
-it.each(Object.keys(rows))('%s is refused outside its bounds and taken at them', (type) => {
+it.each(Object.keys(rows))('Interaction blocks: %s is refused outside its bounds and taken at them', (type) => {
   const { whole, texts = {}, numbers = {}, lists = {}, choices = {}, patterns = {}, mode } = rows[type] as Row;
   for (const [path, [min, max]] of Object.entries(texts)) {
     for (const text of ['x'.repeat(min), 'x'.repeat(max), '🦜'.repeat(max)]) taken(put(whole, path, text), mode);

@@ -5,7 +5,7 @@ import { blockDefinition, blockTypes, type BlockType } from './registry.ts';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * The JSON Schema of one block that an agent may send: one of 21 closed objects, told apart by the `const` of `type`. Rules
+ * The JSON Schema of one block that an agent may send: one closed object a type, told apart by the `const` of `type`. Rules
  * across fields and the partial and final rules are not in it; `acceptBlocks` has the last word.
  */
 export function blocksJsonSchema($id: string): JsonSchema {
@@ -13,7 +13,7 @@ export function blocksJsonSchema($id: string): JsonSchema {
   return oneOfBlocks($id, 'A block that an agent sends', sendable, 'inbound');
 }
 
-/** The JSON Schema of one block as a client reads it: one of 23 closed objects, told apart by the `const` of `type`. */
+/** The JSON Schema of one block as a client reads it: one closed object a type, told apart by the `const` of `type`. */
 export function readBlocksJsonSchema($id: string): JsonSchema {
   return oneOfBlocks($id, 'A block that a client reads', blockTypes, 'read');
 }

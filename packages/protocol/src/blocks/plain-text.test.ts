@@ -34,7 +34,7 @@ const lines: [string, ReadBlock][] = [
 ];
 
 describe('the plain-text form of a block', () => {
-  test.each(lines)('is %s', (line, block) => expect(blocksAsText([block])).toBe(line));
+  test.each(lines)('§5 is %s', (line, block) => expect(blocksAsText([block])).toBe(line));
 });
 
 describe('the plain-text form of several blocks', () => {

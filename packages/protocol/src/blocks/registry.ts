@@ -10,36 +10,10 @@ import { thinkingBlock, toolResultBlock, toolUseBlock } from './families/reasoni
 import { intentBlock, needsHumanBlock, notificationBlock, textBlock } from './families/text.ts';
 import { approvalRequestBlock, progressBlock, taskUpdateBlock } from './families/work.ts';
 
-/** The 23 published block types. The set is closed: an unknown type is refused, never passed through. */
-export const blockTypes = [
-  'text',
-  'card',
-  'image',
-  'file',
-  'buttons',
-  'form',
-  'approval_request',
-  'task_update',
-  'progress',
-  'table',
-  'audio',
-  'video',
-  'thinking',
-  'tool_use',
-  'tool_result',
-  'list',
-  'date_picker',
-  'location',
-  'event',
-  'notification',
-  'intent',
-  'needs_human',
-  'chart',
-] as const;
-
-export type BlockType = (typeof blockTypes)[number];
-
-/** What Parley knows about each block type, one row a type: shapes, sender, rules across fields, and plain-text form. */
+/**
+ * What Parley knows about each block type, one row a type: shapes, sender, rules across fields, and plain-text form. The set is
+ * closed: an unknown type is refused, never passed through.
+ */
 export const blockRegistry = {
   text: textBlock,
   card: cardBlock,
@@ -64,9 +38,16 @@ export const blockRegistry = {
   intent: intentBlock,
   needs_human: needsHumanBlock,
   chart: chartBlock,
-} satisfies { [Type in BlockType]: BlockDefinition<z.ZodType<{ type: Type }>, z.ZodType<{ type: Type }>> };
+};
 
 type Registry = typeof blockRegistry;
+
+export type BlockType = keyof Registry;
+
+type RowsByTheirType = { [Type in BlockType]: BlockDefinition<z.ZodType<{ type: Type }>, z.ZodType<{ type: Type }>> };
+
+/** Every published block type, in the order of the table. */
+export const blockTypes = Object.keys(blockRegistry satisfies RowsByTheirType) as readonly BlockType[];
 
 /** A block as it is sent and stored, by its type. */
 export type InboundBlock<Type extends BlockType = BlockType> = {
@@ -76,7 +57,7 @@ export type InboundBlock<Type extends BlockType = BlockType> = {
 /** A block as a client reads it, by its type. */
 export type ReadBlock<Type extends BlockType = BlockType> = { [T in Type]: z.infer<Registry[T]['read']> }[Type];
 
-/** The 21 types that an agent may send. */
+/** The types that an agent may send: neither the platform's own nor those that nobody sends. */
 export type SendableBlockType = {
   [T in BlockType]: Registry[T]['sender'] extends 'platform' | 'nobody' ? never : T;
 }[BlockType];

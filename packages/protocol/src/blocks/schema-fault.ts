@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { didYouMean } from '../did-you-mean.ts';
+import { knownFields } from '../known-fields.ts';
 import type { BlockFault, BlockReason } from './block-fault.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -8,22 +10,22 @@ type Path = (string | number)[];
  * Turns what a schema found wrong with a block into one fault. A field that does not belong there comes first, because it is
  * often the misspelt name of the one that is missing; else the first field in the order of the schema decides.
  */
-export function schemaFault(issues: readonly Issue[], block: unknown): BlockFault {
+export function schemaFault(issues: readonly Issue[], block: unknown, schema: z.ZodType): BlockFault {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (!issue) throw new Error('A schema that refuses a block must say why.');
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-  if (issue.code === 'unrecognized_keys') return unknownField(path, issue.keys[0] ?? '');
+  if (issue.code === 'unrecognized_keys') return unknownField(path, issue.keys[0] ?? '', knownFields(schema, path));
   const value = valueAt(block, path);
   if (value === undefined) return missingField(path);
   return { path, ...verdict(issue, value) };
 }
 
-function unknownField(path: Path, key: string): BlockFault {
+function unknownField(path: Path, key: string, known: readonly string[]): BlockFault {
   return {
     path: [...path, key],
     reason: 'unknown_field',
     message: `The field "${key.slice(0, 60)}" does not belong here.`,
-    hint: 'Remove it, or check its spelling; fields that the platform adds on reading are not sent.',
+    hint: `${didYouMean(key, known)}Remove it, or check its spelling; fields that the platform adds on reading are not sent.`,
   };
 }
 

@@ -11,34 +11,40 @@ export const approvalKinds = ['tool_invocation', 'charge', 'identity_request'] a
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** POST /v1/approvals/{approvalId}/resolve. */
-export const resolveApprovalBody = z.strictObject({ decision: z.enum(['approved', 'denied']) });
+export const resolveApprovalBody = z
+  .strictObject({ decision: z.enum(['approved', 'denied']) })
+  .meta({ id: 'ResolveApprovalBody' });
 export type ResolveApprovalBody = z.infer<typeof resolveApprovalBody>;
 
 /** An approval as its owner reads it, with the very arguments that it is about. */
 export type Approval = z.infer<typeof approval>;
 
-export const approval = z.strictObject({
-  id: idSchema('approval'),
-  agentId: idSchema('agent'),
-  conversationId: idSchema('conversation'),
-  requestedScope: scopeName,
-  /** What would be done, in one sentence for a person. */
-  action: z.string(),
-  kind: z.enum(approvalKinds),
-  /** Whole coins that would move; null where none would. */
-  coinAmount: z.int().min(1).nullable(),
-  state: z.enum(approvalStates),
-  createdAt: timestamp,
-  expiresAt: timestamp,
-  resolvedAt: timestamp.nullable(),
-  /** SHA-256 in lower-case hex of the canonical JSON (RFC 8785) of {tool, requested_scope, arguments}. */
-  argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
-  arguments: z.record(z.string(), z.unknown()),
-});
+export const approval = z
+  .strictObject({
+    id: idSchema('approval'),
+    agentId: idSchema('agent'),
+    conversationId: idSchema('conversation'),
+    requestedScope: scopeName,
+    /** What would be done, in one sentence for a person. */
+    action: z.string(),
+    kind: z.enum(approvalKinds),
+    /** Whole coins that would move; null where none would. */
+    coinAmount: z.int().min(1).nullable(),
+    state: z.enum(approvalStates).meta({ id: 'ApprovalState' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+    resolvedAt: timestamp.nullable(),
+    /** SHA-256 in lower-case hex of the canonical JSON (RFC 8785) of {tool, requested_scope, arguments}. */
+    argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
+    arguments: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Approval' });
 
 /** 200 of a resolution. */
 export type ResolvedApproval = z.infer<typeof resolvedApproval>;
 
-export const resolvedApproval = z.strictObject({
-  approval: approval.pick({ id: true, agentId: true, requestedScope: true, action: true, state: true }),
-});
+export const resolvedApproval = z
+  .strictObject({
+    approval: approval.pick({ id: true, agentId: true, requestedScope: true, action: true, state: true }),
+  })
+  .meta({ id: 'ResolvedApproval' });

@@ -1,97 +1,127 @@
 import { z } from 'zod';
 import { blockRegistry, isBlockType, type ReadBlock } from '../blocks/registry.ts';
-import { handle, timestamp } from '../fields.ts';
+import { chosenName, handle, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { agentStatus, deliveryStatus } from './agents.ts';
 import { person } from './people.ts';
 
 /** POST /v1/conversations. That two agents are too many is a refusal of its own, so the bound here is wide. */
-export const openConversationBody = z.strictObject({
-  agentIds: z.array(idSchema('agent')).max(limits.conversationPeople).default([]),
-  userIds: z.array(idSchema('user')).max(limits.conversationPeople).default([]),
-});
+export const openConversationBody = z
+  .strictObject({
+    agentIds: z.array(idSchema('agent')).max(limits.conversationPeople).default([]),
+    userIds: z.array(idSchema('user')).max(limits.conversationPeople).default([]),
+  })
+  .meta({ id: 'OpenConversationBody' });
 
 /** POST /v1/conversations/{id}/messages: text only, never blocks. */
-export const sendMessageBody = z.strictObject({ text: z.string().min(1).max(limits.messageCharacters) });
+export const sendMessageBody = z
+  .strictObject({ text: z.string().min(1).max(limits.messageCharacters) })
+  .meta({ id: 'SendMessageBody' });
 
 /** POST /v1/conversations/{id}/members: an agent or a person, exactly one of the two. */
-export const addMemberBody = z.union([
-  z.strictObject({ agentId: idSchema('agent') }),
-  z.strictObject({ userId: idSchema('user') }),
-]);
+export const addMemberBody = z
+  .union([z.strictObject({ agentId: idSchema('agent') }), z.strictObject({ userId: idSchema('user') })])
+  .meta({ id: 'AddMemberBody' });
+
+/** PATCH /v1/conversations/{id}: what a conversation is called, 1 to 80 characters, or null for no name. */
+export const renameConversationBody = z
+  .strictObject({ title: chosenName(80).nullable() })
+  .meta({ id: 'RenameConversationBody' });
 
 /** PUT /v1/conversations/{id}/read. */
-export const markReadBody = z.strictObject({ seq: z.int().min(0) });
+export const markReadBody = z.strictObject({ seq: z.int().min(0) }).meta({ id: 'MarkReadBody' });
 
 /** PUT /v1/conversations/{id}/preferences. */
-export const conversationPreferencesBody = z.strictObject({ muted: z.boolean() });
+export const conversationPreferencesBody = z
+  .strictObject({ muted: z.boolean() })
+  .meta({ id: 'ConversationPreferencesBody' });
 
-export const agentMember = z.strictObject({ agentId: idSchema('agent'), handle, name: z.string() });
+export const agentMember = z
+  .strictObject({ agentId: idSchema('agent'), handle, name: z.string() })
+  .meta({ id: 'AgentMember' });
+
+/** One member of a conversation: its agent, or a person. */
+export const member = z.union([agentMember, person]).meta({ id: 'Member' });
 
 /** A room as it is listed: with what the caller needs to see at a glance. `userMembers` leaves the caller out. */
-export const listedConversation = z.strictObject({
-  conversationId: idSchema('conversation'),
-  kind: z.enum(['direct', 'group']),
-  agentMembers: z.array(agentMember).readonly(),
-  userMembers: z.array(person).readonly(),
-  creatorUserId: idSchema('user'),
-  createdAt: timestamp,
-  lastMessage: z.strictObject({ seq: z.int(), preview: z.string(), createdAt: timestamp }).nullable(),
-  unreadCount: z.int().min(0),
-  /** The newest `seq` that the caller has read; 0 before any. */
-  readSeq: z.int().min(0),
-  muted: z.boolean(),
-  /** Why messages do not reach the room's agent now, if it is not `live`; null without an agent. */
-  agentStatus: agentStatus.nullable(),
-});
+export const listedConversation = z
+  .strictObject({
+    conversationId: idSchema('conversation'),
+    kind: z.enum(['direct', 'group']),
+    /** What its people call it; null until somebody names it. */
+    title: z.string().nullable(),
+    agentMembers: z.array(agentMember).readonly(),
+    userMembers: z.array(person).readonly(),
+    creatorUserId: idSchema('user'),
+    createdAt: timestamp,
+    lastMessage: z.strictObject({ seq: z.int(), preview: z.string(), createdAt: timestamp }).nullable(),
+    unreadCount: z.int().min(0),
+    /** The newest `seq` that the caller has read; 0 before any. */
+    readSeq: z.int().min(0),
+    muted: z.boolean(),
+    /** Why messages do not reach the room's agent now, if it is not `live`; null without an agent. */
+    agentStatus: agentStatus.nullable(),
+  })
+  .meta({ id: 'Conversation' });
 
-export const queuedDelivery = z.strictObject({
-  agentId: idSchema('agent'),
-  deliveryId: idSchema('delivery'),
-  dispatchedAt: timestamp.nullable(),
-  status: deliveryStatus,
-});
+export const queuedDelivery = z
+  .strictObject({
+    agentId: idSchema('agent'),
+    deliveryId: idSchema('delivery'),
+    dispatchedAt: timestamp.nullable(),
+    status: deliveryStatus,
+  })
+  .meta({ id: 'QueuedDelivery' });
 
 /** The answer to a send: the stored message and one entry for each queued delivery. */
-export const sentMessage = z.strictObject({
-  messageId: idSchema('message'),
-  conversationId: idSchema('conversation'),
-  seq: z.int().min(1),
-  body: z.string().nullable(),
-  createdAt: timestamp,
-  deliveries: z.array(queuedDelivery).readonly(),
-});
+export const sentMessage = z
+  .strictObject({
+    messageId: idSchema('message'),
+    conversationId: idSchema('conversation'),
+    seq: z.int().min(1),
+    body: z.string().nullable(),
+    createdAt: timestamp,
+    deliveries: z.array(queuedDelivery).readonly(),
+  })
+  .meta({ id: 'SentMessage' });
 
 /** A delivery of one's own message as it is read later. */
-export const messageDelivery = queuedDelivery.extend({
-  nextAttemptAt: timestamp.nullable(),
-  attemptCount: z.int().min(0),
-});
+export const messageDelivery = queuedDelivery
+  .extend({
+    nextAttemptAt: timestamp.nullable(),
+    attemptCount: z.int().min(0),
+  })
+  .meta({ id: 'MessageDelivery' });
 
-export const messageAuthor = z.strictObject({
-  type: z.enum(['user', 'agent', 'platform']),
-  id: z.union([idSchema('user'), idSchema('agent')]).nullable(),
-  name: z.string(),
-});
+export const messageAuthor = z
+  .strictObject({
+    type: z.enum(['user', 'agent', 'platform']),
+    id: z.union([idSchema('user'), idSchema('agent')]).nullable(),
+    name: z.string(),
+  })
+  .meta({ id: 'MessageAuthor' });
 
 /** A message as read. `seq` is null while it is an open draft (`partial` true), which is listed last. */
-export const message = z.strictObject({
-  messageId: idSchema('message'),
-  conversationId: idSchema('conversation'),
-  seq: z.int().min(1).nullable(),
-  author: messageAuthor,
-  body: z.string().nullable(),
-  blocks: z.array(z.custom<ReadBlock>(isReadBlock)).readonly(),
-  createdAt: timestamp,
-  replyToDeliveryId: idSchema('delivery').nullable(),
-  partial: z.boolean(),
-  /** There on the caller's own messages only. */
-  deliveries: z.array(messageDelivery).readonly().optional(),
-  notify: z.boolean(),
-  formStates: z.record(z.string(), z.strictObject({ answered: z.boolean() })),
-});
+export const message = z
+  .strictObject({
+    messageId: idSchema('message'),
+    conversationId: idSchema('conversation'),
+    seq: z.int().min(1).nullable(),
+    author: messageAuthor,
+    body: z.string().nullable(),
+    blocks: z.array(z.custom<ReadBlock>(isReadBlock).meta({ id: 'Block' })).readonly(),
+    createdAt: timestamp,
+    replyToDeliveryId: idSchema('delivery').nullable(),
+    partial: z.boolean(),
+    /** There on the caller's own messages only. */
+    deliveries: z.array(messageDelivery).readonly().optional(),
+    notify: z.boolean(),
+    formStates: z.record(z.string(), z.strictObject({ answered: z.boolean() })),
+  })
+  .meta({ id: 'Message' });
 
+export type Member = z.infer<typeof member>;
 export type AgentMember = z.infer<typeof agentMember>;
 export type ListedConversation = z.infer<typeof listedConversation>;
 /** A room as its creator gets it back. */

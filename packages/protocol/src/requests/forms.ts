@@ -8,6 +8,9 @@ import { queuedDelivery } from './conversations.ts';
  * passes here, because whatever is wrong with the answers has the same refusal.
  */
 export const submitFormBody = z.unknown().meta({
+  id: 'FormAnswers',
+  type: 'object',
+  additionalProperties: { type: ['string', 'number'] },
   description: "The answers, keyed by the names of the form's fields: a string, or for a number field a number.",
 });
 
@@ -15,9 +18,11 @@ export const submitFormBody = z.unknown().meta({
 export type FormValues = Readonly<Record<string, string | number>>;
 
 /** 201 of a form submit. The answers are not in it. */
-export const submittedForm = z.strictObject({
-  item: z.strictObject({ formId: z.string(), messageId: idSchema('message'), submittedAt: timestamp }),
-  deliveries: z.array(queuedDelivery).readonly(),
-});
+export const submittedForm = z
+  .strictObject({
+    item: z.strictObject({ formId: z.string(), messageId: idSchema('message'), submittedAt: timestamp }),
+    deliveries: z.array(queuedDelivery).readonly(),
+  })
+  .meta({ id: 'SubmittedForm' });
 
 export type SubmittedForm = z.infer<typeof submittedForm>;

@@ -13,10 +13,10 @@ export interface Item<Thing> {
 
 /** The schema of a page of these. */
 export const pageOf = <Thing extends z.ZodType>(thing: Thing) =>
-  z.strictObject({ items: z.array(thing), nextCursor: z.string().nullable() });
+  z.strictObject({ items: z.array(thing).readonly(), nextCursor: z.string().nullable() });
 
 /** The schema of a list that comes whole. */
-export const listOf = <Thing extends z.ZodType>(thing: Thing) => z.strictObject({ items: z.array(thing) });
+export const listOf = <Thing extends z.ZodType>(thing: Thing) => z.strictObject({ items: z.array(thing).readonly() });
 
 /** The schema of one thing on a human-facing route. */
 export const itemOf = <Thing extends z.ZodType>(thing: Thing) => z.strictObject({ item: thing });

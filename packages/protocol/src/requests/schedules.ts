@@ -4,19 +4,23 @@ import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
 /** POST /v1/conversations/{id}/schedules. Whether `cron` is five fields that ever fall due is judged by the server. */
-export const createScheduleBody = z.strictObject({
-  cron: z.string().min(1).max(200),
-  timezone: timezone.optional(),
-  text: z.string().min(1).max(limits.messageCharacters),
-});
+export const createScheduleBody = z
+  .strictObject({
+    cron: z.string().min(1).max(200),
+    timezone: timezone.optional(),
+    text: z.string().min(1).max(limits.messageCharacters),
+  })
+  .meta({ id: 'CreateScheduleBody' });
 
 /** What the agent of a room is told at set times, and when next. */
-export const schedule = z.strictObject({
-  scheduleId: idSchema('schedule'),
-  cron: z.string(),
-  timezone: z.string(),
-  text: z.string(),
-  nextAt: timestamp,
-});
+export const schedule = z
+  .strictObject({
+    scheduleId: idSchema('schedule'),
+    cron: z.string(),
+    timezone: z.string(),
+    text: z.string(),
+    nextAt: timestamp,
+  })
+  .meta({ id: 'Schedule' });
 
 export type Schedule = z.infer<typeof schedule>;

@@ -5,10 +5,12 @@ import { limits } from '../limits.ts';
 import { queuedDelivery } from './conversations.ts';
 
 /** POST /v1/conversations/{id}/tasks. */
-export const createTaskBody = z.strictObject({
-  title: line(200),
-  instructions: z.string().min(1).max(limits.messageCharacters),
-});
+export const createTaskBody = z
+  .strictObject({
+    title: line(200),
+    instructions: z.string().min(1).max(limits.messageCharacters),
+  })
+  .meta({ id: 'CreateTaskBody' });
 
 /** Where a task stands. The last three are ends. */
 export const taskStatuses = [
@@ -21,32 +23,47 @@ export const taskStatuses = [
   'cancelled',
 ] as const;
 
+const taskStatus = z.enum(taskStatuses).meta({ id: 'TaskStatus' });
+
 /** A task as its room's people see it. `note` is the latest that was said of it. */
-export const task = z.strictObject({
-  taskId: idSchema('task'),
-  conversationId: idSchema('conversation'),
-  agentId: idSchema('agent'),
-  title: z.string(),
-  instructions: z.string(),
-  status: z.enum(taskStatuses),
-  note: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+export const task = z
+  .strictObject({
+    taskId: idSchema('task'),
+    conversationId: idSchema('conversation'),
+    agentId: idSchema('agent'),
+    title: z.string(),
+    instructions: z.string(),
+    status: taskStatus,
+    note: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Task' });
 
 /** One entry of a task's history, oldest first. */
-export const taskHistoryEntry = z.strictObject({
-  status: z.enum(taskStatuses),
-  at: timestamp,
-  by: z.enum(['platform', 'agent', 'user']),
-  note: z.string().nullable(),
-});
+export const taskHistoryEntry = z
+  .strictObject({
+    status: taskStatus,
+    at: timestamp,
+    by: z.enum(['platform', 'agent', 'user']),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'TaskHistoryEntry' });
 
 /** A task read by its id. */
-export const taskWithHistory = task.extend({ history: z.array(taskHistoryEntry).readonly() });
+export const taskWithHistory = task
+  .extend({ history: z.array(taskHistoryEntry).readonly() })
+  .meta({ id: 'TaskWithHistory' });
+
+/** 200 of GET /v1/tasks/{taskId}. `nextCursor` says where a long history goes on. */
+export const taskPage = z
+  .strictObject({ item: taskWithHistory, nextCursor: z.string().nullable() })
+  .meta({ id: 'TaskPage' });
 
 /** 201 of a new task. There is no delivery while its agent is paused. */
-export const createdTask = z.strictObject({ item: task, deliveries: z.array(queuedDelivery).readonly() });
+export const createdTask = z
+  .strictObject({ item: task, deliveries: z.array(queuedDelivery).readonly() })
+  .meta({ id: 'CreatedTask' });
 
 export type TaskStatus = (typeof taskStatuses)[number];
 export type Task = z.infer<typeof task>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasStrayCharacter, isBlank } from '../names.ts';
 
 /** What the operator lets a tool do: run at once, never, or after the person has approved. */
 export const toolPolicies = ['allow', 'deny', 'require_approval'] as const;
@@ -13,7 +14,9 @@ export const coinChargeArguments = z.strictObject({
     .string()
     .min(1)
     .max(140)
-    .regex(/^[^\p{Cc}]*$/u),
+    .regex(/^[^\p{Cc}]*$/u)
+    .refine((text) => !hasStrayCharacter(text), { message: 'must hold no invisible or bidirectional character' })
+    .refine((text) => !isBlank(text), { message: 'must not be blank' }),
 });
 
 /** Arguments of `identity.read` (scope `identity.read`): which parts of the person's profile, each once. */
@@ -32,12 +35,13 @@ export const clockNowArguments = z.strictObject({});
 /**
  * The `code` in the content of a `tool.result` that did not succeed. A content of a success has whatever form its tool gives it.
  *
- * - `scope_not_granted`, `denied_by_policy`, `denied_by_person`: outcome `denied`.
+ * - `tool_denied`, `scope_not_granted`, `denied_by_policy`, `denied_by_person`: outcome `denied`.
  * - `approval_expired`: outcome `expired`.
  * - all others: outcome `failed`. With `provider_error` stands the HTTP `status` (null where no answer came) and, where it
  *   says more, a `reason`; with `arguments_invalid` a `path`.
  */
 export const toolFailureCodes = [
+  'tool_denied',
   'scope_not_granted',
   'denied_by_policy',
   'denied_by_person',

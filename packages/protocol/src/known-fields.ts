@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+
+type Schema = z.core.$ZodType;
+
+/** The names of the fields that a schema takes at a path; none where nothing there has fields of its own. */
+export function knownFields(schema: Schema, path: readonly PropertyKey[]): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return knownFields(def.innerType, path);
+    case 'pipe':
+      return knownFields(def.in, path);
+    case 'union':
+      return def.options.flatMap((option) => knownFields(option, path));
+    case 'array':
+      return path.length === 0 ? [] : knownFields(def.element, path.slice(1));
+    case 'object': {
+      const [name, ...rest] = path;
+      if (name === undefined) return Object.keys(def.shape);
+      const field = Object.hasOwn(def.shape, name) ? def.shape[String(name)] : undefined;
+      return field === undefined ? [] : knownFields(field, rest);
+    }
+    default:
+      return [];
+  }
+}

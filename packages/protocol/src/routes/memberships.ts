@@ -1,0 +1,67 @@
+import {
+  accessRequest,
+  accessRequestBody,
+  grantsBody,
+  membership,
+  membershipPreferencesBody,
+} from '../requests/agents.ts';
+import { itemOf, pageOf } from '../requests/pages.ts';
+import { pageQuery } from './query.ts';
+import { human } from './route.ts';
+
+/** The terms on which a person has to do with an agent, and who may seat one that takes requests. */
+export const membershipRoutes = {
+  getMembership: human({
+    method: 'GET',
+    path: '/v1/agents/{agentId}/membership',
+    summary: 'Your relation to an agent: what it asks for, what you granted, mute and block.',
+    answer: { status: 200, json: itemOf(membership) },
+    refusals: ['agent_not_found'],
+  }),
+  grantScopes: human({
+    method: 'PUT',
+    path: '/v1/agents/{agentId}/membership/grants',
+    summary: 'Replace what you grant an agent; this consents to its present manifest.',
+    body: grantsBody,
+    answer: { status: 200, json: itemOf(membership) },
+    refusals: ['agent_not_found', 'scope_not_requested'],
+  }),
+  setMembershipPreferences: human({
+    method: 'PUT',
+    path: '/v1/agents/{agentId}/membership/preferences',
+    summary: 'Mute or block an agent for yourself.',
+    body: membershipPreferencesBody,
+    answer: { status: 200, json: itemOf(membership) },
+    refusals: ['agent_not_found'],
+  }),
+  requestAccess: human({
+    method: 'POST',
+    path: '/v1/agents/{agentId}/access-requests',
+    summary: 'Ask to seat an agent that takes requests.',
+    body: accessRequestBody,
+    answer: { status: 201, json: itemOf(accessRequest) },
+    refusals: ['agent_not_found', 'access_not_requestable'],
+  }),
+  listAccessRequests: human({
+    method: 'GET',
+    path: '/v1/agents/{agentId}/access-requests',
+    summary: 'Who asked to seat your agent, newest first.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(accessRequest) },
+    refusals: ['agent_not_found'],
+  }),
+  approveAccessRequest: human({
+    method: 'POST',
+    path: '/v1/agents/{agentId}/access-requests/{userId}/approve',
+    summary: 'Let a person in who asked to seat your agent.',
+    answer: { status: 200, json: itemOf(accessRequest) },
+    refusals: ['agent_not_found', 'access_request_not_found'],
+  }),
+  denyAccessRequest: human({
+    method: 'POST',
+    path: '/v1/agents/{agentId}/access-requests/{userId}/deny',
+    summary: 'Do not let a person in who asked to seat your agent.',
+    answer: { status: 200, json: itemOf(accessRequest) },
+    refusals: ['agent_not_found', 'access_request_not_found'],
+  }),
+} as const;

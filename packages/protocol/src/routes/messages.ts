@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  failureAnswer,
+  failureBody,
+  proactiveAnswer,
+  proactiveBody,
+  replyAnswer,
+  replyBody,
+} from '../requests/agent-calls.ts';
+import { sendAttachmentBody } from '../requests/assets.ts';
+import { message, sendMessageBody, sentMessage } from '../requests/conversations.ts';
+import { itemOf, pageOf } from '../requests/pages.ts';
+import { pageQuery, seqQuery } from './query.ts';
+import { agent, human } from './route.ts';
+
+/** What people and agents say. */
+export const messageRoutes = {
+  sendMessage: human({
+    method: 'POST',
+    path: '/v1/conversations/{conversationId}/messages',
+    summary: 'Send a message; a seated agent gets it as a delivery.',
+    body: sendMessageBody,
+    answer: { status: 201, json: sentMessage },
+    refusals: ['conversation_not_found', 'agent_blocked'],
+    idempotency: 'optional',
+  }),
+  listMessages: human({
+    method: 'GET',
+    path: '/v1/conversations/{conversationId}/messages',
+    summary: 'A page of a conversation in ascending seq: the newest, or from ?before= or ?after= a seq.',
+    query: z.object({
+      before: seqQuery('before', 'A seq: the newest messages below it.'),
+      after: seqQuery('after', 'A seq: the oldest messages above it.'),
+      around: seqQuery('around', 'A seq: a page with it in its middle; not together with before or after.'),
+      ...pageQuery.shape,
+    }),
+    answer: { status: 200, json: pageOf(message) },
+    refusals: ['conversation_not_found'],
+  }),
+  getMessage: human({
+    method: 'GET',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}',
+    summary: 'One message, or an open draft.',
+    answer: { status: 200, json: itemOf(message) },
+    refusals: ['conversation_not_found', 'message_not_found'],
+  }),
+  sendAttachment: human({
+    method: 'POST',
+    path: '/v1/conversations/{conversationId}/attachments',
+    summary: 'Send an asset of your own; a seated agent gets it as a delivery.',
+    body: sendAttachmentBody,
+    answer: { status: 201, json: sentMessage },
+    refusals: ['conversation_not_found', 'asset_not_found', 'agent_blocked'],
+    idempotency: 'optional',
+  }),
+  reportFailure: agent({
+    method: 'POST',
+    path: '/hooks/v1/deliveries/{deliveryId}/failure',
+    summary: 'Say that a delivery could not be answered.',
+    doc:
+      'The draft becomes final, the person reads that the agent could not answer, and `reason` stands in the delivery log of the ' +
+      'owner. It counts once a delivery; later replies are still taken.',
+    body: failureBody,
+    answer: { status: 202, json: failureAnswer },
+    refusals: ['delivery_not_found'],
+    replayProtected: false,
+  }),
+  reply: agent({
+    method: 'POST',
+    path: '/hooks/v1/reply',
+    summary: 'Answer a delivery, in part or finally; a final answer may call another agent.',
+    body: replyBody,
+    answer: { status: 202, json: replyAnswer },
+    refusals: [
+      'delivery_not_found',
+      'reply_limit_reached',
+      'too_many_drafts',
+      'block_invalid',
+      'intent_requires_partial',
+      'needs_human_requires_final',
+      'partial_to_agent_id_not_allowed',
+      'agent_call_self_target',
+      'agent_call_no_human_origin',
+      'agent_call_depth_exceeded',
+      'agent_call_target_not_live',
+      'agent_call_no_shared_room',
+      'agent_blocked',
+    ],
+    idempotency: 'optional',
+    replayProtected: true,
+  }),
+  sendProactive: agent({
+    method: 'POST',
+    path: '/hooks/v1/proactive',
+    summary: 'Send a message that answers no delivery.',
+    body: proactiveBody,
+    answer: { status: 202, json: proactiveAnswer },
+    refusals: ['proactive_target_unavailable', 'scope_not_granted', 'block_invalid', 'intent_requires_partial'],
+    idempotency: 'required',
+    replayProtected: true,
+  }),
+} as const;
