@@ -1,3 +1,4 @@
+import type { Method } from '@parley/protocol';
 import type { Backoff } from './backoff.ts';
 import { backoffDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
@@ -20,7 +21,7 @@ const longestRetryAfterMs = 60_000;
 
 /** One signed request. A retry sends the same body with the same Idempotency-Key under a fresh signature. */
 export interface AgentCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** The path below the base URL, with its query. */
   readonly path: string;
   readonly body?: Uint8Array;

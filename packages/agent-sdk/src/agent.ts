@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Envelope, TraceHeaders } from '@parley/protocol';
+import type { TraceHeaders } from '@parley/protocol';
 import { AgentDoor } from './agent-door.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
@@ -8,13 +7,17 @@ import { systemClock } from './clock.ts';
 import { Composer } from './composer.ts';
 import { Context } from './context.ts';
 import { readCredential } from './credentials.ts';
-import { HandlerError } from './handler-error.ts';
+import type { HandlerError } from './handler-error.ts';
+import type { Handling } from './handling.ts';
 import { Inbox } from './inbox.ts';
 import { logToStderr } from './log.ts';
+import type { ListenerRequest, ListenerResponse } from './receivers/node-listener.ts';
 import { nodeListener } from './receivers/node-listener.ts';
 import { Relay } from './receivers/relay.ts';
+import { checkWebhook } from './receivers/transport-notice.ts';
 import type { WebhookHandler } from './receivers/webhook.ts';
 import { webhookHandler } from './receivers/webhook.ts';
+import { runHandlers } from './run-handlers.ts';
 import { SeenInMemory } from './seen-deliveries.ts';
 import { Signer } from './signer.ts';
 
@@ -35,10 +38,11 @@ export class Agent extends Composer {
   readonly #options: Required<Pick<AgentOptions, 'clock' | 'log'>>;
   readonly #door: AgentDoor;
   readonly #inbox: Inbox;
-  readonly #stopping = new AbortController();
   #onError: ErrorHandler;
   #resumed: Promise<void> | null = null;
   #relay: Relay | null = null;
+  #webhookCheck: NodeJS.Immediate | null = null;
+  readonly #stopping = new AbortController();
 
   /** @throws TypeError where an option is not of its form. */
   constructor(options: AgentOptions) {
@@ -60,7 +64,7 @@ export class Agent extends Composer {
     this.#inbox = new Inbox({
       credentials: [credential, ...others],
       seen,
-      handle: (envelope, trace) => this.#handle(envelope, trace),
+      handle: (handling, trace) => this.#handle(handling, trace),
       concurrency,
       queueLimit,
       clock,
@@ -78,8 +82,9 @@ export class Agent extends Composer {
   }
 
   /**
-   * Sets what happens when a handler throws. Without it one line is logged. The delivery counts as failed, and is handled
-   * again if its owner sends it again.
+   * Sets what happens when a handler throws, or a call of `ctx` fails that nobody waits for. Without it one line is logged. The
+   * platform has been told by then: the open draft is closed, the person reads that the agent could not answer, and the owner finds
+   * the reason in the delivery log. The delivery counts as failed, and is handled again if its owner sends it again.
    *
    * @example agent.catch((error) => error.ctx.reply('Sorry, that went wrong.'));
    */
@@ -92,7 +97,8 @@ export class Agent extends Composer {
    * Receives deliveries over a stream that the agent opens, so it needs no public address. Resolves once the stream is open, and
    * opens it again by itself whenever it breaks.
    *
-   * @throws RefusedError where the platform refuses the credential. While the platform cannot be reached it keeps trying.
+   * @throws RefusedError where the platform refuses the credential. While the platform cannot be reached it keeps trying, and so it
+   * does where an open stream is refused later, as while the agent is paused.
    */
   async startRelay(): Promise<Relay> {
     await this.#resume();
@@ -112,7 +118,8 @@ export class Agent extends Composer {
    * It answers as soon as a delivery is recorded, and runs the handlers afterwards.
    */
   webhookHandler(): WebhookHandler {
-    const handle = webhookHandler(this.#inbox);
+    this.#webhookCheck ??= setImmediate(() => void this.#checkWebhook()).unref();
+    const handle = webhookHandler(this.#inbox, this.#options.log);
     return async (request) => {
       await this.#resume();
       return handle(request);
@@ -120,11 +127,12 @@ export class Agent extends Composer {
   }
 
   /**
-   * The same for Node's own server.
+   * The same for Node's own server, for Express and for Fastify. A body that was parsed already is used where its bytes are kept, as
+   * `rawBody` or as a Buffer; else the delivery is answered with 500 and the log says what to do.
    *
    * @example createServer(agent.webhookListener()).listen(8080);
    */
-  webhookListener(): (request: IncomingMessage, response: ServerResponse) => void {
+  webhookListener(): (request: ListenerRequest, response: ListenerResponse) => void {
     return nodeListener(this.webhookHandler(), this.#options.log);
   }
 
@@ -133,12 +141,18 @@ export class Agent extends Composer {
    * then `ctx.signal` aborts.
    */
   async stop(graceMs = 10_000): Promise<void> {
+    this.#stopping.abort();
     await this.#relay?.stop();
     const timer = new AbortController();
     const handled = this.#inbox.close();
     await Promise.race([handled, this.#options.clock.sleep(graceMs, timer.signal)]);
     timer.abort();
-    this.#stopping.abort();
+    this.#inbox.abort();
+  }
+
+  #checkWebhook(): Promise<void> {
+    const { signal } = this.#stopping;
+    return checkWebhook({ door: this.#door, log: this.#options.log, hasRelay: () => this.#relay !== null, signal });
   }
 
   #resume(): Promise<void> {
@@ -149,27 +163,14 @@ export class Agent extends Composer {
     return this.#resumed;
   }
 
-  async #handle(envelope: Envelope, trace: TraceHeaders | null): Promise<boolean> {
-    const ctx = new Context(envelope, {
+  #handle(handling: Handling, trace: TraceHeaders | null): Promise<boolean> {
+    const ctx = new Context(handling.envelope, {
       client: trace === null ? this.client : this.client.within(trace),
       traceparent: trace?.traceparent ?? null,
       clock: this.#options.clock,
-      signal: this.#stopping.signal,
+      handling,
     });
-    try {
-      await this.middleware()(ctx, () => Promise.resolve());
-      return true;
-    } catch (error) {
-      await this.#report(new HandlerError(error, ctx));
-      return false;
-    }
-  }
-
-  async #report(error: HandlerError): Promise<void> {
-    try {
-      await this.#onError(error);
-    } catch (cause) {
-      this.#options.log('error', 'The error handler failed.', { deliveryId: error.ctx.deliveryId, error: cause });
-    }
+    const { log } = this.#options;
+    return runHandlers(ctx, handling, { middleware: this.middleware(), onError: (error) => this.#onError(error), log });
   }
 }

@@ -1,7 +1,7 @@
 import type { AssetId, SendableBlock, SendableBlockType, TaskId } from '@parley/protocol';
 
 /**
- * Builders for the 21 block types that an agent may send. They only make the object; `ctx.reply` and the other calls check it
+ * Builders for the block types that an agent may send. They only make the object; `ctx.reply` and the other calls check it
  * as the platform will, and throw a RefusedError that names the path, the reason and a way to fix it.
  */
 

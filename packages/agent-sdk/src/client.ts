@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AckAnswer,
-  AgentSearchAnswer,
-  InvokeToolAnswer,
-  ProactiveAnswer,
-  ReplyAnswer,
-  TaskUpdateAnswer,
-  TaskUpdateBody,
-  TraceHeaders,
-  UploadedAsset,
+import {
+  addressOf,
+  type AgentSearchAnswer,
+  type InvokeToolAnswer,
+  type ProactiveAnswer,
+  type ReplyAnswer,
+  type RouteCall,
+  type RouteJson,
+  type RouteName,
+  type Routes,
+  type TaskUpdateAnswer,
+  type TaskUpdateBody,
+  type TraceHeaders,
+  type UploadedAsset,
 } from '@parley/protocol';
-import type { AgentCall, AgentDoor, RetryOptions } from './agent-door.ts';
+import type { AgentDoor, RetryOptions } from './agent-door.ts';
 import type { Content } from './content.ts';
 import { toBlocks } from './content.ts';
 
@@ -77,13 +81,13 @@ export class AgentClient {
   /** Answers a delivery. At most 20 final replies to one delivery, for 7 days. */
   async reply(deliveryId: string, content: Content, options: ReplyOptions = {}): Promise<ReplyAnswer> {
     const body = {
-      version: '1',
+      version,
       in_reply_to_delivery_id: deliveryId,
       blocks: toBlocks(content, options.partial ? 'partial' : 'final'),
       ...(options.partial ? { partial: true } : {}),
       ...(options.toAgentId === undefined ? {} : { to_agent_id: options.toAgentId }),
     };
-    return this.#post('/hooks/v1/reply', body, options);
+    return this.#keyed('reply', { body }, options);
   }
 
   /** Moves the task of a delivery. `applied` in the answer is false where the task already had that status. */
@@ -93,19 +97,19 @@ export class AgentClient {
     options: TaskUpdateOptions = {},
   ): Promise<TaskUpdateAnswer> {
     const body = {
-      version: '1',
+      version,
       in_reply_to_delivery_id: deliveryId,
       status,
       ...(options.content === undefined ? {} : { blocks: toBlocks(options.content, 'final') }),
       ...(options.note === undefined ? {} : { note: options.note }),
     };
-    return this.#post('/hooks/v1/task', body, options);
+    return this.#keyed('updateTask', { body }, options);
   }
 
   /** Sends a message that answers no delivery. The recipient must have granted `proactive.message`. */
   async sendProactive(conversationId: string, content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
-    const body = { version: '1', conversation_id: conversationId, blocks: toBlocks(content, 'final') };
-    return this.#post('/hooks/v1/proactive', body, options);
+    const body = { version, conversation_id: conversationId, blocks: toBlocks(content, 'final') };
+    return this.#keyed('sendProactive', { body }, options);
   }
 
   /**
@@ -117,9 +121,8 @@ export class AgentClient {
     query: string,
     options: CallOptions & { readonly limit?: number } = {},
   ): Promise<AgentSearchAnswer> {
-    const search = new URLSearchParams({ q: query });
-    if (options.limit !== undefined) search.set('limit', String(options.limit));
-    return this.#get(`/hooks/v1/agents/search?${search.toString()}`, options);
+    const { limit } = options;
+    return this.#call('searchAgents', { query: { q: query, limit } }, options);
   }
 
   /**
@@ -128,13 +131,13 @@ export class AgentClient {
    */
   async invokeTool(deliveryId: string, call: ToolCall, options: CallOptions = {}): Promise<InvokeToolAnswer> {
     const body = {
-      version: '1',
+      version,
       in_reply_to_delivery_id: deliveryId,
       requested_scope: call.requestedScope,
       tool: call.tool,
       arguments: call.arguments ?? {},
     };
-    return this.#post('/hooks/v1/tools/invoke', body, options);
+    return this.#keyed('invokeTool', { body }, options);
   }
 
   /**
@@ -150,7 +153,7 @@ export class AgentClient {
   ): Promise<UploadedAsset> {
     const filename = options.filename === undefined ? {} : { 'x-filename': headerText(options.filename) };
     const headers = { 'content-type': options.contentType, ...filename };
-    return this.#send({ method: 'POST', path: '/hooks/v1/assets', body: bytes, headers }, options);
+    return this.#send('uploadAgentAsset', { body: bytes, headers }, options);
   }
 
   /** A link to an asset's bytes that is good for 5 minutes. */
@@ -158,7 +161,7 @@ export class AgentClient {
     assetId: string,
     options: CallOptions = {},
   ): Promise<{ readonly url: string; readonly expires_at: string }> {
-    return this.#get(`/hooks/v1/assets/${encodeURIComponent(assetId)}/url`, options);
+    return this.#call('getAssetUrl', { params: { assetId } }, options);
   }
 
   /** Tells the platform how a relayed delivery was taken. The relay receiver calls this by itself. */
@@ -168,24 +171,57 @@ export class AgentClient {
     options: CallOptions & { readonly error?: string } = {},
   ) {
     const error = options.error === undefined ? {} : { error: options.error.slice(0, 500) || 'failed' };
-    const path = `/hooks/v1/deliveries/${encodeURIComponent(deliveryId)}/ack`;
-    return this.#send<AckAnswer>({ method: 'POST', path, ...json({ version: '1', status, ...error }) }, options);
+    return this.#call('ackDelivery', { params: { deliveryId }, body: { version: '1', status, ...error } }, options);
   }
 
-  #post<Answer>(path: string, body: unknown, options: CallOptions): Promise<Answer> {
-    const idempotencyKey = options.idempotencyKey ?? randomUUID();
-    return this.#send({ method: 'POST', path, ...json(body), idempotencyKey }, options);
-  }
-
-  #get<Answer>(path: string, options: CallOptions): Promise<Answer> {
-    return this.#send({ method: 'GET', path }, options);
-  }
-
-  #send<Answer>(call: AgentCall, options: CallOptions): Promise<Answer> {
+  /**
+   * Says that a delivery could not be answered: its draft is closed, the person is told, and `reason` (up to 1,000 characters) is
+   * shown to the agent's owner. Counts once a delivery; replies are still taken. The SDK calls this by itself where a handler throws.
+   */
+  async reportFailure(deliveryId: string, reason: string, options: CallOptions = {}): Promise<void> {
+    const path = `/hooks/v1/deliveries/${encodeURIComponent(deliveryId)}/failure`;
     const { retry, signal } = options;
-    const headers = { ...this.#trace, ...call.headers };
-    return this.#door.call<Answer>({ ...call, headers, ...(retry ? { retry } : {}), ...(signal ? { signal } : {}) });
+    const { body, headers } = json({ version: '1', reason });
+    const sent = { method: 'POST', path, body, headers: { ...this.#trace, ...headers } } as const;
+    await this.#door.call({ ...sent, ...(retry ? { retry } : {}), ...(signal ? { signal } : {}) });
   }
+
+  /** A call that acts once for its key, however often it is sent. */
+  #keyed<Name extends RouteName>(name: Name, call: RouteCall<Name>, options: CallOptions) {
+    return this.#call(name, call, { ...options, idempotencyKey: options.idempotencyKey ?? randomUUID() });
+  }
+
+  #call<Name extends RouteName>(name: Name, call: RouteCall<Name>, options: CallOptions) {
+    const { params, query, body } = call as { params?: object; query?: object; body?: unknown };
+    const parts = { ...(params && { params }), ...(query && { query }) };
+    return this.#send(name, { ...parts, ...(body === undefined ? {} : json(body)) }, options);
+  }
+
+  #send<Name extends RouteName>(name: Name, call: Sent, options: CallOptions): Promise<RouteJson<Routes[Name]>> {
+    const { method, path } = addressOf(name, call);
+    const { retry, signal, idempotencyKey } = options;
+    const { body } = call;
+    return this.#door.call({
+      method,
+      path,
+      headers: { ...this.#trace, ...call.headers },
+      ...(body ? { body } : {}),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...(retry ? { retry } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  }
+}
+
+/** Of the requests, which is that of the interface. */
+const version = '1' as const;
+
+/** A call with its body in its final bytes. */
+interface Sent {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 function json(body: unknown) {

@@ -8,12 +8,14 @@ import type {
   InvokeToolAnswer,
   ProactiveAnswer,
   ReplyAnswer,
+  SendableBlock,
   TaskUpdateAnswer,
   TaskUpdateBody,
 } from '@parley/protocol';
 import type { AgentClient, CallOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Content } from './content.ts';
+import type { Handling } from './handling.ts';
 import type { StreamPiece } from './streaming/draft.ts';
 import { streamReply } from './streaming/stream-reply.ts';
 
@@ -25,8 +27,7 @@ export interface ContextParts {
   readonly client: AgentClient;
   readonly clock: Clock;
   readonly traceparent?: string | null;
-  /** Aborts when the agent stops without waiting any longer. */
-  readonly signal: AbortSignal;
+  readonly handling: Handling;
 }
 
 /**
@@ -38,7 +39,7 @@ export class Context<Event extends EventType = EventType> {
   readonly envelope: Envelope<Event>;
   /** Every call of the platform, for what the methods here do not cover. */
   readonly client: AgentClient;
-  /** Aborts when the agent stops without waiting any longer; pass it on to slow work. */
+  /** Aborts when the task of this delivery is cancelled, and when the agent stops without waiting any longer; pass it on to slow work. */
   readonly signal: AbortSignal;
   /**
    * Where the delivery stands in a trace, as W3C Trace Context writes it; null over the relay and where nobody traces. Calls of this
@@ -50,13 +51,15 @@ export class Context<Event extends EventType = EventType> {
   /** A place for middleware to leave values for the handlers after it. */
   readonly state: Record<string, unknown> = {};
   readonly #clock: Clock;
+  readonly #handling: Handling;
 
-  constructor(envelope: Envelope<Event>, { client, clock, signal, traceparent = null }: ContextParts) {
+  constructor(envelope: Envelope<Event>, { client, clock, handling, traceparent = null }: ContextParts) {
     this.envelope = envelope;
     this.client = client;
-    this.signal = signal;
+    this.signal = handling.signal;
     this.traceparent = traceparent;
     this.#clock = clock;
+    this.#handling = handling;
   }
 
   get event(): Event {
@@ -107,18 +110,19 @@ export class Context<Event extends EventType = EventType> {
    * @example await ctx.reply([text('Which one?'), buttons(['Tea', 'Coffee'])]);
    */
   reply(content: Content, options: Omit<ReplyOptions, 'partial'> = {}): Promise<ReplyAnswer> {
-    return this.client.reply(this.deliveryId, content, options);
+    return this.#watch(this.#reply(content, options));
   }
 
   /** Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes. */
   partial(content: Content, options: CallOptions = {}): Promise<ReplyAnswer> {
-    return this.client.reply(this.deliveryId, content, { retry: draftRetry, ...options, partial: true });
+    return this.#watch(this.#partial(content, options));
   }
 
   /**
    * Shows the reply while it is being made, at most 8 drafts a second, and sends the whole at the end. Text pieces run
    * together; blocks stand on their own. Charts and needs_human blocks appear with the final reply, intents only before it.
-   * If the source throws, the draft stays open until the next `ctx.reply`, and `stream` throws the same.
+   * If the source throws, `stream` throws the same. Where no `ctx.reply` follows before the handler ends, the draft is then closed
+   * as it stands and the person is told that the agent could not answer.
    *
    * @example
    * await ctx.stream(async function* () {
@@ -126,25 +130,60 @@ export class Context<Event extends EventType = EventType> {
    * }());
    */
   stream(source: AsyncIterable<StreamPiece>, options: CallOptions = {}): Promise<ReplyAnswer> {
-    return streamReply(source, {
-      sendPartial: (blocks) => this.partial(blocks),
-      sendFinal: (blocks) => this.reply(blocks, options),
+    const sent = streamReply(source, {
+      sendPartial: (blocks) => this.#partial(blocks, {}),
+      sendFinal: (blocks) => this.#reply(blocks, options),
       clock: this.#clock,
     });
+    const noted = sent.catch((error: unknown) => {
+      this.#handling.brokenStream = { error };
+      throw error;
+    });
+    return this.#handling.calls.watch(noted, { mayOutlive: true });
   }
 
   /** Moves the task that this delivery is about. The answer's `applied` is false where it already had that status. */
   updateTask(status: TaskUpdateBody['status'], options: TaskUpdateOptions = {}): Promise<TaskUpdateAnswer> {
-    return this.client.updateTask(this.deliveryId, status, options);
+    if (options.content !== undefined) this.#noteForm(options.content);
+    return this.#watch(this.client.updateTask(this.deliveryId, status, options));
   }
 
   /** Asks the platform to act with a tool on behalf of this person. The result follows as a `tool.result` delivery. */
   invokeTool(call: ToolCall, options: CallOptions = {}): Promise<InvokeToolAnswer> {
-    return this.client.invokeTool(this.deliveryId, call, options);
+    return this.#watch(this.#invoke(call, options));
   }
 
   /** Sends a message to this conversation that answers no delivery. The person must have granted `proactive.message`. */
   sendProactive(content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
-    return this.client.sendProactive(this.conversationId, content, options);
+    this.#noteForm(content);
+    return this.#watch(this.client.sendProactive(this.conversationId, content, options));
+  }
+
+  #watch<T>(call: Promise<T>): Promise<T> {
+    return this.#handling.calls.watch(call);
+  }
+
+  async #reply(content: Content, options: Omit<ReplyOptions, 'partial'>): Promise<ReplyAnswer> {
+    this.#noteForm(content);
+    const answer = await this.client.reply(this.deliveryId, content, options);
+    this.#handling.brokenStream = null;
+    return answer;
+  }
+
+  #partial(content: Content, options: CallOptions): Promise<ReplyAnswer> {
+    this.#noteForm(content);
+    return this.client.reply(this.deliveryId, content, { retry: draftRetry, ...options, partial: true });
+  }
+
+  async #invoke(call: ToolCall, options: CallOptions): Promise<InvokeToolAnswer> {
+    const answer = await this.client.invokeTool(this.deliveryId, call, options);
+    if (answer.outcome === 'pending_approval') this.#handling.pendingInvocations.add(answer.invocation_id);
+    return answer;
+  }
+
+  #noteForm(content: Content): void {
+    if (typeof content === 'string') return;
+    const blocks = Array.isArray(content) ? (content as readonly SendableBlock[]) : [content as SendableBlock];
+    if (blocks.some(({ type }) => type === 'form')) this.#handling.hasSentForm = true;
   }
 }

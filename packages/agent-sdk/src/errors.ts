@@ -17,7 +17,7 @@ export interface RefusalDetails {
 /**
  * The platform said no. `code` is one of the documented refusal codes, `path` a JSON Pointer to the faulty part of the
  * request, `reason` one token and `hint` a way to fix it. Blocks that fail the check before sending are refused with the
- * same error, and `requestId` is then undefined, since no request was made.
+ * same error, and `requestId` is then undefined, since no request was made. The message holds the hint too.
  *
  * @example
  * try {
@@ -42,7 +42,8 @@ export class RefusedError extends Error {
   constructor(details: RefusalDetails) {
     const place = details.path === undefined ? '' : ` at ${details.path}`;
     const reason = details.reason === undefined ? '' : ` (${details.reason})`;
-    super(`${details.code}${place}${reason}: ${details.message}`);
+    const hint = details.hint === undefined ? '' : ` ${details.hint}`;
+    super(`${details.code}${place}${reason}: ${details.message}${hint}`);
     this.code = details.code;
     this.status = details.status;
     this.retryable = isRefusalCode(details.code) ? refusals[details.code].retryable : isTransient(details.status);

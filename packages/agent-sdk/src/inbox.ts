@@ -3,6 +3,8 @@ import type { Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { DeliveryFault, SignedBytes } from './delivery.ts';
 import { openDelivery, readEnvelope } from './delivery.ts';
+import type { Handling } from './handling.ts';
+import { Handlings } from './handlings.ts';
 import { Lanes } from './lanes.ts';
 import type { Log } from './log.ts';
 import type { SeenDeliveries } from './seen-deliveries.ts';
@@ -20,7 +22,7 @@ interface Parts {
   readonly credentials: readonly Credential[];
   readonly seen: SeenDeliveries;
   /** Runs the handlers of one delivery; it never rejects, and says whether they succeeded. */
-  readonly handle: (envelope: Envelope, trace: TraceHeaders | null) => Promise<boolean>;
+  readonly handle: (handling: Handling, trace: TraceHeaders | null) => Promise<boolean>;
   readonly concurrency: number;
   /** How many accepted deliveries may wait or run at once. */
   readonly queueLimit: number;
@@ -30,11 +32,12 @@ interface Parts {
 
 /**
  * Where both receivers hand in what they got: it is verified, recorded, and only then reported as accepted; the handlers
- * run afterwards, those of one conversation one at a time.
+ * run afterwards, those of one conversation one at a time, but for what a running handler waits for.
  */
 export class Inbox {
   readonly #parts: Parts;
   readonly #lanes: Lanes;
+  readonly #handlings = new Handlings();
   #isOpen = true;
 
   constructor(parts: Parts) {
@@ -62,6 +65,11 @@ export class Inbox {
     }
   }
 
+  /** Aborts the signal of every handler that runs or waits. */
+  abort(): void {
+    this.#handlings.stop();
+  }
+
   /** Takes nothing more, and resolves once what was accepted is handled. */
   close(): Promise<void> {
     this.#isOpen = false;
@@ -79,6 +87,8 @@ export class Inbox {
     if (envelope === null) return accepted;
     try {
       if (await seen.accept(deliveryId, body)) this.#enqueue(envelope, sent.trace ?? null);
+      else
+        log('info', 'A delivery came again and was not handled again: this agent has taken it before.', { deliveryId });
       return accepted;
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
@@ -87,16 +97,20 @@ export class Inbox {
   }
 
   #enqueue(envelope: Envelope, trace: TraceHeaders | null): void {
-    this.#lanes.add(envelope.conversation_id, () => this.#handle(envelope, trace));
+    const passes = this.#handlings.isAwaited(envelope);
+    const handling = this.#handlings.add(envelope);
+    this.#lanes.add(envelope.conversation_id, () => this.#handle(handling, trace), { passes });
   }
 
-  async #handle(envelope: Envelope, trace: TraceHeaders | null): Promise<void> {
+  async #handle(handling: Handling, trace: TraceHeaders | null): Promise<void> {
     const { handle, seen, log } = this.#parts;
-    const deliveryId = envelope.delivery_id;
+    const deliveryId = handling.envelope.delivery_id;
     try {
-      await seen.finish(deliveryId, (await handle(envelope, trace)) ? 'handled' : 'failed');
+      await seen.finish(deliveryId, (await handle(handling, trace)) ? 'handled' : 'failed');
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
+    } finally {
+      this.#handlings.end(handling);
     }
   }
 }

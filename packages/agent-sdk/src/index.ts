@@ -19,6 +19,7 @@ export type { RecordedAck } from './fake-platform/fake-relay.ts';
 export { HandlerError } from './handler-error.ts';
 export { logToStderr } from './log.ts';
 export type { Log } from './log.ts';
+export type { ListenerRequest, ListenerResponse } from './receivers/node-listener.ts';
 export type { Relay } from './receivers/relay.ts';
 export type { WebhookHandler } from './receivers/webhook.ts';
 export { SeenInMemory } from './seen-deliveries.ts';

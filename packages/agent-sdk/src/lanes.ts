@@ -2,7 +2,7 @@ type Work = () => Promise<void>;
 
 /**
  * Runs work in lanes: the work of one lane one after another in the order in which it came, different lanes side by side, never
- * more than `concurrency` at once. Work must not reject.
+ * more than `concurrency` at once, but for work that passes the others. Work must not reject.
  */
 export class Lanes {
   readonly #concurrency: number;
@@ -24,9 +24,14 @@ export class Lanes {
     return this.#size;
   }
 
-  add(lane: string, work: Work): void {
+  /** @param options With `passes` the work waits for nothing where its lane is busy: it runs beside the others at once. */
+  add(lane: string, work: Work, options: { readonly passes?: boolean } = {}): void {
     this.#size++;
     const queue = this.#queues.get(lane);
+    if (queue && options.passes) {
+      void this.#runBeside(work);
+      return;
+    }
     if (queue) {
       queue.push(work);
       return;
@@ -59,6 +64,16 @@ export class Lanes {
     if (queue.length > 0) this.#ready.push(lane);
     else this.#queues.delete(lane);
     this.#fill();
+    this.#tellIdle();
+  }
+
+  async #runBeside(work: Work): Promise<void> {
+    await work();
+    this.#size--;
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
     if (this.#size === 0) for (const resolve of this.#idleListeners.splice(0)) resolve();
   }
 }

@@ -14,6 +14,7 @@ export interface RecordedBody {
   readonly status?: string;
   readonly note?: string;
   readonly error?: string;
+  readonly reason?: string;
 }
 
 /** A call that an agent made, with a signature that verified. */
@@ -52,6 +53,7 @@ export class FakePlatform {
   readonly agentId = newId('agent', Date.now());
   readonly credentialId = newId('credential', Date.now());
   readonly secret = Buffer.alloc(32, 7);
+  /** What the agent called, but for its question whether it is registered as it receives; see `relay.asked`. */
   readonly calls: RecordedCall[] = [];
   readonly relay = new FakeRelay(this);
   /** How many requests had a signature that did not verify. */
@@ -100,6 +102,7 @@ export class FakePlatform {
     const { method = '', url: path = '', headers } = request;
     const isJson = headers['content-type'] === 'application/json';
     const body = isJson ? (JSON.parse(raw.toString()) as RecordedBody) : undefined;
+    if (path === '/hooks/v1/stream?only=ready') return this.relay.tell(response);
     const call = { method, path, headers, raw, body };
     this.calls.push(call);
     const scripted = this.script(call);
@@ -121,6 +124,7 @@ export function refusal(status: number, code: string, more: object = {}, headers
 
 function usualAnswer({ path, body }: RecordedCall): ScriptedAnswer {
   if (path.endsWith('/ack')) return { status: 200, body: { matched: true } };
+  if (path.endsWith('/failure')) return { status: 202, body: {} };
   if (path.endsWith('/url')) return { status: 200, body: { url: 'http://127.0.0.1:1/x', expires_at: '' } };
   if (path === '/hooks/v1/task') return { status: 202, body: { applied: true, status: body?.status } };
   if (path === '/hooks/v1/assets') return { status: 201, body: { asset_id: newId('asset', Date.now()) } };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AgentId, CredentialId } from '@parley/protocol';
+import type { AgentId, AgentTransport, CredentialId, RelayReady } from '@parley/protocol';
 import { newId, sign, sseFrame } from '@parley/protocol';
 
 /** The platform that a relay belongs to. */
@@ -26,7 +26,11 @@ export class FakeRelay {
   readonly streams: ServerResponse[] = [];
   /** How often a stream was opened. */
   opened = 0;
+  /** How often an agent that serves a webhook asked whether it is registered so. */
+  asked = 0;
   heartbeatSeconds = 15;
+  /** How the agent is registered, which the `ready` of a stream says; null where it is as the agent expects. */
+  transport: AgentTransport | null = null;
   readonly #platform: Platform;
 
   constructor(platform: Platform) {
@@ -48,14 +52,26 @@ export class FakeRelay {
     this.opened++;
     this.streams.push(response);
     response.on('close', () => this.streams.splice(this.streams.indexOf(response), 1));
+    this.#writeReady(response, this.transport ?? 'relay');
+  }
+
+  /** Says how the agent is registered, and ends the stream. */
+  tell(response: ServerResponse): void {
+    this.asked++;
+    this.#writeReady(response, this.transport ?? 'webhook');
+    response.end();
+  }
+
+  #writeReady(response: ServerResponse, transport: AgentTransport): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const data = {
+    const data: RelayReady = {
       agent_id: this.#platform.agentId,
       credential_id: this.#platform.credentialId,
       connection_id: newId('notification', Date.now()),
       heartbeat_seconds: this.heartbeatSeconds,
       ack_timeout_seconds: 10,
       max_in_flight: 32,
+      transport,
     };
     response.write(sseFrame({ event: 'ready', data }));
   }

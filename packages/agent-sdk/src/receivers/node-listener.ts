@@ -1,24 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Log } from '../log.ts';
+import type { ReadRequest } from './raw-body.ts';
+import { BodyTakenError, keptBody } from './raw-body.ts';
 import type { WebhookHandler } from './webhook.ts';
+
+/** Node's own request, or a framework's around it, as Fastify's. */
+export type ListenerRequest = (IncomingMessage & ReadRequest) | (ReadRequest & { readonly raw: IncomingMessage });
+/** Node's own response, or Fastify's reply around it. */
+export type ListenerResponse = ServerResponse | { readonly raw: ServerResponse; hijack?(): unknown };
 
 /** Makes a listener for `node:http` of a fetch-style handler. An exception is answered with 500 and logged. */
 export function nodeListener(
   handler: WebhookHandler,
   log: Log,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+): (request: ListenerRequest, response: ListenerResponse) => void {
+  return (request, wrapped) => {
+    const response = 'raw' in wrapped ? wrapped.raw : wrapped;
+    if ('raw' in wrapped) wrapped.hijack?.();
     respond(handler, request, response).catch((error: unknown) => {
-      log('error', 'The webhook could not be answered.', { error });
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+      const code = error instanceof BodyTakenError ? 'body_already_read' : 'internal_error';
+      log('error', error instanceof BodyTakenError ? error.message : 'The webhook could not be answered.', { error });
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code } }));
     });
   };
 }
 
-async function respond(handler: WebhookHandler, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const answer = await handler(toRequest(incoming));
+async function respond(handler: WebhookHandler, request: ListenerRequest, response: ServerResponse): Promise<void> {
+  const incoming = 'raw' in request ? request.raw : request;
+  const answer = await handler(toRequest(incoming, request));
   const body = Buffer.from(await answer.arrayBuffer());
   // What was not read of the request must not be taken for the next one.
   const close = incoming.complete ? {} : { connection: 'close' };
@@ -27,13 +38,18 @@ async function respond(handler: WebhookHandler, incoming: IncomingMessage, respo
 }
 
 /** The host plays no part in handling a delivery, so the URL does not repeat what the client wrote there. */
-function toRequest(incoming: IncomingMessage): Request {
+function toRequest(incoming: IncomingMessage, read: ReadRequest): Request {
   const method = incoming.method ?? 'GET';
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? (Readable.toWeb(incoming) as unknown as ReadableStream) : null;
+  const body = hasBody ? bodyOf(incoming, read) : null;
   return new Request('http://agent.invalid/', { method, headers, body, duplex: 'half' });
+}
+
+function bodyOf(incoming: IncomingMessage, read: ReadRequest): ReadableStream | Uint8Array<ArrayBuffer> {
+  const kept = keptBody(incoming, read);
+  return kept === null ? (Readable.toWeb(incoming) as ReadableStream) : new Uint8Array(kept);
 }

@@ -9,20 +9,25 @@ let platform: FakePlatform;
 let agent: Agent;
 let handled: string[];
 let lines: string[];
+let logged: { level: string; message: string; details: object }[];
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
-  [handled, lines] = [[], []];
+  [handled, lines, logged] = [[], [], []];
   agent = makeAgent();
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await agent.stop();
   await platform.stop();
 });
 
 function makeAgent(options = {}): Agent {
-  const log = (_level: string, message: string) => lines.push(message);
+  const log = (level: string, message: string, details = {}) => {
+    lines.push(message);
+    logged.push({ level, message, details });
+  };
   const made = new Agent({ ...platform.options, log, retry: { baseMs: 1, maxMs: 5 }, ...options });
   return made.on('message.created', (ctx) => handled.push(ctx.text));
 }
@@ -57,7 +62,7 @@ test('a delivery that was signed too long ago is refused', async () => {
   expect(handled).toEqual([]);
 });
 
-test('an unknown event is acknowledged and ignored', async () => {
+test('Delivery envelope: an unknown event is acknowledged and ignored', async () => {
   await agent.startRelay();
   agent.use(() => handled.push('anything'));
   platform.relay.deliver({ ...messageCreated('x'), event: 'planet.aligned' } as never);
@@ -123,11 +128,66 @@ test('a refused credential ends the relay with a RefusedError', async () => {
   expect(platform.rejected).toBe(1);
 });
 
-test('a credential that is revoked later ends the relay, and closed says so', async () => {
-  const relay = await agent.startRelay();
+test('an agent that is paused and resumed comes back by itself, and says once that it was refused', async () => {
+  const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
+  agent = makeAgent({ clock: { now: () => Date.now(), sleep } });
+  await agent.startRelay();
+  let left = 20;
+  platform.script = ({ path }) =>
+    path === '/hooks/v1/stream' && left-- > 0 ? refusal(401, 'unauthorized') : undefined;
+  platform.relay.cut();
+  await vi.waitFor(() => expect(platform.relay.opened).toBe(2), { timeout: 5000 });
+  expect(lines.filter((line) => line.startsWith('The platform refuses the agent'))).toHaveLength(1);
+  platform.relay.deliver(messageCreated('resumed'));
+  await vi.waitFor(() => expect(handled).toEqual(['resumed']));
+});
+
+test('an open relay that is refused is tried again up to a minute apart, never given up', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const now = Date.now();
+  const [opening, silence] = [30_000, 37_500];
+  const waits: number[] = [];
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      signal?.addEventListener('abort', () => resolve());
+      if (ms === opening || ms === silence) return;
+      waits.push(ms);
+      if (waits.length < 10) setImmediate(resolve);
+    });
+  agent = makeAgent({ clock: { now: () => now, sleep } });
+  await agent.startRelay();
   platform.script = ({ path }) => (path === '/hooks/v1/stream' ? refusal(401, 'unauthorized') : undefined);
   platform.relay.cut();
-  await expect(relay.closed).rejects.toMatchObject({ code: 'unauthorized' });
+  await vi.waitFor(() => expect(waits).toHaveLength(10));
+  expect(waits).toEqual([375, 1500, 3000, 6000, 12_000, 24_000, 45_000, 45_000, 45_000, 45_000]);
+});
+
+test('says when it is open, for which agent and over which connection', async () => {
+  await agent.startRelay();
+  const line = logged.find(({ message }) => message === 'The relay is open.');
+  expect(line).toMatchObject({ level: 'info', details: { agent: platform.agentId, connection: expect.any(String) } });
+  expect(logged.filter(({ level }) => level === 'warn')).toEqual([]);
+});
+
+test('an agent that is registered for webhooks is warned that nothing comes over its stream', async () => {
+  platform.relay.transport = 'webhook';
+  await agent.startRelay();
+  const warnings = logged.filter(({ level }) => level === 'warn').map(({ message }) => message);
+  expect(warnings).toEqual([expect.stringMatching(/registered for webhooks.*webhookListener\(\)/)]);
+});
+
+test('a delivery that comes again leaves a line', async () => {
+  await agent.startRelay();
+  const envelope = messageCreated('again');
+  platform.relay.deliver(envelope);
+  await vi.waitFor(() => expect(handled).toEqual(['again']));
+  platform.relay.deliver(envelope);
+  const line = {
+    level: 'info',
+    message: expect.stringContaining('came again'),
+    details: { deliveryId: envelope.delivery_id },
+  };
+  await vi.waitFor(() => expect(logged).toContainEqual(line));
 });
 
 test('a relay that was refused can be started again', async () => {

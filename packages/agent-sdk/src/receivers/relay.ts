@@ -1,3 +1,4 @@
+import type { RelayReady } from '@parley/protocol';
 import type { AgentDoor } from '../agent-door.ts';
 import { backoffDelay } from '../backoff.ts';
 import type { AgentClient } from '../client.ts';
@@ -7,10 +8,17 @@ import type { Inbox } from '../inbox.ts';
 import type { Log } from '../log.ts';
 import { RelayAcks } from './relay-acks.ts';
 import { runConnection } from './relay-connection.ts';
+import { noticeOf } from './transport-notice.ts';
 
 const backoff = { baseMs: 500, maxMs: 30_000 };
+/** A pause ends when the owner wants, a revoked credential never comes back, and both look alike from here. */
+const refusedBackoff = { baseMs: 1000, maxMs: 60_000 };
 /** The least wait where all of the agent's streams are taken, in milliseconds. */
 const tooManyStreamsMs = 10_000;
+
+const refusedNow =
+  'The platform refuses the agent: it is paused, its credential was revoked, or the clock of this machine is more than ' +
+  '5 minutes off. The relay keeps trying, up to a minute apart, and says no more of it until it is open again.';
 
 interface Parts {
   readonly door: AgentDoor;
@@ -24,7 +32,7 @@ interface Parts {
 export class Relay {
   /** Resolves once the stream is open for the first time, or `stop` was called. Rejects with a RefusedError where the platform refuses it for good. */
   readonly ready: Promise<void>;
-  /** Resolves after `stop`. Rejects with a RefusedError when the credential stops being good, for example when it is revoked. */
+  /** Resolves after `stop`. Rejects with a RefusedError where the platform refuses the first stream for good. */
   readonly closed: Promise<void>;
   readonly #parts: Parts;
   readonly #stopping = new AbortController();
@@ -32,6 +40,7 @@ export class Relay {
   #onFatal: (error: unknown) => void = () => undefined;
   #isReady = false;
   #failures = 0;
+  #isRefused = false;
 
   /** Opens the stream; see `ready` for how that ends. */
   constructor(parts: Parts) {
@@ -58,16 +67,18 @@ export class Relay {
     const acks = new RelayAcks(this.#parts);
     try {
       while (!signal.aborted) {
-        const failure = await runConnection({ door, acks, clock, log, signal, onReady: () => this.#opened() }).catch(
-          (error: unknown) => error,
-        );
+        const failure = await runConnection({
+          door,
+          acks,
+          clock,
+          log,
+          signal,
+          onReady: (ready) => this.#opened(ready),
+        }).catch((error: unknown) => error);
         if (signal.aborted) break;
         if (this.#isFatal(failure)) throw failure;
         const delay = this.#delayAfter(failure);
-        log(failure ? 'warn' : 'info', 'The relay stream is closed; it will be opened again.', {
-          inMs: delay,
-          ...(failure ? { error: failure } : {}),
-        });
+        this.#noteClosed(failure, delay);
         await clock.sleep(delay, signal);
       }
       this.#onReady();
@@ -80,22 +91,41 @@ export class Relay {
     }
   }
 
-  #opened(): void {
+  #opened(ready: RelayReady): void {
+    const { log } = this.#parts;
     this.#failures = 0;
     this.#isReady = true;
+    this.#isRefused = false;
+    log('info', 'The relay is open.', { agent: ready.agent_id, connection: ready.connection_id });
+    const notice = noticeOf(ready);
+    if (notice !== null) log('warn', notice);
     this.#onReady();
   }
 
-  /** A credential that is refused stays refused; any other refusal counts only where the stream has never been open. */
+  /** A refusal that waiting will not mend, of a stream that has never been open: whoever starts the agent should hear it at once. */
   #isFatal(failure: unknown): boolean {
-    if (!(failure instanceof RefusedError) || failure.code === 'too_many_streams') return false;
-    return failure.status === 401 || (!this.#isReady && !isTransient(failure.status));
+    if (this.#isReady || !(failure instanceof RefusedError) || failure.code === 'too_many_streams') return false;
+    return !isTransient(failure.status);
+  }
+
+  #noteClosed(failure: unknown, inMs: number): void {
+    const { log } = this.#parts;
+    if (!isUnauthorized(failure)) {
+      const error = failure ? { error: failure } : {};
+      return log(failure ? 'warn' : 'info', 'The relay stream is closed; it will be opened again.', { inMs, ...error });
+    }
+    if (!this.#isRefused) log('warn', refusedNow, { error: failure });
+    this.#isRefused = true;
   }
 
   #delayAfter(failure: unknown): number {
-    const delay = backoffDelay(++this.#failures, backoff);
+    const delay = backoffDelay(++this.#failures, isUnauthorized(failure) ? refusedBackoff : backoff);
     if (!(failure instanceof RefusedError)) return delay;
     const least = failure.code === 'too_many_streams' ? tooManyStreamsMs : 0;
     return Math.max(delay, least, Math.min(failure.retryAfterMs ?? 0, 60_000));
   }
+}
+
+function isUnauthorized(failure: unknown): boolean {
+  return failure instanceof RefusedError && failure.status === 401;
 }

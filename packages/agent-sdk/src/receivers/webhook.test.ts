@@ -1,9 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId, platformSignatureHeader, sign, writeAuthorization } from '@parley/protocol';
 import { Agent } from '../agent.ts';
 import { messageCreated } from '../fake-platform/envelopes.ts';
+import { FakePlatform } from '../fake-platform/fake-platform.ts';
 
 const secret = Buffer.alloc(32, 7);
 const agentId = newId('agent', Date.now());
@@ -41,7 +44,7 @@ function delivery(envelope: object, key?: Uint8Array): Request {
 }
 
 describe('the fetch-style handler', () => {
-  test('answers 200 before the handler has run to its end', async () => {
+  test('Webhook deliveries: answers 200 before the handler has run to its end', async () => {
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => (release = resolve));
     const slow = bareAgent();
@@ -70,19 +73,19 @@ describe('the fetch-style handler', () => {
     expect(handled).toEqual([]);
   });
 
-  test('answers 401 to a body that was changed after it was signed', async () => {
+  test('Webhook deliveries: answers 401 to a body that was changed after it was signed', async () => {
     const honest = delivery(messageCreated('pay 1'));
     const changed = JSON.stringify(messageCreated('pay 1000'));
     const response = await agent.webhookHandler()(new Request(honest, { body: changed }));
     expect(response.status).toBe(401);
   });
 
-  test('answers 401 before it reads what is not signed', async () => {
+  test('Webhook deliveries: answers 401 before it reads what is not signed', async () => {
     const response = await agent.webhookHandler()(new Request('http://agent/', { method: 'POST', body: 'not json' }));
     expect(response.status).toBe(401);
   });
 
-  test('handles a delivery that comes twice once', async () => {
+  test('Delivery envelope: handles a delivery that comes twice once', async () => {
     const handle = agent.webhookHandler();
     const envelope = messageCreated('once');
     expect((await handle(delivery(envelope))).status).toBe(200);
@@ -106,13 +109,13 @@ describe('the fetch-style handler', () => {
     await vi.waitFor(() => expect(runs).toEqual(['failed', 'handled']));
   });
 
-  test('acknowledges an unknown event and ignores it', async () => {
+  test('Delivery envelope: acknowledges an unknown event and ignores it', async () => {
     const response = await agent.webhookHandler()(delivery({ ...messageCreated('x'), event: 'planet.aligned' }));
     expect(response.status).toBe(200);
     expect(handled).toEqual([]);
   });
 
-  test('refuses an envelope of another version, and a signed body that is none', async () => {
+  test('Delivery envelope: refuses an envelope of another version, and a signed body that is none', async () => {
     const handle = agent.webhookHandler();
     expect((await handle(delivery({ ...messageCreated('x'), version: '2' }))).status).toBe(400);
     expect((await handle(delivery({ hello: 'there' }))).status).toBe(400);
@@ -187,5 +190,120 @@ describe('the node listener', () => {
     expect(answer).toEqual({ status: 413, connection: 'close' });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+/** What body-parser, and so express.json(), does to a request. */
+async function parseJson(request: IncomingMessage & { body?: unknown; _body?: boolean }): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  request.body = JSON.parse(bytes.toString());
+  request._body = true;
+  return bytes;
+}
+
+describe('a body that was read before', () => {
+  let logged: string[];
+  beforeEach(() => {
+    logged = [];
+    agent = makeAgent({ log: (level: string, message: string) => logged.push(`${level} ${message}`) });
+  });
+
+  type Step = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+
+  /** Posts a delivery to a server on which `first` runs before the agent. */
+  async function post(first: Step): Promise<Response> {
+    const listener = agent.webhookListener();
+    const server = createServer(
+      (request, response) => void first(request, response).then(() => listener(request, response)),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const body = Buffer.from(JSON.stringify(messageCreated('parsed')));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const response = await fetch(url, { method: 'POST', headers: signed(body), body });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    return response;
+  }
+
+  test('is used where express.json() kept its bytes as rawBody', async () => {
+    const response = await post(async (request) => Object.assign(request, { rawBody: await parseJson(request) }));
+    expect(response.status).toBe(200);
+    await vi.waitFor(() => expect(handled).toEqual(['parsed']));
+  });
+
+  test('is used where express.raw() left it as a Buffer', async () => {
+    const response = await post(async (request) => Object.assign(request, { body: await parseJson(request) }));
+    expect(response.status).toBe(200);
+  });
+
+  test('is named where express.json() threw its bytes away, with what to do', async () => {
+    const response = await post(parseJson);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ error: { code: 'body_already_read' } });
+    expect(logged).toEqual([expect.stringMatching(/^error .*express\.json\(\).*request\.rawBody = bytes/)]);
+    expect(handled).toEqual([]);
+  });
+
+  test('is named where a fetch-style router read it', async () => {
+    const request = delivery(messageCreated('x'));
+    await request.json();
+    expect((await agent.webhookHandler()(request)).status).toBe(500);
+    expect(logged).toEqual([expect.stringMatching(/^error .*request\.json\(\)/)]);
+  });
+
+  test('is used or named in Fastify, whose request and reply the listener takes as they are', async () => {
+    const body = Buffer.from(JSON.stringify(messageCreated('in fastify')));
+    const post = { method: 'POST', url: '/', headers: signed(body), body } as const;
+    const parsing = fastify();
+    parsing.post('/', agent.webhookListener());
+    expect((await parsing.inject(post)).statusCode).toBe(500);
+    expect(logged).toEqual([expect.stringMatching(/^error .*Fastify.*addContentTypeParser/)]);
+
+    const keeping = fastify();
+    keeping.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
+      done(null, bytes),
+    );
+    keeping.post('/', agent.webhookListener());
+    expect((await keeping.inject(post)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(handled).toEqual(['in fastify']));
+    await Promise.all([parsing.close(), keeping.close()]);
+  });
+});
+
+describe('an agent that only serves a webhook', () => {
+  let platform: FakePlatform;
+  let warnings: string[];
+  beforeEach(async () => {
+    platform = await new FakePlatform().start();
+    warnings = [];
+    const log = (level: string, message: string) => void (level === 'warn' && warnings.push(message));
+    agent = new Agent({ ...platform.options, log });
+  });
+  afterEach(() => platform.stop());
+
+  test('is warned where it is registered for the relay', async () => {
+    platform.relay.transport = 'relay';
+    agent.webhookListener();
+    await vi.waitFor(() =>
+      expect(warnings).toEqual([expect.stringMatching(/registered for the relay.*startRelay\(\)/)]),
+    );
+    expect(platform.relay.opened).toBe(0);
+  });
+
+  test('hears nothing where all is well, or where it has a relay too', async () => {
+    agent.webhookListener();
+    await vi.waitFor(() => expect(platform.relay.asked).toBe(1));
+    platform.relay.transport = 'relay';
+    const both = new Agent({
+      ...platform.options,
+      log: (level, message) => void (level === 'warn' && warnings.push(message)),
+    });
+    both.webhookListener();
+    await both.startRelay();
+    await vi.waitFor(() => expect(platform.relay.asked).toBe(2));
+    await both.stop();
+    expect(warnings).toEqual([]);
   });
 });

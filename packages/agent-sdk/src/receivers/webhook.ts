@@ -1,22 +1,30 @@
 import { platformSignatureHeader, readTraceHeaders } from '@parley/protocol';
 import type { Inbox, Verdict } from '../inbox.ts';
+import type { Log } from '../log.ts';
 
 /** Answers one request of the platform. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
 /** No envelope comes near this; a longer body is not read to its end. */
 const bodyBytes = 1024 * 1024;
+const bodyUsed =
+  'The body of the delivery was read before the agent got it, such as by request.json(), and without its bytes the signature ' +
+  'cannot be verified. Give the agent the request unread, or a clone: agent.webhookHandler()(request.clone()) before it is read.';
 /** When the platform should come back to an agent that cannot take more, in seconds. */
 const comeBackSeconds = 30;
 
 /**
  * Takes deliveries as requests. 200: recorded, the handlers run afterwards. 401: the signature is not the platform's. 400,
- * 405 and 413: not a delivery. 503: the agent is stopping, has too much to do, or does not hold the
+ * 405 and 413: not a delivery. 500: something else has read the body. 503: the agent is stopping, has too much to do, or does not hold the
  * credential that signed; the platform tries again.
  */
-export function webhookHandler(inbox: Inbox): WebhookHandler {
+export function webhookHandler(inbox: Inbox, log: Log): WebhookHandler {
   return async (request) => {
     if (request.method !== 'POST') return answer(405, 'method_not_allowed', { allow: 'POST' });
+    if (request.bodyUsed) {
+      log('error', bodyUsed);
+      return answer(500, 'body_already_read');
+    }
     const body = await readBody(request);
     if (body === null) return answer(413, 'payload_too_large');
     const verdict = await inbox.take({

@@ -127,4 +127,23 @@ describe('failures', () => {
     expect(await failure).toMatchObject({ message: 'the model hung up' });
     expect(harness.sent).toEqual(['0 Once upon']);
   });
+
+  test('a source that yields nothing is named, and nothing is sent', async () => {
+    const harness = new Harness();
+    const failure = harness.run(harness.every(1, [''])).catch((error: unknown) => error);
+    await harness.clock.advance(1000);
+    expect(await failure).toMatchObject({
+      code: 'malformed_request',
+      reason: 'empty_stream',
+      message: expect.stringMatching(/ended without a single text or block.*Check what the source yields/),
+    });
+    expect(harness.sent).toEqual([]);
+  });
+
+  test('a source that yields intents only is named', async () => {
+    const harness = new Harness();
+    const failure = harness.run(harness.every(1, [intent('Thinking')])).catch((error: unknown) => error);
+    await harness.clock.advance(1000);
+    expect(await failure).toMatchObject({ message: expect.stringContaining('nothing but intent blocks') });
+  });
 });

@@ -1,6 +1,6 @@
 import type { SendableBlock, ReplyAnswer } from '@parley/protocol';
 import type { Clock } from '../clock.ts';
-import { NetworkError, RefusedError, isTransient } from '../errors.ts';
+import { NetworkError, RefusedError, isTransient, refusedLocally } from '../errors.ts';
 import type { StreamPiece } from './draft.ts';
 import { Draft } from './draft.ts';
 import { LatestWins } from './latest-wins.ts';
@@ -20,8 +20,8 @@ interface StreamParts {
  * Shows a reply while it is being made: sends the draft at most 8 times a second, one at a time, and the whole as a
  * final reply once the source ends. A draft that is lost on the way does not matter, since the next holds all of it.
  *
- * @throws What the source throws (the draft then stays open until the next final reply to the delivery, or 10 minutes),
- * or the refusal of a draft or of the final reply.
+ * @throws What the source throws, the refusal of a draft or of the final reply, or a RefusedError with the reason `empty_stream`
+ * where the source yielded nothing that can be sent. The draft then stays open until it is closed by whoever called.
  */
 export async function streamReply(source: AsyncIterable<StreamPiece>, parts: StreamParts): Promise<ReplyAnswer> {
   const draft = new Draft();
@@ -42,7 +42,23 @@ export async function streamReply(source: AsyncIterable<StreamPiece>, parts: Str
   } finally {
     await drafts.finish();
   }
-  return parts.sendFinal(draft.finalBlocks());
+  const blocks = draft.finalBlocks();
+  if (blocks.length === 0) throw emptyStream(draft);
+  return parts.sendFinal(blocks);
+}
+
+/** Named here, since what a final reply without blocks is refused with does not say where they went. */
+function emptyStream(draft: Draft): RefusedError {
+  const hadIntents = draft.partialBlocks().length > 0;
+  return refusedLocally({
+    code: 'malformed_request',
+    path: '/blocks',
+    reason: 'empty_stream',
+    message: hadIntents
+      ? 'The stream ended with nothing but intent blocks, which a final reply may not hold.'
+      : 'The stream ended without a single text or block, so there is nothing to send.',
+    hint: 'Check what the source yields; where there is nothing to say, do not stream.',
+  });
 }
 
 function isPassing(error: unknown): boolean {

@@ -1,0 +1,63 @@
+import type { Envelope } from '@parley/protocol';
+import { Handling } from './handling.ts';
+
+/** How many ended handlers are still told that their work is no longer wanted. */
+const rememberedEnds = 1000;
+
+/** Every delivery that waits for its handlers or is with them. */
+export class Handlings {
+  readonly #open = new Set<Handling>();
+  /** What a handler left running goes on after it, and looks at its signal still. */
+  readonly #ended = new Set<Handling>();
+
+  /** Notes a delivery. That a task is cancelled is heard at once by whatever works on it, or will. */
+  add(envelope: Envelope): Handling {
+    if (envelope.event === 'task.cancelled') this.#cancelTask(envelope.task_id);
+    const handling = new Handling(envelope);
+    this.#open.add(handling);
+    return handling;
+  }
+
+  end(handling: Handling): void {
+    this.#open.delete(handling);
+    this.#ended.add(handling);
+    const [oldest] = this.#ended;
+    if (oldest && this.#ended.size > rememberedEnds) this.#ended.delete(oldest);
+  }
+
+  /** Whether a delivery is for a handler that still runs, so that it must not wait for that handler to end. */
+  isAwaited(envelope: Envelope): boolean {
+    switch (envelope.event) {
+      case 'task.cancelled':
+      case 'tool.result':
+        return true;
+      case 'form.submitted':
+        return this.#isRunning(envelope, ({ hasSentForm }) => hasSentForm);
+      case 'approval.resolved':
+        return this.#isRunning(envelope, (one) => one.pendingInvocations.has(envelope.approval.invocation_id));
+      case 'message.created':
+      case 'task.assigned':
+      case 'tick.scheduled':
+      case 'member.joined':
+      case 'agent.call':
+        return false;
+    }
+  }
+
+  /** Aborts the signal of every handler. */
+  stop(): void {
+    for (const handling of [...this.#open, ...this.#ended]) handling.stop();
+  }
+
+  #cancelTask(taskId: string): void {
+    for (const handling of [...this.#open, ...this.#ended]) {
+      if (handling.envelope.task_id === taskId) handling.cancel();
+    }
+  }
+
+  #isRunning({ conversation_id }: Envelope, isMeant: (handling: Handling) => boolean): boolean {
+    return [...this.#open].some(
+      (handling) => handling.isRunning && handling.envelope.conversation_id === conversation_id && isMeant(handling),
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import type { Middleware } from './composer.ts';
+import type { Context } from './context.ts';
+import { RefusedError } from './errors.ts';
+import { HandlerError } from './handler-error.ts';
+import type { Handling } from './handling.ts';
+import type { Log } from './log.ts';
+
+/** A report is worth some seconds; the error itself is in the log of the agent. */
+const reportRetry = { retries: 2, timeoutMs: 10_000 };
+/** Refusals of a call that a report of it would meet too. */
+const beyondReport = ['delivery_not_found', 'reply_stopped', 'unauthorized'];
+const longestReason = 1000;
+
+interface Parts {
+  readonly middleware: Middleware;
+  readonly onError: (error: HandlerError) => unknown;
+  readonly log: Log;
+}
+
+/**
+ * Runs the handlers of one delivery. What they throw, and what fails of the calls that they do not wait for, goes to the platform,
+ * which tells the person and the owner and closes the draft, and then to `onError`.
+ *
+ * @returns Whether nothing failed. It never rejects.
+ */
+export async function runHandlers(ctx: Context, handling: Handling, parts: Parts): Promise<boolean> {
+  const outcome = new Outcome(ctx, handling, parts);
+  const failures: unknown[] = [];
+  handling.isRunning = true;
+  try {
+    await parts.middleware(ctx, () => Promise.resolve());
+  } catch (error) {
+    failures.push(error);
+  }
+  failures.push(...(await handling.calls.over((late) => void outcome.failed(late))));
+  for (const failure of failures) await outcome.failed(failure);
+  if (failures.length === 0 && handling.brokenStream) await outcome.tellPlatform(handling.brokenStream.error);
+  return failures.length === 0;
+}
+
+class Outcome {
+  readonly #ctx: Context;
+  readonly #handling: Handling;
+  readonly #parts: Parts;
+  #isTold = false;
+
+  constructor(ctx: Context, handling: Handling, parts: Parts) {
+    this.#ctx = ctx;
+    this.#handling = handling;
+    this.#parts = parts;
+  }
+
+  async failed(error: unknown): Promise<void> {
+    const { log, onError } = this.#parts;
+    const { deliveryId } = this.#ctx;
+    if (this.#handling.isCancelled && (error as Error | null)?.name === 'AbortError') {
+      log('info', 'A handler ended because its task was cancelled.', { deliveryId });
+      return;
+    }
+    await this.tellPlatform(error);
+    try {
+      await onError(new HandlerError(error, this.#ctx));
+    } catch (cause) {
+      log('error', 'The error handler failed.', { deliveryId, error: cause });
+    }
+  }
+
+  /** Once a delivery, and not of a task that the person has given up. */
+  async tellPlatform(error: unknown): Promise<void> {
+    if (this.#isTold || this.#handling.isCancelled) return;
+    if (error instanceof RefusedError && beyondReport.includes(error.code)) return;
+    this.#isTold = true;
+    const { client, deliveryId } = this.#ctx;
+    try {
+      await client.reportFailure(deliveryId, reasonOf(error), { retry: reportRetry });
+    } catch (cause) {
+      this.#parts.log('warn', 'The platform could not be told that a handler failed.', { deliveryId, error: cause });
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return Array.from(text).slice(0, longestReason).join('') || 'The handler failed.';
+}
