@@ -1,20 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { limits, startVerifying, verify } from '@parley/protocol';
+import { limits, startVerifying, verify, type AgentRow } from '@parley/protocol';
+import { addressGroup } from '../address-group.ts';
 import { createGatekeeper } from '../agents/admit.ts';
 import type { App } from '../app.ts';
 import { uploadFolder } from '../assets/open-store.ts';
 import { receiveFile } from '../assets/receive-file.ts';
-import { nameKey } from '../idempotency/idempotency.ts';
+import { nameKey, type IdempotencyKey } from '../idempotency/idempotency.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
-import type { AgentCall, AgentCaller, AgentRoute, Answer } from '../route.ts';
+import type { AgentCaller, AgentRoute } from '../route.ts';
 import { pass, tokenBucket } from '../token-bucket.ts';
 import { sendAnswer } from './answer.ts';
+import { answerKeyed } from './answer-keyed.ts';
 import { admitClaim, readClaim } from './authenticate-agent.ts';
+import { decodedPath } from './decoded-path.ts';
 import { answerError } from './errors.ts';
+import { isJson } from './media-type.ts';
+import { methodsOf } from './methods-of.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { fastifyPath } from './fastify-path.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
@@ -29,42 +35,49 @@ export async function agentDoor(
 ): Promise<void> {
   const gatekeeper = createGatekeeper(app);
   const rate = app.config.rateLimits?.credential;
-  const perCredential = rate ? tokenBucket(rate, app.clock) : null;
+  const perAgent = rate ? tokenBucket(rate, app.clock) : null;
 
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'snake'));
-  // Whatever its type, a body is bytes here: the signature is over them.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  bytesForBodies(server);
 
+  const admitted = (request: FastifyRequest, { agentId }: AgentCaller) => {
+    request.callerId = agentId;
+    pass(perAgent, agentId);
+  };
   const seconds = () => app.clock.now() / 1000;
-  for (const route of routes.filter(({ takes }) => !takes)) {
+  for (const { row, handle } of routes.filter((route) => !route.row.takes)) {
     server.route({
-      method: route.method,
-      url: route.path,
+      method: methodsOf(row),
+      url: fastifyPath(row.path),
       handler: async (request, reply) => {
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
         const claim = await readClaim(gatekeeper, request);
         const fits = verify(claim.secret, claim.signature, bytes, seconds());
-        const agent = await admitClaim(gatekeeper, claim, fits, route, request);
-        pass(perCredential, agent.credentialId);
-        return sendAnswer(reply, await route.handle(readCall(app, route, request, agent, bytes)), streams);
+        const agent = await admitClaim(gatekeeper, claim, fits, row, request);
+        admitted(request, agent);
+        const key = readRequestKey(row, request, agent, bytes);
+        const answer = await answerKeyed(app, key, async () =>
+          handle(readCall(app, { row, request, agent, key }, bytes)),
+        );
+        return sendAnswer(reply, row, answer, streams);
       },
     });
   }
 
   /** A file is checked and written while it comes in. Of one that nobody known sends, only the beginning is. */
-  const answerUpload = async (route: AgentRoute, request: FastifyRequest): Promise<Answer> => {
+  const answerUpload = async ({ row, handle }: AgentRoute, request: FastifyRequest): Promise<unknown> => {
     const claim = await readClaim(gatekeeper, request);
     const check = startVerifying(claim.secret, claim.signature, seconds());
     const body = (request.body as Readable | undefined) ?? Readable.from([]);
     const keepMax = claim.isKnown ? limits.uploadBytes : limits.jsonBodyBytes;
     const file = await receiveFile(uploadFolder(app.config), body, { keepMax, onPiece: check.update });
     try {
-      const agent = await admitClaim(gatekeeper, claim, check.fits(), route, request);
-      pass(perCredential, agent.credentialId);
+      const agent = await admitClaim(gatekeeper, claim, check.fits(), row, request);
+      admitted(request, agent);
       if (file.sizeBytes > limits.uploadBytes) refuseLargeFile();
-      const call = readCall(app, route, request, agent, Buffer.alloc(0));
-      return await route.handle({ ...call, file: { ...file, filename: null } });
+      const call = readCall(app, { row, request, agent, key: null }, Buffer.alloc(0));
+      const declaredType = request.headers['content-type'] ?? null;
+      return await handle({ ...call, file: { ...file, filename: null, declaredType } });
     } finally {
       await rm(file.path, { force: true });
     }
@@ -72,50 +85,67 @@ export async function agentDoor(
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    for (const route of routes.filter(({ takes }) => takes)) {
+    for (const route of routes.filter(({ row }) => row.takes)) {
       scope.route({
-        method: route.method,
-        url: route.path,
-        config: { takesFile: true },
+        method: methodsOf(route.row),
+        url: fastifyPath(route.row.path),
+        config: { takesFile: true, isUnproven: true },
         onRequest: async (request) => refuseHugeUpload(request),
-        handler: async (request, reply) => sendAnswer(reply, await answerUpload(route, request), streams),
+        handler: async (request, reply) => sendAnswer(reply, route.row, await answerUpload(route, request), streams),
       });
     }
   });
 }
 
-function readCall(
-  app: App,
-  route: AgentRoute,
-  request: FastifyRequest,
-  agent: AgentCaller,
-  bytes: Buffer,
-): AgentCall<unknown> {
-  const path = request.url.split('?', 1)[0] as string;
-  const sent = route.idempotency ? readKey(request.headers['idempotency-key'], route.idempotency === 'required') : null;
-  if (route.body && bytes.length > 0 && !isJson(request)) refuse('unsupported_media_type');
-  const body = route.body ? readBody(bytes, route.body) : undefined;
-  // Without a key, the signature is the key: the same signed bytes get the first answer again.
-  const key = sent !== null ? `key ${sent}` : route.replayProtected ? signatureKey(request) : null;
+interface Known {
+  readonly row: AgentRow;
+  readonly request: FastifyRequest;
+  readonly agent: AgentCaller;
+  readonly key: IdempotencyKey | null;
+}
+
+/** The key that the request brings, or else its signature: the same signed bytes get the first answer again. */
+function readRequestKey(row: AgentRow, request: FastifyRequest, agent: AgentCaller, body: Buffer) {
+  const sent = row.idempotency ? readKey(request.headers['idempotency-key'], row.idempotency === 'required') : null;
+  const key = sent !== null ? `key ${sent}` : row.replayProtected ? signatureKey(request) : null;
+  const path = decodedPath(row.path, request.params);
+  return key === null ? null : nameKey({ caller: agent.agentId, method: row.method, path, body }, key);
+}
+
+function readCall(app: App, { row, request, agent, key }: Known, bytes: Buffer): Parameters<AgentRoute['handle']>[0] {
+  if (row.body && bytes.length > 0 && !isJson(request)) refuse('unsupported_media_type');
+  const body = row.body ? readBody(bytes, row.body) : undefined;
   return {
     agent,
-    params: request.params as Record<string, string>,
-    query: readQuery(request),
+    params: request.params,
+    query: readQuery(request, row.query),
     body,
-    key: key === null ? null : nameKey({ caller: agent.agentId, method: route.method, path, body: bytes }, key),
-    address: request.ip,
+    key,
+    addressGroup: addressGroup(request.ip),
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),
+    refuse,
   };
 }
 
-function signatureKey(request: FastifyRequest): string {
-  return `signature ${single(request.headers['x-agent-signature'])}`;
+/** Whatever its type, a body is bytes here: the signature is over them. */
+function bytesForBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addHook('onRequest', plainMediaType);
 }
 
-function isJson(request: FastifyRequest): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(single(request.headers['content-type']));
+/** A media type that is none would be refused before the signature is judged; as plain bytes it is refused after. */
+async function plainMediaType({ raw }: FastifyRequest): Promise<void> {
+  const type = raw.headers['content-type'];
+  if (type !== undefined && !mediaType.test(type)) raw.headers['content-type'] = 'application/octet-stream';
+}
+
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+function signatureKey(request: FastifyRequest): string {
+  return `signature ${single(request.headers['x-agent-signature'])}`;
 }
 
 function single(header: string | string[] | undefined): string {

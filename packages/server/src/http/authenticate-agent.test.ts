@@ -39,11 +39,28 @@ async function costOf(signing: Signing): Promise<number> {
 const wrong = (second: number) => ({ signature: `t=${second},v1=${'0'.repeat(64)}` });
 
 describe('a caller who is refused', () => {
-  it('does the same work for an unknown credential as for a wrong signature', async () => {
+  it('§5 does the same work for an unknown credential as for a wrong signature', async () => {
     const unknown = await costOf({ authorization: `HMAC ${agent.agentId}/${nobody('cred')}` });
     const known = await costOf(wrong(agent.unix()));
     const again = await costOf(wrong(agent.unix()));
     expect([known, again]).toEqual([unknown, unknown]);
+  });
+
+  it('does the same work for headers that are missing or not of the form', async () => {
+    const unknown = await costOf({ authorization: `HMAC ${agent.agentId}/${nobody('cred')}` });
+    const malformed: Signing[] = [
+      { authorization: '' },
+      { authorization: 'HMAC nonsense' },
+      { authorization: `Bearer ${agent.agentId}/${agent.credentialId}` },
+      { authorization: '', signature: '' },
+      { signature: '' },
+      { signature: 'nonsense' },
+      { authorization: `HMAC ${agent.agentId}/${nobody('cred')}`, signature: 'nonsense' },
+    ];
+    const costs = [];
+    for (const signing of malformed) costs.push(await costOf(signing));
+    expect(costs).toEqual(malformed.map(() => unknown));
+    expect(unknown).toBeGreaterThan(0);
   });
 
   it('has the signature checked against a decoy where the credential is unknown', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { parseAuthorization, parseSignature, type Authorization } from '@parley/protocol';
+import { newId, parseAuthorization, parseSignature, type AgentRow, type Authorization } from '@parley/protocol';
 import type { Gatekeeper } from '../agents/admit.ts';
 import { refuse } from '../refusal.ts';
-import type { AgentCaller, AgentRoute } from '../route.ts';
+import type { AgentCaller } from '../route.ts';
 
 /** Who a request says it is from, before its signature has been checked. */
 export interface Claim {
@@ -19,7 +19,7 @@ export interface Claim {
 
 export async function readClaim(gatekeeper: Gatekeeper, { headers }: FastifyRequest): Promise<Claim> {
   const named = parseAuthorization(single(headers.authorization));
-  const { secret, isFromMemory } = named ? await gatekeeper.secretOf(named.credentialId) : nothingKnown;
+  const { secret, isFromMemory } = await gatekeeper.secretOf(named?.credentialId ?? nobodysCredential);
   return {
     named,
     secret: secret ?? decoySecret,
@@ -34,7 +34,7 @@ export async function admitClaim(
   gatekeeper: Gatekeeper,
   { named, isKnown, isFromMemory, signature }: Claim,
   fits: boolean,
-  route: AgentRoute,
+  row: AgentRow,
   request: FastifyRequest,
 ): Promise<AgentCaller> {
   const parsed = parseSignature(signature);
@@ -45,14 +45,15 @@ export async function admitClaim(
   const key = request.headers['idempotency-key'];
   const admitted = await gatekeeper.admit({
     ...named,
-    mac: route.replayProtected ? Buffer.from(parsed.hex, 'hex') : null,
-    route: `${route.method} ${route.path}`,
+    mac: row.replayProtected ? Buffer.from(parsed.hex, 'hex') : null,
+    route: `${row.method} ${row.path}`,
     key: key === undefined ? null : single(key),
   });
   return admitted ? named : refuse('unauthorized');
 }
 
-const nothingKnown = { secret: null, isFromMemory: false };
+/** What is looked up where nothing is named, so that it takes no less time than a name that nobody has. */
+const nobodysCredential = newId('credential', 0);
 
 const decoySecret = createHash('sha256').update('no credential has this secret').digest();
 

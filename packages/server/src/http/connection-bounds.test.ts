@@ -31,7 +31,7 @@ async function ask(socket: Socket, path: string): Promise<string> {
   let text = '';
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
   const closed = once(socket, 'close');
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: parley\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   const whole = expect.poll(() => text, patience).toMatch(/\r\n\r\n.*[}\n]/s);
   await Promise.race([closed, whole]);
   return text;

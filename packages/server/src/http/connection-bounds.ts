@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ConnectionBound, Metrics } from '../metrics.ts';
 import { Refused } from '../refusal.ts';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from '../address-group.ts';
 import { onConnectionClosed } from './on-connection-closed.ts';
 import { createTally } from './tally.ts';
 

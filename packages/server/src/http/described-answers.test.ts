@@ -16,16 +16,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const routeOf = (name: string) => {
-  const none = { find: async () => null };
+  const none = { find: async () => null, known: [] };
   const all = [...humanRoutes(server.app), ...agentDoorRoutes(server.app, none)];
-  return all.find(({ method, path }) => `${method} ${path}` === name);
+  return all.find(({ row }) => `${row.method} ${row.path}` === name);
 };
 
 it.each(calls)('%s answers as the published contract says', async (name, prepare) => {
-  const { status, schema, media } = routeOf(name)?.success ?? {};
+  const { status, json, media } = routeOf(name)?.row.answer ?? {};
   const ask = await prepare(await newWorld(people));
   const answer = await ask();
   expect(answer.status, answer.text).toBe(status);
-  if (schema) expect(schema.safeParse(answer.body).error?.issues ?? []).toEqual([]);
+  if (json) expect(json.safeParse(answer.body).error?.issues ?? []).toEqual([]);
   else if (!media) expect(answer.text).toBe('');
 });

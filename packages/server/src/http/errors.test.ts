@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('an error that nobody expected', () => {
-  it('shows a person no detail, but an id to ask about', async () => {
+  it('§1 shows a person no detail, but an id to ask about', async () => {
     await server.app.engine.idle();
     calls.arm(0);
     const answer = await ada.get('/v1/conversations');
@@ -31,7 +31,7 @@ describe('an error that nobody expected', () => {
     expect(answer.text).not.toMatch(/database|test|select|\.ts/i);
   });
 
-  it('shows an agent as little', async () => {
+  it('§1 shows an agent as little', async () => {
     const agent = await registerAgent(server, ada);
     const deliveryId = await deliver(ada, await openRoom(ada, agent), 'ask');
     await server.app.engine.idle();

@@ -1,6 +1,7 @@
 import { refusals, type Refusal, type RefusalCode } from '@parley/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../storage/batcher.ts';
+import { isOutage } from '../storage/outage.ts';
 import { RangeNotSatisfiable, RateLimited, Refused } from '../refusal.ts';
 
 declare module 'fastify' {
@@ -10,8 +11,16 @@ declare module 'fastify' {
   }
 }
 
+/** What may pass soon by itself; the database takes the longest to come back. */
+const retryAfterSeconds: Readonly<Partial<Record<RefusalCode, number>>> = { overloaded: 1, database_unavailable: 5 };
+
 /** Which casing a door's answers have. */
 export type Casing = 'camel' | 'snake';
+
+/** The casing of the door that a request came to, whether or not it has the route. */
+export function casingOf({ url }: Pick<FastifyRequest, 'url'>): Casing {
+  return url.startsWith('/hooks/') ? 'snake' : 'camel';
+}
 
 /** Turns whatever was thrown into the one form that refusals have. What was not expected is logged and shows no detail. */
 export function answerError(
@@ -23,7 +32,7 @@ export function answerError(
   const refusal = asRefusal(error);
   reply.refusalCode = refusal.code;
   if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'unexpected error');
-  const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : refusal.code === 'overloaded' ? 1 : null;
+  const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : (retryAfterSeconds[refusal.code] ?? null);
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (error instanceof RangeNotSatisfiable) reply.header('content-range', `bytes */${error.sizeBytes}`);
   return reply
@@ -33,7 +42,8 @@ export function answerError(
     .send(errorBody(refusal, request.id, casing));
 }
 
-function errorBody(refusal: Refusal, requestId: string, casing: Casing): string {
+/** The body of a refusal. */
+export function errorBody(refusal: Refusal, requestId: string, casing: Casing): string {
   const { code, message = refusals[code].message, path, reason, hint } = refusal;
   return JSON.stringify({
     error: { code, message, path, reason, hint, [casing === 'camel' ? 'requestId' : 'request_id']: requestId },
@@ -43,6 +53,7 @@ function errorBody(refusal: Refusal, requestId: string, casing: Casing): string 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof Overloaded) return { code: 'overloaded' };
+  if (isOutage(error)) return { code: 'database_unavailable' };
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { code: 'payload_too_large' };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { code: 'unsupported_media_type' };

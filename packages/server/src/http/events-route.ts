@@ -1,24 +1,28 @@
-import { limits, type UserId } from '@parley/protocol';
+import { limits, routes, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Cancel } from '../clock.ts';
 import { humanRoute, type EventSink, type HumanRoute } from '../route.ts';
 import { BrowserStream } from './browser-stream.ts';
 import { frameOf } from './event-frames.ts';
+import type { Tally } from './tally.ts';
 import { createFlusher, type Flusher } from './flusher.ts';
 import { findSessions } from '../users/queries.ts';
 
 /** The browser's event stream: signals without content. There is no resume; after each `streamReady` a reader fetches again. */
-export function eventsRoute(app: App): HumanRoute {
+export function eventsRoute(app: App, open: Tally): HumanRoute {
   const flusher = createFlusher();
-  return humanRoute({
-    method: 'GET',
-    path: '/v1/events',
-    summary: 'Server-Sent Events: what changed, without content.',
-    success: { status: 200, media: 'text/event-stream' },
-    handle: async ({ caller }) => ({
+  return humanRoute(routes.streamEvents, async ({ caller, refuse }) => {
+    const { userId, sessionHash } = caller;
+    const { eventStreamsMax: max } = app.config;
+    if (open.of(userId) >= max) refuse('quota_exceeded', { hint: `A person may have ${max} event streams open.` });
+    open.add(userId);
+    return {
       status: 200,
-      stream: (sink) => follow(app, flusher, sink, caller.userId, caller.sessionHash),
-    }),
+      stream: (sink) => {
+        sink.onClose(() => open.remove(userId));
+        follow(app, flusher, sink, userId, sessionHash);
+      },
+    };
   });
 }
 

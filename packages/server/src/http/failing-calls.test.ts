@@ -62,9 +62,9 @@ function expectClean(answer: Answer): void {
 }
 
 it('has a call here for every route of the server', () => {
-  const none = { find: async () => null };
+  const none = { find: async () => null, known: [] };
   const all = [...humanRoutes(server.app), ...agentDoorRoutes(server.app, none)];
-  expect(routes.map(([name]) => name).sort()).toEqual(all.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(routes.map(([name]) => name).sort()).toEqual(all.map(({ row }) => `${row.method} ${row.path}`).sort());
 });
 
 it.each(routes)('%s happens whole or not at all, whichever call to the database fails', async (_name, prepare) => {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
@@ -7,6 +6,7 @@ import { signUp } from '../testing/contract/person.ts';
 import { openRoom, say } from '../testing/contract/room.ts';
 import { openOnServer } from '../testing/database.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
+import { shutDatabase } from '../testing/shut-database.ts';
 
 describe.skipIf(testServerUrl === undefined)('readiness', () => {
   let storage: Awaited<ReturnType<typeof openOnServer>>;
@@ -22,7 +22,7 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
     vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(status), { timeout: 20_000, interval: 100 });
 
   it(
-    'is red while the database is away, and green once it is back, in the same process',
+    '§9 is red while the database is away, and green once it is back, in the same process',
     { timeout: 60_000 },
     async () => {
       const ada = await signUp(server);
@@ -39,13 +39,5 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
     },
   );
 
-  /** Shuts the database, with all who are in it thrown out, or opens it again. */
-  async function letIn(isOpen: boolean): Promise<void> {
-    const name = new URL(storage.url).pathname.slice(1);
-    const admin = new pg.Client({ connectionString: testServerUrl });
-    await admin.connect();
-    await admin.query(`alter database ${pg.escapeIdentifier(name)} with allow_connections ${isOpen}`);
-    if (!isOpen) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    await admin.end();
-  }
+  const letIn = (isOpen: boolean) => shutDatabase(testServerUrl ?? '', storage.url, isOpen);
 });

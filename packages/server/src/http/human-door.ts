@@ -1,23 +1,30 @@
 import { rm } from 'node:fs/promises';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { limits } from '@parley/protocol';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { limits, type HumanRow } from '@parley/protocol';
+import { addressGroup } from '../address-group.ts';
 import type { App } from '../app.ts';
 import { uploadFolder } from '../assets/open-store.ts';
-import { nameKey } from '../idempotency/idempotency.ts';
+import { nameKey, type IdempotencyKey } from '../idempotency/idempotency.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
-import type { Caller, HumanCall, HumanRoute } from '../route.ts';
+import type { Caller, HumanRoute } from '../route.ts';
 import { pass, tokenBucket } from '../token-bucket.ts';
 import { createSessionReader } from '../users/read-session.ts';
-import { sendAnswer } from './answer.ts';
+import { isSpecial, sendAnswer } from './answer.ts';
+import { audit, auditFailure } from './audit.ts';
+import { answerKeyed, findEarlier } from './answer-keyed.ts';
 import { isCrossSite } from './cross-site.ts';
+import { decodedPath } from './decoded-path.ts';
 import { answerError } from './errors.ts';
+import { isJson } from './media-type.ts';
+import { methodsOf } from './methods-of.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery } from './read-query.ts';
+import { fastifyPath } from './fastify-path.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { refuseHugeUpload } from './upload-bounds.ts';
 
@@ -29,49 +36,75 @@ export async function humanDoor(
   streams: OpenStreams,
 ): Promise<void> {
   const cookie = sessionCookie(app.config);
-  const sessions = createSessionReader(app);
+  const admit = createAdmission(app, cookie);
   const rates = app.config.rateLimits;
-  const perSession = rates ? tokenBucket(rates.session, app.clock) : null;
   const throttles = {
-    signIn: rates ? tokenBucket(rates.signIn, app.clock) : null,
+    signIn: rates ? tokenBucket(rates.signInAddress, app.clock) : null,
     signUp: rates ? tokenBucket(rates.signUp, app.clock) : null,
   };
 
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
 
-  const admit = async (request: FastifyRequest, route: HumanRoute): Promise<Caller | null> => {
-    if (isCrossSite(request, app.config)) refuse('cross_site_request');
-    const token = cookie.read(request);
-    const caller = token === null ? null : await sessions.read(token);
-    if (caller === null && route.session === 'required') refuse('unauthenticated');
-    if (caller !== null) pass(perSession, caller.sessionHash.toString('base64'));
-    return caller;
-  };
-
   const open = (scope: FastifyInstance, route: HumanRoute): void => {
+    const { row } = route;
     const callers = new WeakMap<FastifyRequest, Caller | null>();
     scope.route({
-      method: route.method,
-      url: route.path,
-      ...(route.takes ? { config: { takesFile: true } } : {}),
+      method: methodsOf(row),
+      url: fastifyPath(row.path),
+      ...(row.takes ? { config: { takesFile: true } } : {}),
       onRequest: async (request) => {
-        callers.set(request, await admit(request, route));
-        if (route.takes) refuseHugeUpload(request);
-        if (route.throttle) pass(throttles[route.throttle], `address ${request.ip}`);
+        callers.set(request, await admit(request, row));
+        if (row.takes) refuseHugeUpload(request);
+        if (row.throttle) pass(throttles[row.throttle], addressGroup(request.ip));
+      },
+      // A body that is too large is not read, but it is another than any that a key was used with.
+      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- Fastify waits for it, as its types do not say.
+      errorHandler: async (error, request, reply) => {
+        const key = asksTooMuch(error) ? readRequestKey(row, request, callers.get(request) ?? null) : null;
+        const judged = key && (await findEarlier(app, key).catch((refused: unknown) => refused));
+        auditFailure(app.log, request.id, error);
+        return answerError(judged ?? error, request, reply, 'camel');
       },
       handler: async (request, reply) => {
-        const call = readCall(app, route, request, callers.get(request) ?? null) as HumanCall<unknown>;
-        const answer = route.takes ? await withFile(app, route, request, call) : await route.handle(call);
-        if ('sessionToken' in answer && answer.sessionToken !== undefined) cookie.write(reply, answer.sessionToken);
-        return sendAnswer(reply, answer, streams);
+        const caller = callers.get(request) ?? null;
+        const key = readRequestKey(row, request, caller);
+        let body: unknown;
+        const answer = await answerKeyed(app, key, async () => {
+          const call = readCall(app, { row, request, caller, key });
+          body = call.body;
+          return row.takes ? withFile(app, route, request, call) : route.handle(call);
+        });
+        audit(app.log, { row, requestId: request.id, caller, params: request.params, body }, answer);
+        if (isSpecial(answer) && 'sessionToken' in answer) cookie.write(reply, answer.sessionToken);
+        return sendAnswer(reply, row, answer, streams);
       },
     });
   };
-  for (const route of routes) if (!route.takes) open(server, route);
+  // Whatever its type, a body is bytes here, so that a used key is known by it before its type is judged.
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  for (const route of routes) if (!route.row.takes) open(server, route);
   await server.register(async (scope) => {
     await formBodies(scope);
-    for (const route of routes) if (route.takes) open(scope, route);
+    for (const route of routes) if (route.row.takes) open(scope, route);
   });
+}
+
+/** Who is calling; nobody is let in from another site, without the session that a route needs, or beyond their rate. */
+function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
+  const sessions = createSessionReader(app);
+  const rates = app.config.rateLimits;
+  const perPerson = rates ? tokenBucket(rates.session, app.clock) : null;
+  return async (request: FastifyRequest, { session }: HumanRow): Promise<Caller | null> => {
+    if (isCrossSite(request, app.config)) refuse('cross_site_request');
+    const token = cookie.read(request);
+    const caller = token === null ? null : await sessions.read(token);
+    if (caller === null && session === 'required') refuse('unauthenticated');
+    if (caller !== null) {
+      request.callerId = caller.userId;
+      pass(perPerson, caller.userId);
+    }
+    return caller;
+  };
 }
 
 /** Here bodies are forms, read as they come in; whatever else is sent is left unread, for the route to refuse. */
@@ -82,7 +115,7 @@ async function formBodies(server: FastifyInstance): Promise<void> {
 }
 
 /** Handles a call that brings a file; what the handler does not keep of it is removed. */
-async function withFile(app: App, route: HumanRoute, request: FastifyRequest, call: HumanCall<unknown>) {
+async function withFile(app: App, route: HumanRoute, request: FastifyRequest, call: HumanDoorCall) {
   const file = await readUpload(request, uploadFolder(app.config));
   try {
     return await route.handle({ ...call, file });
@@ -91,20 +124,40 @@ async function withFile(app: App, route: HumanRoute, request: FastifyRequest, ca
   }
 }
 
-function readCall(app: App, route: HumanRoute, request: FastifyRequest, caller: Caller | null) {
-  const bytes = request.body as Buffer | undefined;
-  const body = route.body ? readBody(bytes, route.body) : undefined;
-  const path = request.url.split('?', 1)[0] as string;
-  const key = route.idempotency ? readKey(request.headers['idempotency-key'], route.idempotency === 'required') : null;
+type HumanDoorCall = Parameters<HumanRoute['handle']>[0];
+
+const asksTooMuch = (error: unknown) => (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+
+interface Known {
+  readonly row: HumanRow;
+  readonly request: FastifyRequest;
+  readonly caller: Caller | null;
+  readonly key: IdempotencyKey | null;
+}
+
+/** The key that the request brings, where its route takes one. It is read before anything of the body is judged. */
+function readRequestKey(row: HumanRow, request: FastifyRequest, caller: Caller | null): IdempotencyKey | null {
+  const key = row.idempotency ? readKey(request.headers['idempotency-key'], row.idempotency === 'required') : null;
+  if (key === null) return null;
+  const path = decodedPath(row.path, request.params);
+  const body = request.body as Buffer | undefined;
+  return nameKey({ caller: caller?.userId ?? '', method: row.method, path, body }, key);
+}
+
+function readCall(app: App, { row, request, caller, key }: Known): HumanDoorCall {
+  const bytes = row.takes ? undefined : (request.body as Buffer | undefined);
+  if (bytes && bytes.length > 0 && !isJson(request)) refuse('unsupported_media_type');
+  const body = row.body ? readBody(bytes, row.body) : undefined;
   return {
-    params: request.params as Record<string, string>,
-    query: readQuery(request),
+    params: request.params,
+    query: readQuery(request, row.query),
     body,
-    key: key === null ? null : nameKey({ caller: caller?.userId ?? '', method: route.method, path, body: bytes }, key),
-    address: request.ip,
+    key,
+    addressGroup: addressGroup(request.ip),
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),
+    refuse,
     caller,
   };
 }

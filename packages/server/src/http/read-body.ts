@@ -1,26 +1,27 @@
-import type { Refusal } from '@parley/protocol';
-import type { z } from 'zod';
+import { closestName, didYouMean, knownFields, type Refusal } from '@parley/protocol';
+import { z } from 'zod';
 import { Refused } from '../refusal.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /**
- * Parses a request body against its schema; refuses with the JSON Pointer of the first thing that is wrong. Where nothing is required,
- * no body says as much as an empty object.
+ * Parses a request body against its schema; refuses with the JSON Pointer of the first thing that is wrong. Where nothing is required
+ * of an object's members, no body says as much as an empty object; where anything may stand, as in the answers to a form,
+ * something has to.
  */
 export function readBody(bytes: Uint8Array | undefined, schema: z.ZodType): unknown {
   if (bytes === undefined || bytes.length === 0) {
-    const nothing = schema.safeParse({});
-    if (nothing.success) return nothing.data;
+    const nothing = schema instanceof z.ZodObject ? schema.safeParse({}) : null;
+    if (nothing?.success) return nothing.data;
     throw new Refused({ code: 'malformed_request', message: 'The request needs a JSON body.', path: '' });
   }
   const parsed = parseStrictJson(bytes);
   if (!parsed.ok) throw new Refused(parsed.refusal);
   const result = schema.safeParse(parsed.value);
-  if (!result.success) throw new Refused(asRefusal(result.error.issues, parsed.value));
+  if (!result.success) throw new Refused(asRefusal(result.error.issues, parsed.value, schema));
   return result.data;
 }
 
-function asRefusal(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+function asRefusal(issues: readonly z.core.$ZodIssue[], value: unknown, schema: z.ZodType): Refusal {
   const issue = issues.find((candidate) => candidate.code !== 'unrecognized_keys') ?? issues[0];
   if (!issue) return { code: 'malformed_request' };
   if (issue.code === 'unrecognized_keys') {
@@ -29,26 +30,52 @@ function asRefusal(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal
       code: 'malformed_request',
       message: `This call takes no field ${JSON.stringify(field)} here.`,
       path: pointer([...issue.path, field]),
-      hint: 'Leave it out; unknown fields are refused so that a slip of spelling is not lost.',
+      hint: `${didYouMean(field, knownFields(schema, issue.path))}Leave it out; unknown fields are refused so that a slip of spelling is not lost.`,
     };
   }
-  if (issue.code === 'invalid_union') return unionRefusal(issue, value);
-  const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
+  if (issue.code === 'invalid_union') return unionRefusal(issue, value, schema);
+  const given = valueAt(value, issue.path);
+  const missing = (issue.code === 'invalid_type' || issue.code === 'invalid_value') && given === undefined;
+  const hint = (missing ? misspelt(issues, issue.path) : undefined) ?? hintOf(issue, given);
   return {
     code: 'malformed_request',
     message: missing ? 'A required field is missing.' : `${issue.message.replace(/\.$/, '')}.`,
     path: pointer(issue.path),
+    ...(hint === undefined ? {} : { hint }),
   };
 }
 
+function hintOf(issue: z.core.$ZodIssue, given: unknown): string | undefined {
+  if (issue.code === 'invalid_value') {
+    const names = issue.values.map(String);
+    return names.length === 1
+      ? `Send ${names[0] ?? ''}.`
+      : `${didYouMean(given, names)}Send one of ${names.join(', ')}.`;
+  }
+  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
+  return typeof hint === 'string' ? hint : undefined;
+}
+
+/** A field that is missing is often there under a name that is nearly its own. */
+function misspelt(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[]): string | undefined {
+  const name = String(path.at(-1));
+  const parent = pointer(path.slice(0, -1));
+  const strangers = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && pointer(issue.path) === parent ? issue.keys : [],
+  );
+  const written = strangers.find((key) => closestName(key, [name]) !== null);
+  return written === undefined ? undefined : `There is a field ${JSON.stringify(written)}: did you mean "${name}"?`;
+}
+
 /** A union is refused as the branch that comes nearest: the one whose first complaint lies deepest. */
-function unionRefusal(issue: z.core.$ZodIssueInvalidUnion, value: unknown): Refusal {
+function unionRefusal(issue: z.core.$ZodIssueInvalidUnion, value: unknown, schema: z.ZodType): Refusal {
   const branches = issue.errors.filter((branch) => branch.length > 0);
   const nearest = branches.sort((a, b) => a.length - b.length)[0];
   if (!nearest) return { code: 'malformed_request', message: issue.message, path: pointer(issue.path) };
   return asRefusal(
     nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
     value,
+    schema,
   );
 }
 

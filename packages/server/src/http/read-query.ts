@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Refused } from '../refusal.ts';
 
-/** The query of a request: of a name that stands more than once, the first counts. */
-export function readQuery(request: FastifyRequest): Record<string, string | undefined> {
+/** The query of a request as its route reads it: of a name that stands more than once, the first counts. */
+export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefined): unknown {
+  if (!schema) return {};
   const query = request.query as Record<string, string | string[] | undefined>;
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
+  const firsts = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  const result = schema.safeParse(Object.fromEntries(firsts));
+  if (result.success) return result.data;
+  const message = result.error.issues[0]?.message ?? 'The query is not of the form that this call takes.';
+  throw new Refused({ code: 'malformed_request', message });
 }

@@ -38,7 +38,7 @@ async function readParts(request: FastifyRequest, folder: string, received: Inco
       continue;
     }
     const file = await receiveFile(folder, part.file, { keepMax: limits.uploadBytes });
-    received.push({ ...file, filename: part.filename ?? null });
+    received.push({ ...file, filename: part.filename ?? null, declaredType: part.mimetype ?? null });
     if (isTruncated(part)) problem = { code: 'payload_too_large', message: 'The file is larger than 25 MiB.' };
   }
   return problem;

@@ -14,6 +14,8 @@ import { deliveryRoutes } from '../deliveries/human-routes.ts';
 import { formRoutes } from '../forms/human-routes.ts';
 import { replyRoutes } from '../messages/agent-routes.ts';
 import { assetLinkRoutes, assetRoutes } from '../messages/asset-routes.ts';
+import { endDealings } from '../messages/end-dealings.ts';
+import { dropDrafts } from '../messages/end-drafts.ts';
 import { messageRoutes } from '../messages/human-routes.ts';
 import { notificationRoutes } from '../messages/notification-routes.ts';
 import { proactiveRoutes } from '../messages/proactive-routes.ts';
@@ -29,15 +31,18 @@ import { taskRoutes } from '../tasks/human-routes.ts';
 import { scheduleRoutes } from '../tasks/schedules/human-routes.ts';
 import { userRoutes } from '../users/human-routes.ts';
 import { eventsRoute } from './events-route.ts';
+import { quotaRoute } from './quota-route.ts';
+import { createTally } from './tally.ts';
 
 /** Every route of the human door. */
 export function humanRoutes(app: App): HumanRoute[] {
   const store = openStore(app.config);
+  const streams = createTally();
   return [
     ...userRoutes(app),
-    ...agentRoutes(app, avatarJudge(app), withdrawScopes),
+    ...agentRoutes(app, avatarJudge(app), withdrawScopes, dropDrafts),
     ...uploadRoutes(app, store),
-    ...permissionRoutes(app),
+    ...permissionRoutes(app, endDealings),
     ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds, hasSeat),
     ...conversationRoutes(app),
@@ -49,12 +54,13 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...scheduleRoutes(app),
     ...approvalRoutes(app),
     ...walletRoutes(app),
-    eventsRoute(app),
+    eventsRoute(app, streams),
+    quotaRoute(app, streams),
   ];
 }
 
 /** Every route of the agent door. */
-export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): AgentRoute[] {
+export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known'>): AgentRoute[] {
   return [
     ...replyRoutes(app),
     ...taskUpdateRoutes(app),

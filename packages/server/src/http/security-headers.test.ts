@@ -1,15 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { appPolicy, inlineStylePolicy, securityHeaders } from './security-headers.ts';
+import { appPolicy, securityHeaders } from './security-headers.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(() => server?.close());
 
 async function serve(baseUrl: string | null): Promise<FastifyInstance> {
   server = fastify();
-  await securityHeaders(server, { baseUrl });
+  securityHeaders(server, { baseUrl });
   server.get('/', async () => 'page');
-  server.get('/docs', { config: { contentSecurityPolicy: inlineStylePolicy } }, async () => 'docs');
   server.get('/asset', async (_, reply) => reply.header('content-security-policy', 'sandbox').send('bytes'));
   server.get('/fails', async () => {
     throw new Error('failed');
@@ -25,6 +24,7 @@ const careful = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=()'),
 };
 
@@ -39,10 +39,7 @@ describe('security headers', () => {
     expect(appPolicy).toContain("script-src 'self';");
     for (const barred of ['object-src', 'base-uri', 'frame-ancestors']) {
       expect(appPolicy.split('; ')).toContain(`${barred} 'none'`);
-      expect(inlineStylePolicy.split('; ')).toContain(`${barred} 'none'`);
     }
-    expect(inlineStylePolicy).toContain("script-src 'self';");
-    expect(inlineStylePolicy).toContain("style-src 'self' 'unsafe-inline'");
   });
 
   it('demand https from then on only where the server is reached by https', async () => {
@@ -59,7 +56,6 @@ describe('security headers', () => {
 
   it('give way to a route’s own policy', async () => {
     const app = await serve(null);
-    expect((await app.inject('/docs')).headers['content-security-policy']).toBe(inlineStylePolicy);
     expect((await app.inject('/asset')).headers).toMatchObject({ ...careful, 'content-security-policy': 'sandbox' });
   });
 });

@@ -12,24 +12,30 @@ import type { App } from '../app.ts';
 import type { Metrics } from '../metrics.ts';
 import { Refused } from '../refusal.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { sharedAddresses } from './address-group.ts';
+import { sharedAddresses } from '../address-group.ts';
 import { agentDoor } from './agent-door.ts';
+import { boundAnswers } from './answer-budget.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { contractRoutes } from './contract/contract-routes.ts';
-import { answerError } from './errors.ts';
+import { answerError, casingOf } from './errors.ts';
 import { healthRoutes } from './health.ts';
 import { humanDoor } from './human-door.ts';
+import { judgeHosts, refuseStrangeHosts, type HostJudge } from './known-hosts.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
+import { answerParserErrors } from './parser-errors.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
 import { schemaRoutes } from './schema-routes.ts';
-import { securityHeaders } from './security-headers.ts';
+import { carefulHeaders, securityHeaders } from './security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
+import { endUnreadAnswers } from './unread-answers.ts';
 import { bodyDeadline } from './upload-bounds.ts';
 import { webApp } from './web-app.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   readonly streams: OpenStreams;
+  /** From now on the server says that it is not ready, and serves all the same. */
+  announceStop(): void;
   /** From now on new requests are told to go elsewhere; acknowledgements still count. */
   startDraining(): void;
 }
@@ -37,7 +43,9 @@ export interface HttpServer {
 const headersTimeoutMs = 10_000;
 /** Node looks at its deadlines only this often, and twice a minute unless it is told. */
 const deadlinesCheckedMs = 1_000;
-const bodyTimeoutMs = 30_000;
+const bodyBounds = { ms: 30_000, bytesPerSecond: 16 * 1024 };
+const unreadMs = 60_000;
+const answerBytes = { most: 64 * 1024 * 1024, mostOfOneCaller: 16 * 1024 * 1024 };
 /** Time for an upload of 25 MiB over a slow line. */
 const requestTimeoutMs = 5 * 60_000;
 
@@ -45,8 +53,63 @@ const requestTimeoutMs = 5 * 60_000;
 export async function createHttpServer(app: App, toolbox: Toolbox): Promise<HttpServer> {
   const { metrics } = app;
   const streams = createOpenStreams(metrics);
-  const loggerInstance: FastifyBaseLogger = app.log;
+  let leaving = false;
   let draining = false;
+  const careful = carefulHeaders(app.config);
+  const judgeHost = judgeHosts(app.config);
+  const server = bareServer(app, careful, judgeHost);
+  server.decorateReply('refusalCode', null);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  securityHeaders(server, app.config);
+  const { maxConnections: most, maxConnectionsPerAddress: mostOfOneAddress, trustedProxies } = app.config;
+  const isShared = sharedAddresses(trustedProxies);
+  boundConnections(server, { most, mostOfOneAddress, isShared }, metrics);
+  refuseStrangeHosts(server, judgeHost);
+  traceRequests(server);
+  boundAnswers(server, { ...answerBytes, isShared });
+  endUnreadAnswers(server, unreadMs);
+  bodyDeadline(server, { ...bodyBounds, headers: careful });
+  server.addHook('onRequest', async (request, reply) => {
+    if (draining && !request.url.endsWith('/ack')) {
+      reply.header('connection', 'close');
+      throw new Refused({ code: 'overloaded', message: 'The server is stopping.' });
+    }
+  });
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, casingOf(request)));
+  server.setNotFoundHandler(answerNotFound);
+  jsonBodies(server);
+
+  await server.register(cookie);
+  measureRequests(server, metrics);
+  const forPeople = humanRoutes(app);
+  const forAgents = agentDoorRoutes(app, toolbox);
+  await server.register(async (door) => humanDoor(door, app, forPeople, streams));
+  await server.register(async (door) => agentDoor(door, app, forAgents, streams));
+  await server.register(async (scope) => contractRoutes(scope, app));
+  await server.register(async (scope) => healthRoutes(scope, app, () => leaving));
+  await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
+  await server.register(async (scope) => webApp(scope));
+  server.addHook('preClose', () => streams.closeAll(0));
+  return {
+    fastify: server,
+    streams,
+    announceStop: () => {
+      leaving = true;
+    },
+    startDraining: () => {
+      draining = true;
+    },
+  };
+}
+
+/** Fastify with this server's deadlines, and with answers in one form to what no hook sees. */
+function bareServer(app: App, careful: Readonly<Record<string, string>>, judgeHost: HostJudge): FastifyInstance {
+  // What the framework has to say of its own start is said in plain words already.
+  const level = app.log.level === 'info' ? 'warn' : app.log.level;
+  const loggerInstance: FastifyBaseLogger = app.log.child({}, { level });
   const server: FastifyInstance = fastify({
     loggerInstance,
     // A logger for each request costs more than most requests; what little is logged of one names it.
@@ -54,59 +117,35 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: deadlinesCheckedMs },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: deadlinesCheckedMs,
+      // A request without a host is refused here, in the form that refusals have.
+      requireHostHeader: false,
+    },
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 4000 },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     genReqId: () => randomUUID(),
     // An address that cannot be decoded: no hook has seen it.
     frameworkErrors: (_error, request, reply) => {
-      void answerNotFound(request, reply.header('x-request-id', request.id));
+      reply.headers({ ...careful, 'x-request-id': request.id });
+      const misdirected = judgeHost(request);
+      if (misdirected) void answerError(misdirected, request, reply, casingOf(request));
+      else void answerNotFound(request, reply);
     },
+    clientErrorHandler: answerParserErrors(careful),
     forceCloseConnections: true,
     trustProxy: app.config.trustedProxies === '' ? false : app.config.trustedProxies,
   });
-  server.decorateReply('refusalCode', null);
-  traceRequests(server);
-  bodyDeadline(server, bodyTimeoutMs);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    if (draining && !request.url.endsWith('/ack')) {
-      reply.header('connection', 'close');
-      throw new Refused({ code: 'overloaded', message: 'The server is stopping.' });
-    }
-  });
-  const { maxConnections: most, maxConnectionsPerAddress: mostOfOneAddress, trustedProxies } = app.config;
-  boundConnections(server, { most, mostOfOneAddress, isShared: sharedAddresses(trustedProxies) }, metrics);
-  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
-  server.setNotFoundHandler(answerNotFound);
-  jsonBodies(server);
-
-  await securityHeaders(server, app.config);
-  await server.register(cookie);
-  measureRequests(server, metrics);
-  const forPeople = humanRoutes(app);
-  const forAgents = agentDoorRoutes(app, toolbox);
-  await server.register(async (door) => humanDoor(door, app, forPeople, streams));
-  await server.register(async (door) => agentDoor(door, app, forAgents, streams));
-  await server.register(async (scope) => contractRoutes(scope, app, [...forPeople, ...forAgents]));
-  await server.register(async (scope) => healthRoutes(scope, app));
-  await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
-  await server.register(async (scope) => webApp(scope));
-  server.addHook('preClose', () => streams.closeAll(0));
-  return {
-    fastify: server,
-    streams,
-    startDraining: () => {
-      draining = true;
-    },
-  };
+  // An expectation that nobody knows is left out of account, as HTTP allows; Node would answer it by itself.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  return server;
 }
 
 /** There is no such route, at whichever door. */
 function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const casing = request.url.startsWith('/hooks/') ? 'snake' : 'camel';
-  return answerError(new Refused({ code: 'not_found' }), request, reply, casing);
+  return answerError(new Refused({ code: 'not_found' }), request, reply, casingOf(request));
 }
 
 /** Measures every request but streams, which end when they end. */

@@ -5,6 +5,7 @@ import { signUp, type Person } from '../testing/contract/person.ts';
 import type { Caller, EventSink, StreamAnswer } from '../route.ts';
 import { hashToken } from '../users/start-session.ts';
 import { eventsRoute } from './events-route.ts';
+import { createTally } from './tally.ts';
 
 /** A reader who takes nothing while it is `stuck`, as a socket whose window is full. */
 class Reader implements EventSink {
@@ -54,7 +55,7 @@ beforeEach(async () => {
   reader = new Reader();
   const caller = { userId: ada.userId, sessionHash: hashToken(ada.cookie.split('=')[1] ?? '') } as unknown as Caller;
   const call = { caller } as unknown as Parameters<ReturnType<typeof eventsRoute>['handle']>[0];
-  const answer = (await eventsRoute(server.app).handle(call)) as StreamAnswer;
+  const answer = (await eventsRoute(server.app, createTally()).handle(call)) as StreamAnswer;
   answer.stream(reader);
 });
 
@@ -99,7 +100,7 @@ describe('a reader of browser events', () => {
     expect(reader.isClosed).toBe(false);
   });
 
-  it('gets one streamReady in place of all that it missed', async () => {
+  it('§8 gets one streamReady in place of all that it missed', async () => {
     reader.isStuck = true;
     await tellOfMuchNews();
     expect(reader.count('notificationAdded')).toBe(1);
@@ -112,7 +113,7 @@ describe('a reader of browser events', () => {
     expect(reader.count('notificationAdded')).toBe(2);
   });
 
-  it('is let go once it has stood still for 30 seconds', async () => {
+  it('§8 is let go once it has stood still for 30 seconds', async () => {
     reader.isStuck = true;
     tellOfNews();
     await turn();

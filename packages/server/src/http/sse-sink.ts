@@ -8,6 +8,14 @@ import { onConnectionClosed } from './on-connection-closed.ts';
 const endGraceMs = 5_000;
 const keepAliveMs = 15_000;
 
+/** The headers of every stream. */
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+} as const;
+
 /**
  * Turns a response into an open stream of Server-Sent Events and writes its head at once, with the headers that the reply
  * already has. From then on the response is the sink's: nothing else may write to it. Where the reader is gone already,
@@ -87,12 +95,7 @@ function writeHead(response: ServerResponse): void {
   if (socket instanceof Socket) socket.setNoDelay(true).setTimeout(0).setKeepAlive(true, keepAliveMs);
   // A stream ends with its connection. So it needs no chunks, of which each frame would be three writes and a copy.
   response.useChunkedEncodingByDefault = false;
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    connection: 'close',
-  });
+  response.writeHead(200, streamHeaders);
   response.flushHeaders();
 }
 

@@ -12,6 +12,8 @@ export async function webApp(server: FastifyInstance): Promise<void> {
     root,
     index: false,
     wildcard: false,
+    // What the app was made from is for whoever builds it.
+    globIgnore: ['**/*.map'],
     setHeaders: (reply, path) => {
       const cached = path.includes('/assets/');
       reply.header('cache-control', cached ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -1,31 +1,28 @@
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
-import type { Route } from '../../route.ts';
-import { inlineStylePolicy } from '../security-headers.ts';
 import { openApiDocument } from './openapi.ts';
+import { renderPage } from './page/render-page.ts';
 
 /** The published contract: the document for programs, a page of it for people. No session is needed. */
-export async function contractRoutes(
-  server: FastifyInstance,
-  { config }: App,
-  routes: readonly Route[],
-): Promise<void> {
-  const document = openApiDocument(routes, config.baseUrl);
-  const text = JSON.stringify(document);
-  server.get('/openapi.json', async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
-  );
-  await server.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
-  await server.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { url: '/openapi.json', docExpansion: 'none', deepLinking: true },
-    uiHooks: {
-      onRequest: (_request, reply, next) => {
-        reply.header('content-security-policy', inlineStylePolicy);
-        next();
-      },
-    },
-  });
+export async function contractRoutes(server: FastifyInstance, { config }: App): Promise<void> {
+  const document = openApiDocument(config.baseUrl);
+  const files = {
+    '/openapi.json': { type: 'application/json; charset=utf-8', text: JSON.stringify(document) },
+    '/docs': { type: 'text/html; charset=utf-8', text: renderPage(document) },
+    '/docs/page.css': { type: 'text/css; charset=utf-8', text: fileOf('contract.css') },
+    '/docs/page.js': { type: 'text/javascript; charset=utf-8', text: fileOf('contract.js') },
+    '/docs/mark.svg': { type: 'image/svg+xml', text: fileOf('mark.svg') },
+  };
+  for (const [path, { type, text }] of Object.entries(files)) {
+    server.get(path, async (_request, reply) =>
+      reply.header('content-type', type).header('cache-control', 'no-cache').send(text),
+    );
+  }
+  server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
+}
+
+/** A file of the server's own pages; they lie beside its sources, and beside what is built of them. */
+function fileOf(name: string): string {
+  return readFileSync(new URL(`../../../pages/${name}`, import.meta.url), 'utf8');
 }

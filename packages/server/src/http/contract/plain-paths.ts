@@ -1,23 +1,36 @@
+import { withRequestId } from './headers.ts';
+import type { Json } from './schemas.ts';
+
 /** The routes that stand beside the two doors: what they give needs neither a session nor a signature. */
-export const plainPaths = {
-  '/schemas/v1/delivery.schema.json': plain('The JSON Schema of the delivery envelope.', 'application/schema+json'),
-  '/schemas/v1/blocks.schema.json': plain('The JSON Schema of the blocks that agents send.', 'application/schema+json'),
-  '/openapi.json': plain('This document.', 'application/json'),
-  '/healthz': plain('Whether the process is up.', 'application/json'),
+export const plainPaths: Readonly<Record<string, Json>> = {
+  '/schemas/v1/delivery.schema.json': plain('getDeliverySchema', 'The JSON Schema of the delivery envelope.', {
+    'application/schema+json': { schema: { type: 'object' } },
+  }),
+  '/schemas/v1/blocks.schema.json': plain('getBlocksSchema', 'The JSON Schema of the blocks that agents send.', {
+    'application/schema+json': { schema: { type: 'object' } },
+  }),
+  '/openapi.json': plain('getContract', 'This document.', { 'application/json': { schema: { type: 'object' } } }),
+  '/docs': plain('readContract', 'This document as a page for people.', {
+    'text/html': { schema: { type: 'string' } },
+  }),
+  '/healthz': plain('getHealth', 'Whether the process is up.', status({ const: 'ok' })),
   '/readyz': plain(
+    'getReadiness',
     'Whether the database can be reached and its migrations are done; 503 where not.',
-    'application/json',
+    status({ const: 'ready' }),
+    { '503': { description: 'Not ready.', headers: withRequestId(), content: status({ const: 'not ready' }) } },
   ),
-  '/metrics': plain('What the server measures of itself, for Prometheus.', 'text/plain'),
+  '/metrics': plain('getMetrics', 'What the server measures of itself, for Prometheus.', {
+    'text/plain': { schema: { type: 'string' } },
+  }),
 };
 
-function plain(summary: string, type: string) {
-  return {
-    get: {
-      tags: ['server'],
-      summary,
-      security: [],
-      responses: { 200: { description: 'Done.', content: { [type]: {} } } },
-    },
-  };
+function plain(operationId: string, summary: string, content: Json, others: Json = {}): Json {
+  const done = { description: 'Done.', headers: withRequestId(), content };
+  return { get: { tags: ['server'], operationId, summary, security: [], responses: { '200': done, ...others } } };
+}
+
+function status(schema: Json): Json {
+  const properties = { status: { type: 'string', ...schema }, reason: { type: 'string' } };
+  return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
 }

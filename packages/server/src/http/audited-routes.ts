@@ -1,0 +1,110 @@
+import type { RouteName } from '@parley/protocol';
+
+/** What a request for a change of authority has shown so far. What is unknown is looked into with care. */
+export interface Seen {
+  readonly params: unknown;
+  readonly body: unknown;
+  /** The answer's item, where it has one, and the id of a credential beside it. */
+  readonly item: unknown;
+}
+
+/** Ids and names of scopes only: no handle, no display name, no text of anybody. */
+type Ids = Readonly<Record<string, unknown>>;
+
+/** What a route's line is called, or null where a request of it changed nothing of the kind, and which ids it has. */
+export interface AuditEntry {
+  readonly audit: string | ((seen: Seen) => string | null);
+  readonly ids: (seen: Seen) => Ids;
+}
+
+const none = () => ({});
+const ofPath =
+  (...names: string[]) =>
+  ({ params }: Seen) =>
+    pick(params, names);
+const ofItem =
+  (...names: string[]) =>
+  ({ item }: Seen) =>
+    pick(item, names);
+
+/** Each route by which somebody gets, gives or loses authority, and what the log says of it. */
+export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
+  signUp: { audit: 'user.signed_up', ids: ofItem('userId') },
+  signIn: { audit: 'session.opened', ids: ofItem('userId') },
+  signOut: { audit: 'session.ended', ids: none },
+  registerAgent: { audit: 'agent.registered', ids: ofItem('agentId', 'credentialId') },
+  replaceManifest: { audit: 'agent.changed', ids: ofPath('agentId') },
+  pauseAgent: { audit: 'agent.paused', ids: ofPath('agentId') },
+  resumeAgent: { audit: 'agent.resumed', ids: ofPath('agentId') },
+  deleteAgent: { audit: 'agent.deleted', ids: ofPath('agentId') },
+  issueCredential: {
+    audit: 'credential.issued',
+    ids: ({ params, item }) => ({ ...pick(params, ['agentId']), ...pick(item, ['credentialId']) }),
+  },
+  revokeCredential: { audit: 'credential.revoked', ids: ofPath('agentId', 'credentialId') },
+  grantScopes: {
+    audit: 'grant.replaced',
+    ids: ({ params, body }) => ({ ...pick(params, ['agentId']), ...pick(body, ['scopes']) }),
+  },
+  setMembershipPreferences: {
+    audit: ({ body }) => blockOf(pick(body, ['blocked'])['blocked']),
+    ids: ofPath('agentId'),
+  },
+  requestAccess: { audit: 'access.requested', ids: ofPath('agentId') },
+  approveAccessRequest: { audit: 'access.approved', ids: ofRequester },
+  denyAccessRequest: { audit: 'access.denied', ids: ofRequester },
+  openConversation: {
+    audit: 'conversation.opened',
+    ids: ({ item, body }) => ({ ...pick(item, ['conversationId']), ...pick(body, ['agentIds', 'userIds']) }),
+  },
+  deleteConversation: { audit: 'conversation.deleted', ids: ofPath('conversationId') },
+  addMember: {
+    audit: 'member.added',
+    ids: ({ params, body }) => ({ ...pick(params, ['conversationId']), ...named(pick(body, ['agentId', 'userId'])) }),
+  },
+  removeMember: { audit: 'member.removed', ids: ofPath('conversationId', 'memberId') },
+  resolveApproval: {
+    audit: ({ body }) => `approval.${String(pick(body, ['decision'])['decision'])}`,
+    ids: ofPath('approvalId'),
+  },
+};
+
+/** Routes that write and change nobody's authority; with `audited` they are all that write. */
+export const unaudited: readonly RouteName[] = [
+  'editProfile',
+  'markRead',
+  'setConversationPreferences',
+  'renameConversation',
+  'sendMessage',
+  'sendAttachment',
+  'uploadAsset',
+  'submitForm',
+  'markNotificationsRead',
+  'createTask',
+  'cancelTask',
+  'createSchedule',
+  'deleteSchedule',
+  'replayDelivery',
+];
+
+/** The path names who asked as `userId`, which in the log is who acted. */
+function ofRequester({ params }: Seen): Ids {
+  const { agentId, userId } = pick(params, ['agentId', 'userId']);
+  return { agentId, memberId: userId };
+}
+
+function named({ agentId, userId }: Ids): Ids {
+  return { memberId: agentId ?? userId };
+}
+
+function blockOf(blocked: unknown): string | null {
+  if (typeof blocked !== 'boolean') return null;
+  return blocked ? 'agent.blocked' : 'agent.unblocked';
+}
+
+/** Those members of an object that are there. */
+export function pick(from: unknown, names: readonly string[]): Ids {
+  if (typeof from !== 'object' || from === null) return {};
+  const all = from as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+}

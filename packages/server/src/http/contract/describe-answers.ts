@@ -1,0 +1,61 @@
+import type { RouteName, RouteRow } from '@parley/protocol';
+import { answerExamples } from './examples/answers.ts';
+import { describeRefusals } from './describe-refusals.ts';
+import { headers, withRequestId } from './headers.ts';
+import { servesFile } from './parameters.ts';
+import type { Json, NamedSchemas } from './schemas.ts';
+
+/** Every answer of a route by its status: what it gives when all is well, and what it refuses. */
+export function describeAnswers(name: RouteName, route: RouteRow, schemas: NamedSchemas): Record<string, Json> {
+  const answers = servesFile(route) ? fileAnswers(route) : { [route.answer.status]: wellAnswer(name, route, schemas) };
+  return { ...answers, ...describeRefusals(route) };
+}
+
+const descriptions = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Accepted.',
+  204: 'Done; there is nothing more to say.',
+} as const;
+
+function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas): Json {
+  const { status, json, media } = route.answer;
+  const answer = {
+    description: descriptions[status],
+    headers: withRequestId({
+      ...(route.idempotency ? headers('Idempotency-Replayed') : {}),
+      ...(setsCookie.has(name) ? headers('Set-Cookie') : {}),
+    }),
+  };
+  if (json) {
+    const example = (answerExamples as Readonly<Record<string, unknown>>)[name];
+    return { ...answer, content: { 'application/json': { schema: schemas.describe(json), example } } };
+  }
+  if (media === undefined) return answer;
+  return { ...answer, content: { [media]: { schema: { type: 'string', description: streams.get(name) } } } };
+}
+
+const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'signIn', 'signOut']);
+
+const streams: ReadonlyMap<RouteName, string> = new Map<RouteName, string>([
+  ['streamEvents', 'Frames of `id`, `event` (a BrowserEventType) and `data` (a BrowserEvent).'],
+  [
+    'openRelay',
+    'Frames of `event` and `data`: `ready` (RelayReady), `delivery` (RelayDelivery), `heartbeat` (RelayHeartbeat).',
+  ],
+]);
+
+function fileAnswers({ answer }: RouteRow): Record<string, Json> {
+  const content = { [answer.media ?? '*/*']: { schema: { type: 'string', format: 'binary' } } };
+  const always = headers('ETag', 'Accept-Ranges');
+  const withBytes = { ...always, ...headers('Content-Disposition') };
+  return {
+    '200': { description: 'All of the bytes.', headers: withRequestId(withBytes), content },
+    '206': {
+      description: 'The range that was asked for.',
+      headers: withRequestId({ ...withBytes, ...headers('Content-Range') }),
+      content,
+    },
+    '304': { description: 'What the caller has is what is there.', headers: withRequestId(always) },
+  };
+}

@@ -1,0 +1,19 @@
+import { browserEventTypes } from '@parley/protocol';
+import { idPattern } from './id-pattern.ts';
+import type { NamedSchemas } from './schemas.ts';
+
+/** Adds what a browser is told: the types, and the data of a frame, which points at what changed and shows nothing of it. */
+export function describeEvents(schemas: NamedSchemas): void {
+  const type = schemas.add('BrowserEventType', { type: 'string', enum: browserEventTypes });
+  const kinds = ['conversation', 'message', 'approval', 'task', 'agent', 'notification'] as const;
+  schemas.add('BrowserEvent', {
+    type: 'object',
+    required: ['id', 'type', 'occurredAt'],
+    properties: {
+      id: { type: 'string', pattern: '^evt_\\d+_\\d+$' },
+      type,
+      occurredAt: { type: 'string', format: 'date-time' },
+      ...Object.fromEntries(kinds.map((kind) => [`${kind}Id`, idPattern(kind)])),
+    },
+  });
+}

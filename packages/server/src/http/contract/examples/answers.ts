@@ -1,0 +1,111 @@
+import type { Member, RouteJson, RouteName, Routes } from '@parley/protocol';
+import * as things from './things.ts';
+import { at, hash, ids } from './values.ts';
+
+type WithJson = { [N in RouteName]: RouteJson<Routes[N]> extends void ? never : N }[RouteName];
+
+const item = <Thing>(thing: Thing) => ({ item: thing });
+const list = <Thing>(...items: Thing[]) => ({ items });
+const page = <Thing>(...items: Thing[]) => ({ items, nextCursor: null });
+
+const taskEntry = { status: 'assigned', at: at(6), by: 'user', note: null } as const;
+const deliveryLogItem = {
+  ...things.deliveryLogEntry,
+  attempts: [things.deliveryAttempt],
+  replyMessageIds: [ids.message],
+};
+const { id, agentId, requestedScope, action } = things.approval;
+
+/** What every call answers that answers JSON, by the names of the routes. */
+export const answerExamples = {
+  signUp: item(things.user),
+  findPeople: list(things.person),
+  signIn: item(things.user),
+  getSession: item(things.user),
+  editProfile: item(things.user),
+  registerAgent: { item: things.agent, credential: things.issuedCredential },
+  listAgents: page(things.agent),
+  searchDirectory: page(things.agent),
+  getAgent: item(things.agent),
+  replaceManifest: item(things.agent),
+  pauseAgent: item({ ...things.agent, status: 'paused' as const }),
+  resumeAgent: item(things.agent),
+  issueCredential: { credential: things.issuedCredential },
+  listCredentials: page(things.credential),
+  getMembership: item(things.membership),
+  grantScopes: item(things.membership),
+  setMembershipPreferences: item({ ...things.membership, muted: true }),
+  requestAccess: item(things.accessRequest),
+  listAccessRequests: page(things.accessRequest),
+  approveAccessRequest: item({ ...things.accessRequest, state: 'approved' as const, resolvedAt: at(3) }),
+  denyAccessRequest: item({ ...things.accessRequest, state: 'denied' as const, resolvedAt: at(3) }),
+  openConversation: item({ ...things.conversation, lastMessage: null, unreadCount: 0, readSeq: 0 }),
+  listConversations: page(things.conversation),
+  getConversation: item(things.conversation),
+  renameConversation: item({ ...things.conversation, title: 'Dinner' }),
+  listMembers: page<Member>(things.agentMember, things.person),
+  addMember: item({
+    ...things.conversation,
+    kind: 'group' as const,
+    userMembers: [{ userId: ids.otherUser, handle: 'grace', displayName: 'Grace' }],
+  }),
+  sendMessage: things.sentMessage,
+  listMessages: page(things.message),
+  getMessage: item(things.message),
+  sendAttachment: { ...things.sentMessage, body: null },
+  reportFailure: {},
+  reply: { message_id: ids.message, partial: false, agent_call: null },
+  sendProactive: { accepted: true, message_id: ids.message },
+  uploadAsset: item(things.asset),
+  uploadAgentAsset: { asset_id: ids.asset, mime: 'image/png', size_bytes: 48213 },
+  getAssetUrl: {
+    url: `https://parley.example/v1/assets/${ids.asset}/signed?expires=1768237500&signature=${hash}`,
+    expires_at: at(5),
+  },
+  submitForm: {
+    item: { formId: 'dinner', messageId: ids.message, submittedAt: at(5) },
+    deliveries: [things.queuedDelivery],
+  },
+  listNotifications: page(things.notification),
+  createTask: {
+    item: { ...things.task, status: 'assigned', note: null, updatedAt: things.task.createdAt },
+    deliveries: [things.queuedDelivery],
+  },
+  listTasks: page(things.task),
+  getTask: { item: { ...things.task, history: [taskEntry] }, nextCursor: null },
+  cancelTask: item({ ...things.task, status: 'cancelled' as const }),
+  updateTask: { applied: true, status: 'in_progress' },
+  createSchedule: item(things.schedule),
+  listSchedules: page(things.schedule),
+  listApprovals: page(things.approval),
+  getApproval: item(things.approval),
+  resolveApproval: { approval: { id, agentId, requestedScope, action, state: 'approved' } },
+  getWallet: { item: { balance: 88, entries: [things.walletEntry] }, nextCursor: null },
+  searchAgents: list({
+    agent_id: ids.agent,
+    handle: 'kitchen',
+    name: 'Kitchen',
+    description: 'Plans meals and orders what is missing.',
+    requested_scopes: ['proactive.message'],
+    score: 2,
+  }),
+  invokeTool: { outcome: 'pending_approval', invocation_id: ids.invocation, approval_id: ids.approval },
+  getQuota: {
+    items: [
+      { name: 'agents', used: 2, limit: 100 },
+      { name: 'rooms', used: 17, limit: 5000 },
+      { name: 'asset_bytes', used: 48_213, limit: 1_073_741_824 },
+      { name: 'event_streams', used: 1, limit: 20 },
+    ],
+  },
+  listDeliveries: page(things.deliveryLogEntry),
+  getDelivery: item(deliveryLogItem),
+  getConnection: item({
+    state: 'connected',
+    since: at(1),
+    lastDelivery: { at: at(4), outcome: 'delivered' },
+    streams: 1,
+  }),
+  replayDelivery: item({ ...deliveryLogItem, status: 'pending' as const, nextAttemptAt: at(9) }),
+  ackDelivery: { matched: true },
+} satisfies { readonly [N in WithJson]: RouteJson<Routes[N]> };

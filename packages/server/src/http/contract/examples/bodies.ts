@@ -1,0 +1,76 @@
+import type { RouteBodyInput, RouteName, Routes } from '@parley/protocol';
+import type { z } from 'zod';
+import { ids } from './values.ts';
+
+type WithBody = { [N in RouteName]: Routes[N] extends { readonly body: z.ZodType } ? N : never }[RouteName];
+
+const manifest = {
+  version: '1',
+  handle: 'kitchen',
+  name: 'Kitchen',
+  description: 'Plans meals and orders what is missing.',
+  transport: 'webhook',
+  webhook_url: 'https://kitchen.example/parley',
+  requested_scopes: [{ scope: 'proactive.message', reason: 'Says when an order arrives.' }],
+  access: 'public',
+  suggested_prompts: ['What is for dinner?'],
+} as const;
+
+/** A body for every call that takes one, by the names of the routes. */
+export const bodyExamples = {
+  signUp: { handle: 'ada', displayName: 'Ada', password: 'correct horse battery', timezone: 'Europe/Zurich' },
+  signIn: { handle: 'ada', password: 'correct horse battery' },
+  editProfile: { displayName: 'Ada L.', locale: 'en-GB' },
+  registerAgent: {
+    manifest: {
+      ...manifest,
+      requested_scopes: [...manifest.requested_scopes],
+      suggested_prompts: [...manifest.suggested_prompts],
+    },
+  },
+  replaceManifest: { manifest: { ...manifest, access: 'request', requested_scopes: [], suggested_prompts: [] } },
+  grantScopes: { scopes: ['proactive.message'] },
+  setMembershipPreferences: { muted: true },
+  requestAccess: { note: 'For our kitchen.' },
+  openConversation: { agentIds: [ids.agent] },
+  renameConversation: { title: 'Dinner' },
+  markRead: { seq: 2 },
+  setConversationPreferences: { muted: true },
+  addMember: { userId: ids.otherUser },
+  sendMessage: { text: 'What is for dinner?' },
+  sendAttachment: { assetId: ids.asset },
+  reportFailure: { version: '1', reason: 'TypeError: fetch failed' },
+  reply: {
+    version: '1',
+    in_reply_to_delivery_id: ids.delivery,
+    blocks: [
+      { type: 'text', text: 'Soup, and bread from yesterday.' },
+      { type: 'buttons', buttons: [{ label: 'Order bread', payload: 'order bread' }] },
+    ],
+  },
+  sendProactive: {
+    version: '1',
+    conversation_id: ids.conversation,
+    blocks: [{ type: 'notification', title: 'Your order is here', body: 'Bread and milk, at the door.' }],
+  },
+  submitForm: { people: 2, diet: 'no fish' },
+  markNotificationsRead: { notificationIds: [ids.notification] },
+  createTask: { title: 'Plan the week', instructions: 'Five dinners for two, no fish.' },
+  updateTask: {
+    version: '1',
+    in_reply_to_delivery_id: ids.delivery,
+    status: 'in_progress',
+    note: 'Three of five.',
+    blocks: [{ type: 'progress', label: 'Planning', percent: 60 }],
+  },
+  createSchedule: { cron: '0 17 * * 1-5', timezone: 'Europe/Zurich', text: 'What is for dinner?' },
+  resolveApproval: { decision: 'approved' },
+  invokeTool: {
+    version: '1',
+    in_reply_to_delivery_id: ids.delivery,
+    requested_scope: 'coin.charge',
+    tool: 'coin.charge',
+    arguments: { amount: 12, reason: 'Bread and milk' },
+  },
+  ackDelivery: { version: '1', status: 'accepted' },
+} satisfies { readonly [N in WithBody]: RouteBodyInput<Routes[N]> };

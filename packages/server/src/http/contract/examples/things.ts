@@ -1,0 +1,212 @@
+import type {
+  AccessRequest,
+  Agent,
+  Approval,
+  Asset,
+  Credential,
+  DeliveryAttempt,
+  DeliveryLogEntry,
+  IssuedCredential,
+  ListedConversation,
+  Membership,
+  Message,
+  MessageAuthor,
+  Notification,
+  Person,
+  QueuedDelivery,
+  Schedule,
+  SentMessage,
+  Task,
+  User,
+  WalletEntry,
+} from '@parley/protocol';
+import { at, hash, ids } from './values.ts';
+
+/** One of everything that the contract names, as it may stand in an answer: a person, their agent, and what they are at. */
+
+export const person: Person = { userId: ids.user, handle: 'ada', displayName: 'Ada' };
+
+export const user: User = { ...person, locale: 'en', timezone: 'Europe/Zurich', createdAt: at(0) };
+
+export const agent: Agent = {
+  agentId: ids.agent,
+  handle: 'kitchen',
+  name: 'Kitchen',
+  description: 'Plans meals and orders what is missing.',
+  access: 'public',
+  transport: 'webhook',
+  webhookUrl: 'https://kitchen.example/parley',
+  status: 'live',
+  requestedScopes: [{ scope: 'proactive.message', reason: 'Says when an order arrives.' }],
+  suggestedPrompts: ['What is for dinner?'],
+  homepage: 'https://kitchen.example',
+  avatarAssetId: null,
+  ownerUserId: ids.user,
+  createdAt: at(1),
+};
+
+export const issuedCredential: IssuedCredential = {
+  credentialId: ids.credential,
+  secret: 'mZ2v1yqXxC8G0n4b7s9dT5kLrW3eQhJfUoPaVtIuYBM',
+};
+
+export const credential: Credential = {
+  credentialId: ids.credential,
+  createdAt: at(1),
+  lastUsedAt: at(9),
+  revokedAt: null,
+};
+
+export const membership: Membership = {
+  agentId: ids.agent,
+  requestedScopes: agent.requestedScopes,
+  grantedScopes: ['proactive.message'],
+  newScopesSinceConsent: [],
+  muted: false,
+  blocked: false,
+};
+
+export const accessRequest: AccessRequest = {
+  agentId: ids.agent,
+  userId: ids.user,
+  handle: 'ada',
+  displayName: 'Ada',
+  note: 'For our kitchen.',
+  state: 'pending',
+  createdAt: at(2),
+  resolvedAt: null,
+};
+
+export const agentMember = { agentId: ids.agent, handle: 'kitchen', name: 'Kitchen' };
+
+export const conversation: ListedConversation = {
+  conversationId: ids.conversation,
+  kind: 'direct',
+  title: null,
+  agentMembers: [agentMember],
+  userMembers: [],
+  creatorUserId: ids.user,
+  createdAt: at(3),
+  lastMessage: { seq: 2, preview: 'Soup, and bread from yesterday.', createdAt: at(5) },
+  unreadCount: 1,
+  readSeq: 1,
+  muted: false,
+  agentStatus: 'live',
+};
+
+export const queuedDelivery: QueuedDelivery = {
+  agentId: ids.agent,
+  deliveryId: ids.delivery,
+  dispatchedAt: null,
+  status: 'pending',
+};
+
+export const sentMessage: SentMessage = {
+  messageId: ids.message,
+  conversationId: ids.conversation,
+  seq: 1,
+  body: 'What is for dinner?',
+  createdAt: at(4),
+  deliveries: [queuedDelivery],
+};
+
+const byAgent: MessageAuthor = { type: 'agent', id: ids.agent, name: 'Kitchen' };
+
+export const message: Message = {
+  messageId: ids.message,
+  conversationId: ids.conversation,
+  seq: 2,
+  author: byAgent,
+  body: null,
+  blocks: [{ type: 'text', text: 'Soup, and bread from yesterday.' }],
+  createdAt: at(5),
+  replyToDeliveryId: ids.delivery,
+  partial: false,
+  notify: true,
+  formStates: {},
+};
+
+export const asset: Asset = {
+  assetId: ids.asset,
+  mime: 'image/png',
+  sizeBytes: 48213,
+  filename: 'dinner.png',
+  createdAt: at(4),
+};
+
+export const notification: Notification = {
+  notificationId: ids.notification,
+  type: 'message',
+  conversationId: ids.conversation,
+  messageId: ids.message,
+  approvalId: null,
+  createdAt: at(5),
+  readAt: null,
+};
+
+export const task: Task = {
+  taskId: ids.task,
+  conversationId: ids.conversation,
+  agentId: ids.agent,
+  title: 'Plan the week',
+  instructions: 'Five dinners for two, no fish.',
+  status: 'in_progress',
+  note: 'Three of five.',
+  createdAt: at(6),
+  updatedAt: at(7),
+};
+
+export const schedule: Schedule = {
+  scheduleId: ids.schedule,
+  cron: '0 17 * * 1-5',
+  timezone: 'Europe/Zurich',
+  text: 'What is for dinner?',
+  nextAt: at(60),
+};
+
+export const approval: Approval = {
+  id: ids.approval,
+  agentId: ids.agent,
+  conversationId: ids.conversation,
+  requestedScope: 'coin.charge',
+  action: 'Charge 12 coins: Bread and milk.',
+  kind: 'charge',
+  coinAmount: 12,
+  state: 'pending',
+  createdAt: at(8),
+  expiresAt: at(8 + 24 * 60),
+  resolvedAt: null,
+  argumentsSha256: hash,
+  arguments: { amount: 12, reason: 'Bread and milk' },
+};
+
+export const walletEntry: WalletEntry = {
+  at: at(9),
+  amount: -12,
+  balanceAfter: 88,
+  reason: 'Bread and milk',
+  agentId: ids.agent,
+  approvalId: ids.approval,
+};
+
+export const deliveryLogEntry: DeliveryLogEntry = {
+  deliveryId: ids.delivery,
+  event: 'message.created',
+  conversationId: ids.conversation,
+  status: 'delivered',
+  attemptCount: 1,
+  createdAt: at(4),
+  dispatchedAt: at(4),
+  nextAttemptAt: null,
+  handlerError: null,
+};
+
+export const deliveryAttempt: DeliveryAttempt = {
+  attempt: 1,
+  startedAt: at(4),
+  durationMs: 83,
+  outcome: 'delivered',
+  statusCode: 202,
+  error: null,
+  responseSnippet: null,
+};

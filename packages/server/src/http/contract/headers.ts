@@ -1,0 +1,45 @@
+import type { Json } from './schemas.ts';
+
+/** The headers of answers that the document names once. */
+export const headerComponents: Readonly<Record<string, Json>> = {
+  'X-Request-Id': stringHeader('Names the request; tell it to the operator when you ask for help.', { required: true }),
+  'Retry-After': {
+    description: 'After how many seconds to try again.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Idempotency-Replayed': {
+    description: 'There where this answers a repeat.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Set-Cookie': stringHeader('The session, or its end.'),
+  ETag: stringHeader('A strong tag of the bytes, for If-None-Match and If-Range.', { required: true }),
+  'Accept-Ranges': {
+    description: 'Ranges may be asked for.',
+    required: true,
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Content-Range': stringHeader('`bytes <first>-<last>/<size>`; of a range that lies outside, `bytes */<size>`.', {
+    required: true,
+  }),
+  'Content-Disposition': stringHeader(
+    '`inline` for pictures, sounds and films, else `attachment`; with the file’s name.',
+    {
+      required: true,
+    },
+  ),
+};
+
+/** The headers of one answer by their names, the request's id among them. */
+export function withRequestId(names: Json = {}): Json {
+  return { ...headers('X-Request-Id'), ...names };
+}
+
+/** References to headers that the document names once. */
+export function headers(...names: string[]): Record<string, Json> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function stringHeader(description: string, more: Json = {}): Json {
+  return { description, ...more, schema: { type: 'string' } };
+}

@@ -1,0 +1,62 @@
+import { idPrefixes, limits, type IdKind, type RouteRow } from '@parley/protocol';
+import type { z } from 'zod';
+import { idPattern } from './id-pattern.ts';
+import type { Json, NamedSchemas } from './schemas.ts';
+
+/** The parameters that the document names once: headers that several calls take. */
+export const parameterComponents: Readonly<Record<string, Json>> = {
+  IdempotencyKey: keyHeader(false),
+  RequiredIdempotencyKey: keyHeader(true),
+  Range: header('Range', 'One range of bytes, such as `bytes=0-1023`; of several, all is sent.'),
+  IfNoneMatch: header('If-None-Match', 'Tags of what is there already; where one still fits, the answer is 304.'),
+  IfRange: header('If-Range', 'The tag that the range is of; where it does not fit, all is sent.'),
+  XFilename: header('X-Filename', 'What the file is called: printable ASCII, or percent-encoded UTF-8.'),
+};
+
+/** What a call takes beside its body. */
+export function describeParameters(route: RouteRow, schemas: NamedSchemas): Json[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: pathSchema(name),
+  }));
+  const inQuery = Object.entries(route.query?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = schemas.describe(field as z.ZodType);
+    return { name, in: 'query', schema, description };
+  });
+  return [...inPath, ...inQuery, ...inHeaders(route).map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}
+
+/** Whether a call answers with the bytes of a file. */
+export function servesFile({ answer }: RouteRow): boolean {
+  return answer.media === '*/*';
+}
+
+function inHeaders(route: RouteRow): string[] {
+  if (route.idempotency) return [route.idempotency === 'required' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'];
+  if (servesFile(route)) return ['Range', 'IfNoneMatch', 'IfRange'];
+  return route.takes === 'file' && route.door === 'agent' ? ['XFilename'] : [];
+}
+
+/** `agentId` is the id of an agent, and so on; a member is a person or an agent. */
+function pathSchema(name: string): Json {
+  if (name === 'memberId') return { anyOf: [idPattern('agent'), idPattern('user')] };
+  const kind = name.replace(/Id$/, '');
+  return kind in idPrefixes ? idPattern(kind as IdKind) : { type: 'string', minLength: 1 };
+}
+
+function header(name: string, description: string): Json {
+  return { name, in: 'header', schema: { type: 'string' }, description };
+}
+
+function keyHeader(required: boolean): Json {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required,
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters, pattern: '^[\\x20-\\x7e]+$' },
+    description: `Kept for ${limits.idempotencyHours} hours: the same key with the same body gives the first answer again.`,
+    example: '6f8a0e0c-4a1b-4bb0-9f0e-2d8d1f3c5b7a',
+  };
+}
