@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { firstWithin } from '../first-within.ts';
 import { createQueryBuilder } from './query-builder.ts';
+import { watchOutages, type OutageWatch } from './watch-outages.ts';
 import type { Db, Storage, StorageLog } from './storage.ts';
 
 interface Parts {
@@ -16,8 +17,10 @@ const END_WITHIN_MS = 10_000;
 
 /** Puts the query builder and the life cycle around a driver pool. */
 export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storage {
-  surviveLostConnections(pool, log);
-  const builder = createQueryBuilder(pool);
+  const outages = watchOutages({ log, answers: () => answersInTime(pool) });
+  surviveLostConnections(pool, outages);
+  const { onTrouble, ...builder } = createQueryBuilder(pool);
+  onTrouble(outages.suspect);
   let closing: Promise<void> | undefined;
   return {
     ...builder,
@@ -25,7 +28,10 @@ export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storag
     pool,
     unhurried: (work) => builder.db.connection().execute((connection) => work(connection as Db)),
     ready: () => answersInTime(pool),
-    close: () => (closing ??= close(pool, closeBehind, log)),
+    close() {
+      outages.stop();
+      return (closing ??= close(pool, closeBehind, log));
+    },
   };
 }
 
@@ -33,8 +39,8 @@ export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storag
  * The pool listens for errors only while a client is idle. One that breaks between two statements of a transaction
  * would otherwise raise an unheard `error` event, and with it end the process; its next statement tells the caller.
  */
-function surviveLostConnections(pool: Pool, log: StorageLog | undefined): void {
-  pool.on('error', (error) => log?.warn({ err: error }, 'An idle database connection was lost'));
+function surviveLostConnections(pool: Pool, outages: OutageWatch): void {
+  pool.on('error', outages.suspect);
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 

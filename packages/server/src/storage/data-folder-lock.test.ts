@@ -30,7 +30,7 @@ describe('the lock of a data folder', () => {
     return Promise.all(contenders.map((child) => child.nextLine()));
   }
 
-  it('is refused while it is held, with the pid, the host, the time and the path', async () => {
+  it('§9 is refused while it is held, with the pid, the host, the time and the path', async () => {
     const before = Date.now();
     const lock = await lockDataFolder(folder);
     const error: unknown = await lockDataFolder(folder).catch((reason: unknown) => reason);

@@ -2,8 +2,11 @@ import { type Migration, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embedded, postgres } from '../testing/databases-under-test.ts';
 import { migrate } from './migrate.ts';
+import * as schemaDemand from './migrations/0062-schema-demand.ts';
 import { migrations } from './migrations/index.ts';
+import { objectionTo, readDemand } from './schema-demand.ts';
 import type { Storage } from './storage.ts';
+import { version } from '../version.ts';
 
 const first: Migration = { up: async (db) => void (await sql`create table first (id int)`.execute(db)) };
 const second: Migration = { up: async (db) => void (await sql`create table second (id int)`.execute(db)) };
@@ -37,9 +40,48 @@ describe.each([embedded, postgres])('migrating $name', ({ open, skip }) => {
     expect(await tables()).toEqual([]);
   });
 
-  it('refuses a database that a newer version has migrated', async () => {
-    await migrate(storage, { '0001-first': first, '0002-second': second });
-    await expect(migrate(storage, { '0001-first': first })).rejects.toThrow('0002-second');
+  it('accepts a database that a newer version has migrated, and does not touch what that one added', async () => {
+    await migrate(storage, { '0001-first': first, '0003-third': second });
+    expect(await migrate(storage, { '0001-first': first })).toEqual([]);
+    expect(await tables()).toEqual(['first', 'second']);
+  });
+
+  it('accepts one that a newer version migrates while it waits for its turn', async () => {
+    const newer = { '0001-first': first, '0002-second': second };
+    const ran = await Promise.all([newer, { '0001-first': first }, newer, {}].map((known) => migrate(storage, known)));
+    expect(ran.flat().toSorted()).toEqual(['0001-first', '0002-second']);
+  });
+
+  it('runs what landed later under an earlier name', async () => {
+    await migrate(storage, { '0002-second': second });
+    expect(await migrate(storage, { '0001-first': first, '0002-second': second })).toEqual(['0001-first']);
+  });
+
+  describe('that has contracted', () => {
+    const contract = { oldestServer: '99.1.0', reason: 'a column is gone' };
+    const newer = { '0062-schema-demand': schemaDemand, '9000-contract': { ...first, contract } };
+
+    it('refuses a server that is older than it demands, in one sentence that says why', async () => {
+      await migrate(storage, newer);
+      await expect(migrate(storage)).rejects.toThrow(
+        `The database needs Parley 99.1.0 or newer, because of: a column is gone. This is ${version}.`,
+      );
+      expect(await tables()).toEqual(['first', 'schema_demand']);
+    });
+
+    it('demands what the newest of such migrations did, whatever came after it', async () => {
+      const older = { oldestServer: '99.0.10', reason: 'another' };
+      await migrate(storage, { ...newer, '9001-another': { ...second, contract: older } });
+      expect(await readDemand(storage.db)).toEqual(contract);
+    });
+
+    it('is none for a server that is new enough, nor does one before the first of such migrations refuse', async () => {
+      expect(await readDemand(storage.db)).toBe(null);
+      expect(objectionTo(contract, '99.1.0')).toBe(null);
+      expect(objectionTo(contract, '100.0.0')).toBe(null);
+      expect(objectionTo(contract, '99.0.12')).not.toBe(null);
+      expect(objectionTo(null)).toBe(null);
+    });
   });
 
   it('takes turns with others that migrate at once, and frees the lock', async () => {

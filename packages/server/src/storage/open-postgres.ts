@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { assembleStorage } from './assemble-storage.ts';
 import { postgresPool } from './postgres-pool.ts';
+import { demandOwnSessions } from './demand-own-sessions.ts';
+import { explainPostgres } from './explain-postgres.ts';
 import type { Db, Storage, StorageLog } from './storage.ts';
 import { retryTransient } from './transient.ts';
 
@@ -20,6 +22,7 @@ export interface PostgresOptions {
 
 const OLDEST_VERSION = 150_000;
 const FIRST_CONNECT_ATTEMPTS = 7;
+const FIRST_CONNECT_WITHIN_MS = 15_000;
 
 /**
  * Connects to a PostgreSQL server, 15 or newer. A server that is not up yet is waited for, some 15 seconds; a wrong
@@ -34,11 +37,17 @@ export async function openPostgres({
   const pool = postgresPool({ databaseUrl, size: poolSize, answerWithinMs });
   const storage: Storage = {
     ...assembleStorage({ kind: 'postgres', pool, log }),
-    unhurried: (work) => unhurried(databaseUrl, log, work),
+    unhurried: (work) => unhurried(databaseUrl, work),
   };
   try {
-    const onRetry = (error: unknown): void => log?.warn({ err: error }, 'PostgreSQL does not answer yet');
+    const deadline = performance.now() + FIRST_CONNECT_WITHIN_MS;
+    const onRetry = (error: unknown, attempt: number): void => {
+      if (isPooler(error) || performance.now() > deadline) throw error;
+      if (attempt === 1)
+        log?.warn({ reason: explainPostgres(error, databaseUrl).message }, 'PostgreSQL does not answer yet');
+    };
     await retryTransient(() => demandVersion(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
+    if (poolSize > 1) await demandOwnSessions(pool);
     if (!(await vacuumsItself(pool))) {
       log?.warn(
         {},
@@ -48,18 +57,19 @@ export async function openPostgres({
     return storage;
   } catch (error) {
     await storage.close();
-    throw error;
+    throw explainPostgres(error, databaseUrl);
   }
 }
 
+/** PostgreSQL knows the settings that connections are opened with; what does not will not learn them by being asked again. */
+function isPooler(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === '08P01';
+}
+
 /** The pool's connections are bounded for good, so this takes one of its own. */
-async function unhurried<T>(
-  databaseUrl: string,
-  log: StorageLog | undefined,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
+async function unhurried<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
   const pool = postgresPool({ databaseUrl, size: 1, answerWithinMs: null });
-  const alone = assembleStorage({ kind: 'postgres', pool, log });
+  const alone = assembleStorage({ kind: 'postgres', pool });
   try {
     return await alone.unhurried(async (db) => {
       await sql`set statement_timeout = 0`.execute(db);
@@ -85,6 +95,6 @@ async function demandVersion(pool: pg.Pool): Promise<void> {
   );
   const version = rows[0];
   if (version === undefined || Number(version.number) < OLDEST_VERSION) {
-    throw new Error(`PostgreSQL 15 or newer is needed; this server runs ${version?.name ?? 'an unknown version'}.`);
+    throw new Error(`PostgreSQL 15 or newer is needed; this server runs ${version?.name ?? 'an unknown version'}`);
   }
 }

@@ -83,6 +83,9 @@ describe.skipIf(postgres.skip)(`failures of ${postgres.name}`, () => {
   it('refuses at once a database that does not exist', async () => {
     const url = new URL(testServerUrl ?? '');
     url.pathname = '/parley_no_such_database';
-    await expect(openPostgres({ databaseUrl: url.href })).rejects.toMatchObject({ code: '3D000' });
+    await expect(openPostgres({ databaseUrl: url.href })).rejects.toMatchObject({
+      message: expect.stringContaining('has no database parley_no_such_database'),
+      cause: { code: '3D000' },
+    });
   });
 });

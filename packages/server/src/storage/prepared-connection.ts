@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { PoolClient, QueryResult as Answer } from 'pg';
 import { CommitOutcomeUnknown, TransactionAborted } from './commit-errors.ts';
+import { markOutage } from './outage.ts';
 import type { StatementNames } from './statement-names.ts';
 import { isConnectionLoss, isStalePlan } from './transient.ts';
 
@@ -26,6 +27,7 @@ export class PreparedConnection implements DatabaseConnection {
       const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
       return { rows: rows as R[], ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
     } catch (error) {
+      if (isConnectionLoss(error)) markOutage(error);
       if (isStalePlan(error) || isConnectionLoss(error)) this.#unfit = true;
       throw error;
     }
@@ -43,12 +45,13 @@ export class PreparedConnection implements DatabaseConnection {
 
   /** PostgreSQL answers the commit of a failed transaction with a plain ROLLBACK, which must not pass for success. */
   async commit(): Promise<void> {
-    await this.#begun;
     let answer: Answer;
+    await this.#begun.catch(rethrowMarked);
     try {
       answer = await this.#client.query('commit');
     } catch (error) {
       if (!isConnectionLoss(error)) throw error;
+      markOutage(error);
       this.#unfit = true;
       throw new CommitOutcomeUnknown(error);
     }
@@ -76,4 +79,9 @@ export class PreparedConnection implements DatabaseConnection {
     const values = parameters as unknown[];
     return name === undefined ? this.#client.query({ text, values }) : this.#client.query({ name, text, values });
   }
+}
+
+function rethrowMarked(error: unknown): never {
+  if (isConnectionLoss(error)) markOutage(error);
+  throw error;
 }

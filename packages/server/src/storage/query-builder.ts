@@ -18,6 +18,8 @@ export interface QueryBuilder {
   readonly db: Db;
   readonly transaction: Storage['transaction'];
   readonly onConnected: Storage['onConnected'];
+  /** Tells one listener of each connection that could not be had. */
+  onTrouble(listener: (error: unknown) => void): void;
 }
 
 /**
@@ -45,6 +47,9 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
     db: new Kysely<unknown>({ dialect }) as Db,
     onConnected(listener) {
       driver.onConnected = listener;
+    },
+    onTrouble(listener) {
+      driver.onTrouble = listener;
     },
     async transaction(work) {
       const connection = await driver.acquireConnection();

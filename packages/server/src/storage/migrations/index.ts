@@ -1,4 +1,5 @@
-import type { Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { SchemaDemand } from '../schema-demand.ts';
 import * as foundation from './0001-foundation.ts';
 import * as demo from './0002-demo.ts';
 import * as tools from './0010-tools.ts';
@@ -12,13 +13,40 @@ import * as assets from './0030-assets.ts';
 import * as trace from './0040-trace.ts';
 import * as deliveryQueue from './0050-delivery-queue.ts';
 import * as age from './0060-age.ts';
+import * as deliveryStatus from './0061-delivery-status.ts';
+import * as schemaDemand from './0062-schema-demand.ts';
+import * as retention from './0063-retention.ts';
+import * as lists from './0064-lists.ts';
+import * as openApprovals from './0072-open-approvals.ts';
+import * as keyProof from './0074-key-proof.ts';
+import * as handlerErrors from './0076-handler-errors.ts';
+import * as streamsEnded from './0077-streams-ended.ts';
+import * as draftsOfAgents from './0078-drafts-of-agents.ts';
+import * as answersByDelivery from './0079-answers-by-delivery.ts';
+import * as quotas from './0080-quotas.ts';
+import * as titles from './0090-titles.ts';
+
+/** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
+export interface ServerMigration {
+  up(db: Kysely<unknown>): Promise<void>;
+  /** Set only where a migration contracts: the oldest server that works on the schema it leaves, and why that one. */
+  readonly contract?: SchemaDemand;
+  /** Tables of earlier migrations that it alters, which are locked against readers too before anything is done. */
+  readonly alters?: readonly string[];
+}
+
+/**
+ * The last migration of the release before this one. Those after it only expand, so that its servers work on beside this one's; a test
+ * reads them. Set it anew with each release.
+ */
+export const lastReleased = '0060-age';
 
 /**
  * Every migration, by name. To add one: write `0002-what-it-does.ts` beside this file with an exported `up` that runs raw
  * `sql` on the connection it is given, import it here and add `'0002-what-it-does': { up }`. Names run in alphabetical
  * order, all pending ones in one transaction. A migration that has been released is never edited.
  */
-export const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0001-foundation': foundation,
   '0002-demo': demo,
   '0010-tools': tools,
@@ -32,4 +60,16 @@ export const migrations: Record<string, Migration> = {
   '0040-trace': trace,
   '0050-delivery-queue': deliveryQueue,
   '0060-age': age,
+  '0061-delivery-status': deliveryStatus,
+  '0062-schema-demand': schemaDemand,
+  '0063-retention': retention,
+  '0064-lists': lists,
+  '0072-open-approvals': openApprovals,
+  '0074-key-proof': keyProof,
+  '0076-handler-errors': handlerErrors,
+  '0077-streams-ended': streamsEnded,
+  '0078-drafts-of-agents': draftsOfAgents,
+  '0079-answers-by-delivery': answersByDelivery,
+  '0080-quotas': quotas,
+  '0090-titles': titles,
 };

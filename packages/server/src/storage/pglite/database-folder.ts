@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from './create-folder.ts';
 
 /** Where the embedded database lies in a data folder, and the mark that says it is not whole yet. */
 export interface DatabaseFolder {
@@ -20,6 +21,7 @@ export async function prepareDatabaseFolder(dataDir: string): Promise<DatabaseFo
   if (!(await exists(path))) {
     await (await open(mark, 'w')).close();
     await mkdir(path, { mode: 0o700 });
+    if (!(await createFolder(path))) await startOver(path);
   }
   return { path, confirm: () => rm(mark, { force: true }) };
 }
@@ -32,4 +34,10 @@ async function exists(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
+}
+
+/** What is half made is never opened: the database is made anew in the thread that opens it. */
+async function startOver(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { mode: 0o700 });
 }

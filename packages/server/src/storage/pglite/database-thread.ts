@@ -20,7 +20,10 @@ export class DatabaseThread {
   static async start(start: WorkerStart, log: StorageLog | undefined): Promise<DatabaseThread> {
     const thread = new DatabaseThread(start, log);
     const opened = await Promise.race([thread.#next('ready'), thread.gone]);
-    if (opened === undefined) throw new Error(`The embedded database could not be opened: ${thread.#reason}`);
+    if (opened === undefined) {
+      const where = start.folder === null ? '' : ` in ${start.folder}`;
+      throw new Error(`The embedded database${where} could not be opened: ${thread.#reason}`);
+    }
     return thread;
   }
 

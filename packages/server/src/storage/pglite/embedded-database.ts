@@ -21,8 +21,10 @@ export async function startEmbeddedDatabase(
   log: StorageLog | undefined,
 ): Promise<EmbeddedDatabase> {
   let closed = false;
+  let hasBegun = false;
   let thread: Promise<DatabaseThread> | undefined = begin();
   await thread;
+  hasBegun = true;
 
   function begin(): Promise<DatabaseThread> {
     const starting = DatabaseThread.start(start, log);
@@ -32,7 +34,7 @@ export async function startEmbeddedDatabase(
     );
     void gone.then(() => {
       if (thread === starting) thread = undefined;
-      if (!closed) log?.error({ folder: start.folder }, 'The embedded database has stopped unexpectedly');
+      if (!closed && hasBegun) log?.error({ folder: start.folder }, 'The embedded database has stopped unexpectedly');
     });
     return starting;
   }

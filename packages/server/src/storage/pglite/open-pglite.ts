@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { assembleStorage } from '../assemble-storage.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Storage, StorageLog } from '../storage.ts';
+import { whyUnusable } from '../../why-unusable.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { prepareDatabaseFolder } from './database-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
@@ -35,10 +36,12 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
     return storageOver(database, log, () => database.close());
   }
   const root = resolve(dataDir);
-  await mkdir(root, { recursive: true, mode: 0o700 });
-  const lock = await lockDataFolder(root);
+  const lock = await inFolder(root, async () => {
+    await makeFolder(root);
+    return lockDataFolder(root);
+  });
   try {
-    const folder = await prepareDatabaseFolder(root);
+    const folder = await inFolder(root, () => prepareDatabaseFolder(root));
     const database = await startEmbeddedDatabase({ folder: folder.path, dump: null }, log);
     await folder.confirm();
     return storageOver(database, log, async () => {
@@ -48,6 +51,17 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+/** Says which folder, and by which setting, the system would not let be used. */
+async function inFolder<T>(root: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    const why = whyUnusable(error);
+    throw new Error(`The data folder ${root} cannot be used: ${why} (PARLEY_DATA_DIR).`, { cause: error });
   }
 }
 

@@ -2,7 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { exchange, resetSession, runSql } from './raw-session.ts';
+import { startParams } from './start-params.ts';
 import { doUpkeep } from './upkeep.ts';
+import { whyNotOpened } from './why-not-opened.ts';
 
 /** A thread with nothing but the embedded database in it, which stops everything else on its thread while it works. */
 
@@ -15,19 +17,28 @@ if (port === null) throw new Error('This file runs as a worker thread only.');
 
 let database: PGlite;
 let current = 0;
+/** What the database first said was wrong. */
+let trouble: string | null = null;
 /** Everything runs strictly one after the other. A rejection is left unhandled on purpose: it ends the thread. */
 let queue = start();
 
 async function start(): Promise<void> {
   const { folder, dump } = workerData as WorkerStart;
-  database = await PGlite.create({
+  database = await open(folder, dump).catch((error: unknown) => {
+    throw new Error(whyNotOpened(error, trouble));
+  });
+  say({ kind: 'ready' });
+}
+
+function open(folder: string | null, dump: Uint8Array<ArrayBuffer> | null): Promise<PGlite> {
+  return PGlite.create({
     dataDir: folder ?? 'memory://',
+    startParams,
     ...(dump === null ? {} : { loadDataDir: new Blob([dump]) }),
     // What is kept in memory is mostly copied, and the log's segments are the largest part of a small database.
     ...(folder === null ? { initDbStartParams: ['--wal-segsize=1'] } : {}),
     onStderr: warnOfTrouble,
   });
-  say({ kind: 'ready' });
 }
 
 port.on('message', (message: ToWorker) => {
@@ -81,7 +92,10 @@ async function dumpDatabase(): Promise<void> {
 }
 
 function warnOfTrouble(text: string): boolean {
-  if (/\b(PANIC|FATAL)\b/.test(text)) say({ kind: 'warning', text });
+  if (/\b(PANIC|FATAL)\b/.test(text)) {
+    trouble ??= text.trim();
+    say({ kind: 'warning', text });
+  }
   return false;
 }
 
