@@ -87,7 +87,7 @@ describe('a room with more than may wait in memory', () => {
   it('is fetched again where it was taken out', () => {
     const queue = queueOf(...many(laneMax));
     queue.isShort = true;
-    queue.clearLane(room('a'));
+    queue.drop(({ conversationId }) => conversationId === room('a'));
     expect(queue.waitingInDatabase).toBe(1);
   });
 });
@@ -96,7 +96,7 @@ describe('what a queue counts', () => {
   it('takes out one room and keeps the others', () => {
     const [a, b, c] = [first('a'), first('b'), retry('a')];
     const queue = queueOf(a, b, c);
-    queue.clearLane('cnv_a');
+    queue.drop(({ conversationId }) => conversationId === 'cnv_a');
     expect(queue.size).toBe(1);
     expect(queue.clear()).toEqual([b]);
     expect(queue.size).toBe(0);

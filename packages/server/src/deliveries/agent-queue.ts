@@ -123,10 +123,9 @@ export class AgentQueue {
     return all;
   }
 
-  /** Takes out what waits in one room. */
-  clearLane(conversationId: string): void {
-    const belongs = (delivery: Claimed) => delivery.conversationId === conversationId;
-    const kept = this.clear().filter((delivery) => !belongs(delivery));
+  /** Takes out some of what is not under way. */
+  drop(isMeant: (delivery: Claimed) => boolean): void {
+    const kept = this.clear().filter((delivery) => !isMeant(delivery));
     for (const delivery of kept) this.push(delivery);
   }
 

@@ -29,6 +29,8 @@ export interface Attempts {
   acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
   /** Deliveries whose attempt is under way or whose outcome is not yet recorded. */
   ids(): Iterable<DeliveryId>;
+  /** When bytes of a delivery first went out from here, as far as that is not long ago. */
+  wentOutAt(deliveryId: DeliveryId): Date | undefined;
   load(): Pick<EngineLoad, 'underWay' | 'openBreakers'>;
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export function createAttempts(
       return true;
     },
     ids: () => underWay.keys(),
+    wentOutAt: (deliveryId) => notes.wentOutAt(deliveryId),
     load: () => ({ underWay: underWay.size, openBreakers: webhook.openBreakers() }),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay.values());

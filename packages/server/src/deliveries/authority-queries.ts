@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, EventType, TaskId, UserId } from '@parley/protocol';
 import type { Trace } from '../trace.ts';
 import type { Tx } from '../storage/storage.ts';
@@ -23,4 +23,14 @@ export async function findAuthorities(tx: Tx, deliveryIds: readonly DeliveryId[]
     select delivery_id, event, agent_id, conversation_id, task_id, user_id, human_origin, hop, trace from deliveries
     where delivery_id = any(${deliveryIds}::text[]) and created_at > ${since}`.execute(tx);
   return rows;
+}
+
+/** A condition for the statements of other concepts: this delivery is about this task. */
+export function isAboutTask(deliveryId: RawBuilder<unknown>, taskId: TaskId): RawBuilder<boolean> {
+  return sql`exists (select from deliveries t where t.delivery_id = ${deliveryId} and t.task_id = ${taskId})`;
+}
+
+/** Part of a statement: the person whom this delivery names. */
+export function personOf(deliveryId: RawBuilder<unknown>): RawBuilder<UserId> {
+  return sql`(select t.user_id from deliveries t where t.delivery_id = ${deliveryId})`;
 }

@@ -34,7 +34,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await sql`truncate deliveries, delivery_queue, delivery_attempts, nodes, relay_streams restart identity`.execute(
+    await sql`truncate deliveries, delivery_queue, delivery_attempts, nodes, relay_streams restart identity cascade`.execute(
       database.nodes[0].db,
     );
   });
@@ -173,7 +173,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
     });
     const agentId = newId('agent');
 
-    it('lets no two servers have the same delivery, and no lane out of order, however they race', async () => {
+    it('§9 lets no two servers have the same delivery, and no lane out of order, however they race', async () => {
       const lanes = [lane(), lane(), lane()];
       const all = Array.from({ length: 90 }, (_, place) => newDelivery(lanes[place % 3]));
       await queueDue(all);

@@ -1,5 +1,6 @@
 import { createWebhookClient, type OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
+import { DispatchTimes } from './dispatch-times.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Engine, EngineParts } from './engine.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
@@ -9,8 +10,11 @@ import { NodeLease } from './node-lease.ts';
 /** Puts the engine of this server together. It does nothing until it is started. `openClient` is what its webhooks go out by. */
 export function createEngine(parts: EngineParts, openClient: OpenWebhookClient = createWebhookClient): Engine {
   const lease = new NodeLease(parts);
-  const dispatcher = new Dispatcher(parts, () => lease.nodeId, openClient);
-  const intake = new Intake(parts, () => lease.nodeId, dispatcher);
+  const nodeId = () => lease.nodeId;
+  const dispatcher = new Dispatcher(parts, nodeId, openClient);
+  const intake = new Intake(parts, nodeId, dispatcher);
+  const dispatches = new DispatchTimes(parts.hub, nodeId, (id) => dispatcher.wentOutAt(id));
+  let endAnswers: () => void = () => undefined;
   lease.onReaped(() => intake.wake());
   lease.onLost(() => {
     dispatcher.forgetAll();
@@ -20,6 +24,7 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
 
   /** What is left in hand is anybody's now, and the others are told so, or they would find it only when they look again. */
   const letGo = async () => {
+    endAnswers();
     await lease.stop();
     parts.hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
   };
@@ -51,8 +56,10 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
     relayOpened: (agentId) => intake.relayOpened(agentId),
     nudge: (agentId) => dispatcher.waits(agentId),
     acknowledge: (agentId, deliveryId, result) => dispatcher.acknowledge(agentId, deliveryId, result),
+    dispatchesOf: (deliveries) => dispatches.of(deliveries),
     async start() {
       await lease.start();
+      endAnswers = dispatches.listen();
       intake.start();
     },
     async drain(graceMs, others) {

@@ -20,6 +20,7 @@ import { claimedDelivery } from './fixtures/claimed.ts';
 import { putStanding } from './fixtures/put-standing.ts';
 import { settlementOf } from './retry.ts';
 import { letGo, settle } from './settle-queries.ts';
+import { withdrawDeliveries } from './withdraw-queries.ts';
 
 const states = Object.keys(deliveryMoves) as DeliveryState[];
 const moves = Object.keys(deliveryMoves.queued) as DeliveryMove[];
@@ -28,17 +29,46 @@ const hourMs = 3_600_000;
 /** A server that is not this one: what it has in hand, this one leaves alone. */
 const other = 'another server';
 const columns: Record<DeliveryState, Standing> = {
-  queued: { status: 'pending', attempt_count: 0, open: true, leased: false, has_body: true },
-  replayed: { status: 'pending', attempt_count: 2, open: true, leased: false, has_body: true },
-  failed: { status: 'failed', attempt_count: 2, open: true, leased: false, has_body: true },
-  sending: { status: 'pending', attempt_count: 0, open: true, leased: true, has_body: true },
-  resending: { status: 'pending', attempt_count: 2, open: true, leased: true, has_body: true },
-  retrying: { status: 'failed', attempt_count: 2, open: true, leased: true, has_body: true },
-  delivered: { status: 'delivered', attempt_count: 2, open: false, leased: false, has_body: true },
-  dead: { status: 'failed', attempt_count: 2, open: false, leased: false, has_body: true },
-  unsent: { status: 'failed', attempt_count: 0, open: false, leased: false, has_body: true },
-  delivered_erased: { status: 'delivered', attempt_count: 2, open: false, leased: false, has_body: false },
-  dead_erased: { status: 'failed', attempt_count: 2, open: false, leased: false, has_body: false },
+  queued: { status: 'pending', attempt_count: 0, open: true, leased: false, has_body: true, last_outcome: 'timeout' },
+  replayed: { status: 'pending', attempt_count: 2, open: true, leased: false, has_body: true, last_outcome: 'timeout' },
+  failed: { status: 'failed', attempt_count: 2, open: true, leased: false, has_body: true, last_outcome: 'timeout' },
+  sending: { status: 'pending', attempt_count: 0, open: true, leased: true, has_body: true, last_outcome: 'timeout' },
+  resending: { status: 'pending', attempt_count: 2, open: true, leased: true, has_body: true, last_outcome: 'timeout' },
+  retrying: { status: 'failed', attempt_count: 2, open: true, leased: true, has_body: true, last_outcome: 'timeout' },
+  delivered: {
+    status: 'delivered',
+    attempt_count: 2,
+    open: false,
+    leased: false,
+    has_body: true,
+    last_outcome: 'timeout',
+  },
+  dead: { status: 'failed', attempt_count: 2, open: false, leased: false, has_body: true, last_outcome: 'timeout' },
+  unsent: { status: 'failed', attempt_count: 0, open: false, leased: false, has_body: true, last_outcome: 'timeout' },
+  withdrawn: {
+    status: 'failed',
+    attempt_count: 2,
+    open: false,
+    leased: false,
+    has_body: true,
+    last_outcome: 'withdrawn',
+  },
+  delivered_erased: {
+    status: 'delivered',
+    attempt_count: 2,
+    open: false,
+    leased: false,
+    has_body: false,
+    last_outcome: 'timeout',
+  },
+  dead_erased: {
+    status: 'failed',
+    attempt_count: 2,
+    open: false,
+    leased: false,
+    has_body: false,
+    last_outcome: 'timeout',
+  },
 };
 
 describe('a delivery, whatever comes to it wherever it stands', () => {
@@ -71,7 +101,7 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
 
   async function standingOf(deliveryId: DeliveryId): Promise<Standing> {
     const { rows } = await sql<Standing>`
-      select status, attempt_count, open, lease_owner is not null as leased, has_body
+      select status, attempt_count, open, lease_owner is not null as leased, has_body, last_outcome
       from delivery_standings where delivery_id = ${deliveryId}`.execute(server.app.storage.db);
     return rows[0] as Standing;
   }
@@ -110,22 +140,24 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
       await server.app.engine.idle();
       return answer.status === 202 ? 202 : answer.body.error.code;
     },
+    withdraw: (deliveryId) =>
+      server.app.storage.transaction((tx) => withdrawDeliveries(tx, [deliveryId], new Date(server.clock.now()))),
     end_room: async () => expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204),
     erase: async () => void (await eraseOldBodies(server.app.storage.db, later(), 1000)),
   };
 
   const cells = states.flatMap((state) => moves.map((move) => ({ state, move, cell: deliveryMoves[state][move] })));
-  const refusal = 'delivery_body_erased';
+  const refusalsOfReplay: readonly unknown[] = ['delivery_body_erased', 'delivery_withdrawn'];
 
-  it.each(cells)('that is $state makes of $move: $cell', async ({ state, move, cell }) => {
+  it.each(cells)('States and transitions: that is $state makes of $move: $cell', async ({ state, move, cell }) => {
     const deliveryId = await deliveryThatIs(state);
     expect(stateOf(await standingOf(deliveryId))).toBe(state);
     const heard = await happen[move](deliveryId);
-    const next = cell === null || cell === refusal ? state : cell;
+    const next = cell !== null && cell in deliveryMoves ? (cell as DeliveryState) : state;
     await expect.poll(async () => stateOf(await standingOf(deliveryId))).toBe(next);
     const { status, nextAttemptAt } = await deliveryOf(agent, deliveryId);
     expect([status, nextAttemptAt !== null]).toEqual([statusOf(next), columns[next].open]);
-    if (move === 'replay') expect(heard).toBe(cell === refusal ? refusal : 202);
+    if (move === 'replay') expect(heard).toBe(refusalsOfReplay.includes(cell) ? cell : 202);
     if (move === 'accept' || move === 'reject') expect(heard).toEqual({ matched: columns[state].leased });
   });
 });
@@ -153,10 +185,12 @@ describe('the table of deliveries', () => {
     for (const start of states) {
       const reached = new Set([start]);
       for (const state of reached) for (const next of leadsTo(state)) reached.add(next);
-      expect(reached.has('delivered') || reached.has('delivered_erased') || reached.has('dead_erased')).toBe(true);
+      const ends = ['delivered', 'delivered_erased', 'dead_erased', 'withdrawn'] as const;
+      expect(ends.some((end) => reached.has(end))).toBe(true);
     }
     expect(leadsTo('delivered_erased')).toEqual([]);
     expect(leadsTo('dead_erased')).toEqual([]);
+    expect(leadsTo('withdrawn')).toEqual([]);
   });
 
   it('shows people a delivery in hand as it was before', () => {

@@ -14,6 +14,8 @@ import { replayDelivery } from './replay-delivery.ts';
 import { settlementOf } from './retry.ts';
 import { letGo, settle } from './settle-queries.ts';
 import { settleByAck } from './settle-by-ack.ts';
+import { Refused } from '../refusal.ts';
+import { withdrawDeliveries } from './withdraw-queries.ts';
 
 const servers = ['a', 'b'] as const;
 type ServerName = (typeof servers)[number];
@@ -54,7 +56,18 @@ const oneTry: fc.Arbitrary<Try> = fc.record({
   // Half of all are claims, or little would ever be in hand.
   move: fc.oneof(
     fc.constant('claim' as const),
-    fc.constantFrom('release', 'deliver', 'fail', 'fail', 'give_up', 'accept', 'reject', 'replay', 'end_room'),
+    fc.constantFrom(
+      'release',
+      'deliver',
+      'fail',
+      'fail',
+      'give_up',
+      'accept',
+      'reject',
+      'replay',
+      'end_room',
+      'withdraw',
+    ),
   ),
   server: fc.constantFrom(...servers),
 });
@@ -78,7 +91,7 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
   const db = () => database.nodes[0].db;
 
   async function begin(): Promise<Model> {
-    await sql`truncate deliveries, delivery_queue, delivery_attempts, nodes restart identity`.execute(db());
+    await sql`truncate deliveries, delivery_queue, delivery_attempts, nodes restart identity cascade`.execute(db());
     for (const server of servers) await renewNode(db(), server, true);
     delivery = newDelivery();
     claims = { a: 0, b: 0 };
@@ -90,7 +103,8 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
 
   async function observe(): Promise<Model> {
     const { rows } = await sql<Standing & { holder: ServerName | null; fence: number }>`
-      select status, attempt_count, open, lease_owner is not null as leased, has_body, lease_owner as holder, fence
+      select status, attempt_count, open, lease_owner is not null as leased, has_body, last_outcome, lease_owner as holder,
+             fence
       from delivery_standings`.execute(db());
     const row = rows[0] as Standing & { holder: ServerName | null; fence: number };
     return { state: stateOf(row), holder: row.holder, fence: row.fence };
@@ -130,7 +144,14 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
         return void (await transaction((tx) => settleByAck(tx, { deliveryId, agentId, result }, schedule, now)));
       }
       case 'replay':
-        return transaction((tx) => replayDelivery(tx, { agentId, deliveryId, now: new Date(now) }, async () => true));
+        // What was withdrawn is refused, which leaves it as it is.
+        return transaction((tx) =>
+          replayDelivery(tx, { agentId, deliveryId, now: new Date(now) }, async () => true),
+        ).catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+        });
+      case 'withdraw':
+        return void (await transaction((tx) => withdrawDeliveries(tx, [deliveryId], new Date(now))));
       case 'end_room':
         return transaction((tx) => endLane(tx, conversationId));
     }

@@ -4,6 +4,8 @@ import { deliverySignals } from './settler.ts';
 import { markDispatched } from './settle-queries.ts';
 
 const patienceMs = 100;
+/** What went out is remembered at least so long, by when the database says it too. */
+const rememberedMs = 60_000;
 
 /**
  * Notes when bytes went out, for attempts that are not answered within a moment. Most are, and their settlement says so in one
@@ -12,6 +14,10 @@ const patienceMs = 100;
 export class DispatchNotes {
   private readonly sent = new Map<DeliveryId, Date>();
   private planned = false;
+  /** When what went out of late did so: since the last turn, and before it. */
+  private recent = new Map<DeliveryId, Date>();
+  private earlier = new Map<DeliveryId, Date>();
+  private turnedAt = performance.now();
   private readonly app: Pick<App, 'storage' | 'hub' | 'log'>;
   private readonly nodeId: () => string;
 
@@ -21,10 +27,25 @@ export class DispatchNotes {
   }
 
   wentOut(deliveryId: DeliveryId, at: Date): void {
+    this.remember(deliveryId, at);
     this.sent.set(deliveryId, at);
     if (this.planned) return;
     this.planned = true;
     setTimeout(() => void this.flush(), patienceMs).unref();
+  }
+
+  /** When a delivery first went out from here, as far as that is not long ago. */
+  wentOutAt(deliveryId: DeliveryId): Date | undefined {
+    return this.earlier.get(deliveryId) ?? this.recent.get(deliveryId);
+  }
+
+  private remember(deliveryId: DeliveryId, at: Date): void {
+    if (performance.now() - this.turnedAt > rememberedMs) {
+      this.earlier = this.recent;
+      this.recent = new Map();
+      this.turnedAt = performance.now();
+    }
+    if (!this.recent.has(deliveryId)) this.recent.set(deliveryId, at);
   }
 
   answered(deliveryId: DeliveryId): void {

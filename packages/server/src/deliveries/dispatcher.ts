@@ -8,6 +8,7 @@ import type { EngineLoad, EngineParts } from './engine.ts';
 import { RelayHub } from './relay/relay-hub.ts';
 import { letGo } from './settle-queries.ts';
 import { targetReader, type Target } from './target.ts';
+import { LatelyWithdrawn } from './withdrawn.ts';
 
 /** A target that was read is believed this long; the signal of a change drops it sooner. */
 const targetTrustMs = 1000;
@@ -24,6 +25,7 @@ export class Dispatcher {
   private readonly attempts: Attempts;
   private readonly parts: EngineParts;
   private readonly nodeId: () => string;
+  private readonly withdrawn = new LatelyWithdrawn();
   private inMemory = 0;
   private draining = false;
   /** Asked to fetch what waits in the database for an agent whose queue has room again. */
@@ -72,6 +74,7 @@ export class Dispatcher {
     const overflow: Claimed[] = [];
     const touched = new Set<AgentQueue>();
     for (const delivery of deliveries) {
+      if (this.withdrawn.has(delivery.deliveryId)) continue;
       const queue = this.queueOf(delivery.agentId);
       touched.add(queue);
       if (queue.room <= 0) {
@@ -105,6 +108,10 @@ export class Dispatcher {
     return ids;
   }
 
+  wentOutAt(deliveryId: DeliveryId): Date | undefined {
+    return this.attempts.wentOutAt(deliveryId);
+  }
+
   load(): EngineLoad {
     let agentsBehind = 0;
     for (const queue of this.queues.values()) {
@@ -132,12 +139,27 @@ export class Dispatcher {
   }
 
   endLane(agentId: AgentId, conversationId: string): void {
+    this.drop(agentId, (delivery) => delivery.conversationId === conversationId);
+  }
+
+  /** These were taken back: they are not sent, whether they are here already or still on their way here. */
+  withdraw(agentId: AgentId, deliveryIds: readonly DeliveryId[]): void {
+    this.withdrawn.note(deliveryIds);
+    this.drop(agentId, (delivery) => this.withdrawn.has(delivery.deliveryId));
+  }
+
+  private drop(agentId: AgentId, isMeant: (delivery: Claimed) => boolean): void {
     const queue = this.queues.get(agentId);
     if (!queue) return;
     const before = queue.size;
-    queue.clearLane(conversationId);
+    queue.drop(isMeant);
     this.inMemory -= before - queue.size;
     this.pump(queue);
+  }
+
+  /** What this server has in hand and has not begun to send, by agent. */
+  waitingHere(): Map<AgentId, DeliveryId[]> {
+    return new Map([...this.queues.values()].map((queue) => [queue.agentId, [...queue.ids()]]));
   }
 
   /** This server was given up as dead: what it has in hand is another's now. */

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
+import type { Dispatches, Undispatched } from './dispatch-times.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 import type { Hub } from '../signals/hub.ts';
@@ -60,6 +61,8 @@ export interface Engine {
   nudge(agentId: AgentId): void;
   /** Ends the wait for an acknowledgement; resolves when it is recorded, false where nothing here was waiting. */
   acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
+  /** When deliveries went out of which the database does not say so yet, here or from the server that has them in hand. */
+  dispatchesOf(deliveries: readonly Undispatched[]): Promise<Dispatches>;
   start(): Promise<void>;
   /**
    * Claims no more, finishes what is under way within `graceMs`, and lets go of the rest. `others` is what else is done under

@@ -1,22 +1,24 @@
 import {
-  deliveryLogEntry,
-  deliveryLogItem,
   isId,
-  itemOf,
-  pageOf as pageSchema,
+  routes,
   type AgentId,
   type DeliveryId,
   type DeliveryLogEntry,
+  type HandlerError,
   type MessageId,
   type UserId,
 } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
 import { ownAgent } from '../agents/own-agent.ts';
 import type { App } from '../app.ts';
-import { pageOf, pageQuery, readCursor, readLimit } from '../pages.ts';
+import { pageOf, readCursor } from '../pages.ts';
 import { refuse } from '../refusal.ts';
-import { humanRoute, ok, type HumanRoute } from '../route.ts';
+import { humanRoute, type HumanRoute } from '../route.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { withDispatches } from './dispatch-times.ts';
+import { findHandlerErrors } from './handler-error-queries.ts';
 import { findAttempts, findDelivery, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
+import { presentConnection } from './present-connection.ts';
 import { replayDelivery, type HasSeat } from './replay-delivery.ts';
 
 /** Finds the messages that answered a delivery; messages are none of this folder's business. */
@@ -26,70 +28,58 @@ export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<Mess
 export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: HasSeat): HumanRoute[] {
   const { storage, clock, engine } = app;
   return [
-    humanRoute({
-      method: 'GET',
-      path: '/v1/agents/:agentId/deliveries',
-      summary: 'The delivery log of your agent, newest first.',
-      success: { status: 200, schema: pageSchema(deliveryLogEntry) },
-      refusals: ['agent_not_found'],
-      query: { status: 'pending, delivered or failed.', ...pageQuery },
-      async handle({ caller, params, query }) {
-        const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
-        const limit = readLimit(query);
-        const status = readStatus(query.status);
-        const [below = null] = readCursor(query) ?? [];
-        const rows = await listDeliveries(storage.db, { agentId, status, below, limit: limit + 1 });
-        const page = pageOf(rows, limit, (row) => [row.delivery_id]);
-        return ok({ ...page, items: page.items.map(presentEntry) });
-      },
+    humanRoute(routes.listDeliveries, async ({ caller, params, query: { limit, cursor, status = null } }) => {
+      const { agent_id: agentId } = await readOwnAgent(app, caller.userId, params.agentId);
+      const [below = null] = readCursor(cursor) ?? [];
+      const rows = await listDeliveries(storage.db, { agentId, status, below, limit: limit + 1 });
+      const errors = await findHandlerErrors(
+        storage.db,
+        rows.map((row) => row.delivery_id),
+      );
+      const told = await withDispatches(rows, engine.dispatchesOf);
+      return pageOf(told, { limit, key: (row) => [row.delivery_id], present: (row) => presentEntry(row, errors) });
     }),
-    humanRoute({
-      method: 'GET',
-      path: '/v1/agents/:agentId/deliveries/:deliveryId',
-      summary: 'One delivery of your agent with its attempts.',
-      success: { status: 200, schema: itemOf(deliveryLogItem) },
-      refusals: ['agent_not_found', 'delivery_not_found'],
-      async handle({ caller, params }) {
-        const agentId = await ownAgentId(app, caller.userId, params.agentId as string);
-        return ok({ item: await presentItem(storage.db, agentId, params.deliveryId as string, findReplyIds) });
-      },
+    humanRoute(routes.getDelivery, async ({ caller, params }) => {
+      const { agent_id: agentId } = await readOwnAgent(app, caller.userId, params.agentId);
+      return { item: await presentItem(storage.db, agentId, params.deliveryId, { findReplyIds, engine }) };
     }),
-    humanRoute({
-      method: 'POST',
-      path: '/v1/agents/:agentId/deliveries/:deliveryId/replay',
-      summary: 'Give a delivery a fresh set of attempts under the same delivery id.',
-      success: { status: 202, schema: itemOf(deliveryLogItem) },
-      refusals: ['agent_not_found', 'delivery_not_found', 'delivery_body_erased'],
-      async handle({ caller, params }) {
-        const { agentId = '', deliveryId } = params;
-        const item = await storage.transaction(async (tx) => {
-          const agent = await ownAgent(tx, caller.userId, agentId);
-          if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
-          await replayDelivery(tx, { agentId: agent.agent_id, deliveryId, now: new Date(clock.now()) }, hasSeat);
-          return presentItem(tx, agent.agent_id, deliveryId, findReplyIds);
-        });
-        engine.wake();
-        return { status: 202, json: { item } };
-      },
+    humanRoute(routes.getConnection, async ({ caller, params }) => ({
+      item: await presentConnection(storage.db, await readOwnAgent(app, caller.userId, params.agentId)),
+    })),
+    humanRoute(routes.replayDelivery, async ({ caller, params: { agentId, deliveryId }, refuse }) => {
+      const item = await storage.transaction(async (tx) => {
+        const agent = await ownAgent(tx, caller.userId, agentId);
+        if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
+        await replayDelivery(tx, { agentId: agent.agent_id, deliveryId, now: new Date(clock.now()) }, hasSeat);
+        return presentItem(tx, agent.agent_id, deliveryId, { findReplyIds, engine });
+      });
+      engine.wake();
+      return { item };
     }),
   ];
 }
 
-async function ownAgentId({ storage }: App, userId: UserId, agentId: string): Promise<AgentId> {
-  return (await storage.transaction((tx) => ownAgent(tx, userId, agentId))).agent_id;
+function readOwnAgent({ storage }: App, userId: UserId, agentId: string): Promise<AgentRow> {
+  return storage.transaction((tx) => ownAgent(tx, userId, agentId));
 }
 
-async function presentItem(db: Db | Tx, agentId: AgentId, deliveryId: string, findReplyIds: FindReplyIds) {
-  const row = isId('delivery', deliveryId) ? await findDelivery(db, agentId, deliveryId) : null;
+async function presentItem(
+  db: Db | Tx,
+  agentId: AgentId,
+  deliveryId: string,
+  { findReplyIds, engine }: { readonly findReplyIds: FindReplyIds; readonly engine: App['engine'] },
+) {
+  const stored = isId('delivery', deliveryId) ? await findDelivery(db, agentId, deliveryId) : null;
+  const [row] = await withDispatches(stored ? [stored] : [], engine.dispatchesOf);
   if (!row) return refuse('delivery_not_found');
   return {
-    ...presentEntry(row),
+    ...presentEntry(row, await findHandlerErrors(db, [row.delivery_id])),
     attempts: await findAttempts(db, row.delivery_id),
     replyMessageIds: await findReplyIds(db, row.delivery_id),
   };
 }
 
-function presentEntry(row: DeliveryLogRow): DeliveryLogEntry {
+function presentEntry(row: DeliveryLogRow, errors: ReadonlyMap<DeliveryId, HandlerError>): DeliveryLogEntry {
   return {
     deliveryId: row.delivery_id,
     event: row.event,
@@ -99,13 +89,6 @@ function presentEntry(row: DeliveryLogRow): DeliveryLogEntry {
     createdAt: row.created_at.toISOString(),
     dispatchedAt: row.dispatched_at?.toISOString() ?? null,
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+    handlerError: errors.get(row.delivery_id) ?? null,
   };
-}
-
-function readStatus(status: string | undefined): string | null {
-  if (status === undefined) return null;
-  if (!['pending', 'delivered', 'failed'].includes(status)) {
-    refuse('malformed_request', { message: 'status is pending, delivered or failed.' });
-  }
-  return status;
 }

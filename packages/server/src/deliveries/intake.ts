@@ -57,6 +57,7 @@ export class Intake {
         else if (signal.type === 'agentChanged') void this.guard(() => this.agentChanged(signal.agentId));
         else if (signal.type === 'deliverySettled')
           this.dispatcher.relays.finish(signal.agentId, signal.deliveryId, accepted);
+        else if (signal.type === 'deliveriesWithdrawn') this.dispatcher.withdraw(signal.agentId, signal.deliveryIds);
         else if (signal.type === 'laneEnded') this.dispatcher.endLane(signal.agentId, signal.conversationId);
       }),
     );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AgentId } from '@parley/protocol';
 import { limits } from '@parley/protocol';
 import { lockName } from '../storage/lock-name.ts';
@@ -20,14 +20,14 @@ export async function renewNode(db: Db, nodeId: string, isNew: boolean): Promise
 /** Gives up every server that has shown no sign of life, and makes what it had in hand due again. */
 export async function reapNodes(tx: Tx): Promise<number> {
   await sql`delete from nodes where alive_until < now()`.execute(tx);
-  await sql`delete from relay_streams r where not exists (select from nodes n where n.node_id = r.node_id)`.execute(tx);
+  await endStreams(tx, sql`not exists (select from nodes n where n.node_id = r.node_id)`);
   return releaseOrphans(tx);
 }
 
 /** The only server there can be starts: whatever is leased, is leased to one that is gone. */
 export async function forgetNodes(tx: Tx): Promise<number> {
   await sql`delete from nodes`.execute(tx);
-  await sql`delete from relay_streams`.execute(tx);
+  await endStreams(tx, sql`true`);
   return releaseOrphans(tx);
 }
 
@@ -42,7 +42,7 @@ export async function findGoneNodes(db: Db, nodeIds: readonly string[]): Promise
 
 export async function removeNode(tx: Tx, nodeId: string): Promise<void> {
   await sql`delete from nodes where node_id = ${nodeId}`.execute(tx);
-  await sql`delete from relay_streams where node_id = ${nodeId}`.execute(tx);
+  await endStreams(tx, sql`r.node_id = ${nodeId}`);
   await releaseOrphans(tx);
 }
 
@@ -81,8 +81,17 @@ export async function insertStream(
   return rows.length === 1;
 }
 
-export async function deleteStream(db: Db, connectionId: string): Promise<void> {
-  await sql`delete from relay_streams where connection_id = ${connectionId}`.execute(db);
+export async function deleteStream(db: Db, connectionId: string, now: Date | null = null): Promise<void> {
+  await endStreams(db, sql`r.connection_id = ${connectionId}`, now);
+}
+
+/** Forgets streams, and notes of each agent that one of its own has ended. */
+async function endStreams(db: Db | Tx, which: RawBuilder<boolean>, now: Date | null = null): Promise<void> {
+  await sql`
+    with gone as (delete from relay_streams r where ${which} returning r.agent_id)
+    insert into streams_ended (agent_id, ended_at)
+    select distinct agent_id, coalesce(${now}::timestamptz, now()) from gone order by agent_id
+    on conflict (agent_id) do update set ended_at = excluded.ended_at`.execute(db);
 }
 
 /** Whether a server other than this one holds a stream of the agent. */

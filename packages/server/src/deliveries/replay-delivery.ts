@@ -21,6 +21,6 @@ export async function replayDelivery(
   const mayBeSent = row.has_body && (await hasSeat(tx, agentId, row.conversationId));
   const next = deliveryMoves[stateOf({ ...row, has_body: mayBeSent })].replay;
   if (next === null) return;
-  if (next === 'delivery_body_erased') return refuse(next);
+  if (next === 'delivery_body_erased' || next === 'delivery_withdrawn') return refuse(next);
   await restartDelivery(tx, row, now);
 }

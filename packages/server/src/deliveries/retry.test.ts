@@ -61,7 +61,7 @@ describe('what comes after an attempt', () => {
 });
 
 describe('the delay before the next attempt', () => {
-  it('is never shorter than the schedule says, and at most a tenth longer', () => {
+  it('§6 is never shorter than the schedule says, and at most a tenth longer', () => {
     fc.assert(
       fc.property(fc.nat({ max: 3 }), fc.double({ min: 0, max: 1, noNaN: true }), (made, random) => {
         const planned = schedule.delaysMs[made] as number;

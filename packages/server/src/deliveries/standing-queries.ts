@@ -25,7 +25,8 @@ export async function lockStanding(tx: Tx, agentId: AgentId, deliveryId: Deliver
     sql`select from delivery_queue where delivery_id = ${deliveryId} and agent_id = ${agentId} for update`.execute(tx),
     sql<StandingRow>`
       select delivery_id, message_id as "messageId", conversation_id as "conversationId", user_id as "userId", status,
-             attempt_count, attempts_before, crash_count, dispatched_at, fence, open, lease_owner is not null as leased, has_body
+             attempt_count, attempts_before, crash_count, dispatched_at, fence, open, lease_owner is not null as leased, has_body,
+             last_outcome
       from delivery_standings where delivery_id = ${deliveryId} and agent_id = ${agentId}`.execute(tx),
   ]);
   return rows[0] ?? null;

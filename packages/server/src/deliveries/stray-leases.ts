@@ -8,8 +8,9 @@ const inTransitMs = 5_000;
 
 /**
  * Finds what the database counts as this server's although it knows nothing of it: the answer to a commit or a claim was lost, or
- * an outcome could not be recorded. Without this, such a delivery would wait for the next start. Only what is seen astray twice,
- * some seconds apart, is let go.
+ * an outcome could not be recorded. Without this, such a delivery would wait for the next start. And the other way round what waits in
+ * memory although it is this server's no more, because the word that it is over was lost: it is not sent. Only what is seen
+ * astray twice, some seconds apart, counts.
  */
 export class StrayLeases {
   private readonly parts: EngineParts;
@@ -41,6 +42,11 @@ export class StrayLeases {
       ({ deliveryId, fence }) => !inHand.has(deliveryId) && isAstray(`${deliveryId} ${fence}`),
     );
     const streams = noted.filter((connectionId) => !open.has(connectionId) && isAstray(connectionId));
+    const held = new Set(leased.map(({ deliveryId }) => deliveryId));
+    for (const [agentId, waiting] of this.dispatcher.waitingHere()) {
+      const lost = waiting.filter((deliveryId) => !held.has(deliveryId) && isAstray(`${deliveryId} in memory`));
+      if (lost.length > 0) this.dispatcher.withdraw(agentId, lost);
+    }
     this.suspects = seen;
     for (const connectionId of streams) await deleteStream(storage.db, connectionId);
     if (strays.length === 0) return 0;

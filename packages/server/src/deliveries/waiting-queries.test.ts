@@ -15,7 +15,9 @@ describe.each(migratedDatabases)('the oldest delivery that waits for its agent i
     database = await open();
   });
   afterAll(() => database.close());
-  beforeEach(() => sql`truncate deliveries, delivery_queue, delivery_attempts, nodes restart identity`.execute(db()));
+  beforeEach(() =>
+    sql`truncate deliveries, delivery_queue, delivery_attempts, nodes restart identity cascade`.execute(db()),
+  );
 
   const db = () => database.nodes[0].db;
   const insert = (seconds: readonly number[], { wanted = false, agentId = newId('agent') } = {}) =>

@@ -43,6 +43,29 @@ export type ServerSignal =
       readonly agentId: AgentId;
       readonly conversationId: ConversationId;
     }
+  /** Deliveries of this agent were taken back, wherever they are. */
+  | {
+      readonly to: 'servers';
+      readonly type: 'deliveriesWithdrawn';
+      readonly agentId: AgentId;
+      readonly deliveryIds: readonly DeliveryId[];
+    }
+  /** A reader asks the server that has these deliveries in hand which of them have gone out. */
+  | {
+      readonly to: 'servers';
+      readonly type: 'dispatchesAsked';
+      readonly ask: string;
+      readonly nodeId: string;
+      readonly deliveryIds: readonly DeliveryId[];
+    }
+  /** Its answer: those that have, and when, in milliseconds since 1970. */
+  | {
+      readonly to: 'servers';
+      readonly type: 'dispatchesTold';
+      readonly ask: string;
+      readonly nodeId: string;
+      readonly dispatched: readonly { readonly deliveryId: DeliveryId; readonly at: number }[];
+    }
   /** Tool invocations may run, or approvals have ended whose invocations wait to be told. */
   | { readonly to: 'servers'; readonly type: 'invocationsReady' }
   /** A schedule was added, which falls due then, in milliseconds since 1970. */

@@ -25,6 +25,7 @@ export function webhookCarrier(
   const breaker = createBreaker({ now: () => clock.now() });
   const client = openClient({
     allow: parseAllowList(config.webhookAllow),
+    localHttp: config.localWebhooks,
     maxConnectionsPerOrigin: connectionsPerOrigin,
     now: () => clock.now(),
   });

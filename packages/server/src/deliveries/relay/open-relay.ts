@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { limits, type RelayHeartbeat, type RelayReady } from '@parley/protocol';
+import { limits, sseFrame, type RelayHeartbeat } from '@parley/protocol';
 import { isAdmitted } from '../../agents/admit.ts';
 import type { App } from '../../app.ts';
 import type { Cancel } from '../../clock.ts';
 import { refuse } from '../../refusal.ts';
 import type { AgentCaller, StreamAnswer } from '../../route.ts';
 import { deleteStream, insertStream } from '../node-queries.ts';
+import { readyOf } from './relay-ready.ts';
 import { RelayStream } from './relay-stream.ts';
 
 /**
@@ -15,6 +16,7 @@ import { RelayStream } from './relay-stream.ts';
 export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAnswer> {
   const { storage, clock, engine, hub, log } = app;
   const connectionId = randomUUID();
+  const ready = await readyOf(storage.db, agent, connectionId);
   const row = { connectionId, nodeId: engine.nodeId, agentId: agent.agentId, now: new Date(clock.now()) };
   if (!(await storage.transaction((tx) => insertStream(tx, row)))) refuse('too_many_streams');
 
@@ -43,12 +45,12 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
         unsubscribe();
         engine.relays.remove(stream);
         engine.nudge(agent.agentId);
-        deleteStream(storage.db, connectionId).catch((error: unknown) =>
+        deleteStream(storage.db, connectionId, new Date(clock.now())).catch((error: unknown) =>
           log.warn({ err: error }, 'could not forget a stream'),
         );
       });
       stream.onDrain(() => engine.nudge(agent.agentId));
-      stream.writeEvent('ready', readyOf(agent, connectionId));
+      stream.writeEvent('ready', ready);
       engine.relays.add(stream);
       // This server was given up since, and the note that it holds this stream with it: the agent opens another.
       if (row.nodeId !== engine.nodeId) stream.close();
@@ -60,13 +62,14 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
   };
 }
 
-function readyOf(agent: AgentCaller, connectionId: string): RelayReady {
+/** A stream of nothing but its `ready`, for an agent that only asks how it is registered: no delivery falls due for it. */
+export async function tellReady({ storage }: Pick<App, 'storage'>, agent: AgentCaller): Promise<StreamAnswer> {
+  const data = await readyOf(storage.db, agent, randomUUID());
   return {
-    agent_id: agent.agentId,
-    credential_id: agent.credentialId,
-    connection_id: connectionId,
-    heartbeat_seconds: limits.heartbeatSeconds,
-    ack_timeout_seconds: limits.relayAckTimeoutSeconds,
-    max_in_flight: limits.relayMaxInFlight,
+    status: 200,
+    stream(sink) {
+      sink.write(sseFrame({ event: 'ready', data }));
+      sink.close();
+    },
   };
 }

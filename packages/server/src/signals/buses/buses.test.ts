@@ -58,7 +58,7 @@ describe.each(carriers)('two servers joined by $name', ({ skip, start }) => {
     return { hub, heard, resync };
   }
 
-  it('tell each other, and hear their own signals once', async () => {
+  it('§9 tell each other, and hear their own signals once', async () => {
     const [one, two] = [await join(), await join()];
     const first = update(ann);
     const second: Signal = { to: 'servers', type: 'agentChanged', agentId: newId('agent', Date.now()) };

@@ -6,20 +6,23 @@ import { busFor } from './open-bus.ts';
 const unreachable = '127.0.0.1:1';
 
 describe('the bus of a server', () => {
-  it('is none with the embedded database', () => {
+  it('§9 is none with the embedded database', () => {
     expect(busFor({ natsUrl: null, databaseUrl: null }, { info: vi.fn(), warn: vi.fn() })).toBe(openLoneBus);
   });
 
   it.each([
     ['nats', { natsUrl: `nats://${unreachable}`, databaseUrl: `postgres://root@${unreachable}/x` }],
     ['postgres', { natsUrl: null, databaseUrl: `postgres://root@${unreachable}/x` }],
-  ])('is %s where that is set up, and opens, sends and closes although nothing answers there', async (name, config) => {
-    const warn = vi.fn();
-    const bus = await busFor(config, { info: vi.fn(), warn })(vi.fn(), vi.fn());
-    bus.send([{ to: 'servers', type: 'agentChanged', agentId: 'agt_1' }]);
-    await bus.close();
-    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ bus: name }), expect.any(String));
-  });
+  ])(
+    '§9 is %s where that is set up, and opens, sends and closes although nothing answers there',
+    async (name, config) => {
+      const warn = vi.fn();
+      const bus = await busFor(config, { info: vi.fn(), warn })(vi.fn(), vi.fn());
+      bus.send([{ to: 'servers', type: 'agentChanged', agentId: 'agt_1' }]);
+      await bus.close();
+      expect(warn).toHaveBeenCalledWith(expect.objectContaining({ bus: name }), expect.any(String));
+    },
+  );
 });
 
 describe('the address of a NATS server', () => {

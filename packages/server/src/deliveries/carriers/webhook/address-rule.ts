@@ -32,6 +32,14 @@ export function parseAllowList(csv: string): AllowList {
   return entries.filter((entry) => entry !== '').map(parseRange);
 }
 
+/** The addresses by which this machine reaches itself. */
+const LOOPBACK = parseAllowList('127.0.0.0/8, ::1/128');
+
+/** What a dial by this scheme may trust: with `localHttp` this machine's own addresses too, over plain http. */
+export function trustedBy(protocol: string, allow: AllowList, localHttp: boolean): AllowList {
+  return localHttp && protocol === 'http:' ? [...allow, ...LOOPBACK] : allow;
+}
+
 const REFUSED_IPV4 = parseAllowList(
   '0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 168.63.129.16/32, 169.254.0.0/16, 172.16.0.0/12, 192.0.0.0/24, ' +
     '192.0.2.0/24, 192.88.99.0/24, 192.168.0.0/16, 198.18.0.0/15, 198.51.100.0/24, 203.0.113.0/24, 224.0.0.0/4, 240.0.0.0/4',

@@ -88,7 +88,7 @@ describe('the dial, by address', () => {
     [['8.8.8.8', '::1']],
     [['2606:4700::1', '::ffff:10.0.0.1']],
     [['not an address']],
-  ])('refuses a name with the addresses %j: every one must pass', async (addresses) => {
+  ])('§6 refuses a name with the addresses %j: every one must pass', async (addresses) => {
     const { failureOf, dialled } = dialer({ names: { 'agent.test': addresses } });
     expect(await failureOf('https://agent.test/')).toBe('address_refused');
     expect(dialled).toEqual([]);
@@ -113,7 +113,7 @@ describe('the dial, by address', () => {
     expect(await get(`http://agent.test:${port}/`)).toBe(204);
   });
 
-  it('dials what it judged: the one lookup is pinned, whatever the name says a moment later', async () => {
+  it('§6 dials what it judged: the one lookup is pinned, whatever the name says a moment later', async () => {
     const { port } = await serve(httpEndpoint((_incoming, outgoing) => outgoing.writeHead(204).end()));
     const names = { 'agent.test': ['127.0.0.1'] };
     const { get, dialled, lookups } = dialer({ allow: '127.0.0.1', names });
@@ -173,7 +173,7 @@ describe('the dial, by TLS', () => {
     expect(await dialer({ allow: '127.0.0.0/8' }).failureOf(`https://127.0.0.2:${port}/`)).not.toBe('204');
   });
 
-  it('refuses a certificate for another name, also after a good connection to the same address', async () => {
+  it('§6 refuses a certificate for another name, also after a good connection to the same address', async () => {
     const { port, seen } = await serveTls();
     const { get, failureOf } = dialer({ allow: '127.0.0.0/8', names });
     expect(await get(`https://agent.test:${port}/`)).toBe(204);

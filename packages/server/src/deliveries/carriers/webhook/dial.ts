@@ -3,14 +3,16 @@ import type { Socket, TcpNetConnectOpts } from 'node:net';
 import { connect, isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { AllowList } from './address-rule.ts';
-import { judgeAddress } from './address-rule.ts';
+import { judgeAddress, trustedBy } from './address-rule.ts';
 import { DialError, socketFailure, tlsFailure } from './dial-error.ts';
-import { mayDial } from './judge-target.ts';
+import { allowHint, mayDial } from './judge-target.ts';
 import type { Lookup } from './resolve-host.ts';
 import { resolveHost } from './resolve-host.ts';
 
 export interface DialOptions {
   readonly allow: AllowList;
+  /** Whether plain http may reach this machine itself. */
+  readonly localHttp?: boolean | undefined;
   /** Bounds name resolution, TCP and TLS together, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxConnectionsPerOrigin: number;
@@ -64,9 +66,10 @@ async function openJudged(
   secure: buildConnector.connector,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const addresses = await judgedAddresses(target, options, signal);
+  const allow = trustedBy(target.protocol, options.allow, options.localHttp ?? false);
+  const addresses = await judgedAddresses(target, allow, options, signal);
   const tcp = await openTcp(target, addresses, options.openSocket ?? connect, signal);
-  if (!mayDial(judgeAddress(tcp.remoteAddress ?? '', options.allow), target.protocol, target.port)) {
+  if (!mayDial(judgeAddress(tcp.remoteAddress ?? '', allow), target.protocol, target.port)) {
     tcp.destroy();
     throw new DialError('address_refused', 'The connection ended at an address that deliveries may not reach.');
   }
@@ -75,22 +78,27 @@ async function openJudged(
   return socket;
 }
 
-async function judgedAddresses(target: Target, options: DialOptions, signal: AbortSignal): Promise<LookupAddress[]> {
+async function judgedAddresses(
+  target: Target,
+  allow: AllowList,
+  options: DialOptions,
+  signal: AbortSignal,
+): Promise<LookupAddress[]> {
   const { hostname, protocol, port } = target;
   // Node asks no lookup function about a literal, so a literal is judged here, on the same road as a name.
   const literal = isIP(hostname);
   const found = literal === 0 ? await resolve(hostname, options.lookup ?? resolveHost, signal) : [];
   const addresses = literal === 0 ? [...found] : [{ address: hostname, family: literal }];
   if (addresses.length === 0) throw new DialError('dns_failed', 'The host name has no address.');
-  const verdicts = addresses.map(({ address }) => judgeAddress(address, options.allow));
+  const verdicts = addresses.map(({ address }) => judgeAddress(address, allow));
   if (verdicts.includes('refused')) {
     throw new DialError(
       'address_refused',
-      'The host has an address that is not public, which deliveries may not reach.',
+      `The host has an address that is not public, which deliveries may not reach. ${allowHint}`,
     );
   }
   if (!verdicts.every((verdict) => mayDial(verdict, protocol, port))) {
-    throw new DialError('address_refused', 'The endpoint must use https on port 443 or 8443.');
+    throw new DialError('address_refused', `The endpoint must use https on port 443 or 8443. ${allowHint}`);
   }
   return addresses;
 }

@@ -12,7 +12,7 @@ describe('a webhook target', () => {
     'https://agent.example:8443/?a=b',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('may be %s', (url) => {
+  ])('§6 may be %s', (url) => {
     expect(judgeTarget(url, NOBODY)).toEqual({ ok: true });
   });
 

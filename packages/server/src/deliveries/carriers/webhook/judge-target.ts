@@ -20,7 +20,7 @@ export function judgeTarget(url: string, allow: AllowList): TargetVerdict {
     return refuse('The webhook URL must not carry a user name or password.');
   const host = hostOf(target);
   const verdict = isIP(host) === 0 ? null : judgeAddress(host, allow);
-  if (verdict === 'refused') return refuse('The webhook URL names an address that is not public.');
+  if (verdict === 'refused') return refuse(`The webhook URL names an address that is not public. ${allowHint}`);
   if (verdict === 'allowed' || (verdict === null && allow.length > 0)) return { ok: true };
   return judgeScheme(target);
 }
@@ -50,11 +50,16 @@ export function mayDial(verdict: AddressVerdict, protocol: string, port: string)
   return verdict === 'allowed' || (verdict === 'public' && isStandard(protocol, port));
 }
 
-const HTTPS_ONLY = 'The webhook URL must start with https://.';
+/** Whom to ask, where an agent is meant to be reached in the operator's own network. */
+export const allowHint = 'The operator can allow an address of their own network in PARLEY_WEBHOOK_ALLOW.';
+
+const HTTPS_ONLY = `The webhook URL must start with https://. ${allowHint}`;
 
 function judgeScheme(target: URL): TargetVerdict {
   if (target.protocol !== 'https:') return refuse(HTTPS_ONLY);
-  return isStandard(target.protocol, target.port) ? { ok: true } : refuse('The webhook URL must use port 443 or 8443.');
+  return isStandard(target.protocol, target.port)
+    ? { ok: true }
+    : refuse(`The webhook URL must use port 443 or 8443. ${allowHint}`);
 }
 
 function isStandard(protocol: string, port: string): boolean {

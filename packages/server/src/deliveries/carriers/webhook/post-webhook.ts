@@ -1,5 +1,6 @@
 import type { AttemptResult } from '../attempt-result.ts';
 import type { AllowList } from './address-rule.ts';
+import { trustedBy } from './address-rule.ts';
 import { outcomeOf, refusedTarget } from './attempt-outcome.ts';
 import { createDial } from './dial.ts';
 import { exchange } from './exchange.ts';
@@ -8,6 +9,8 @@ import type { Lookup } from './resolve-host.ts';
 
 export interface WebhookClientOptions {
   readonly allow: AllowList;
+  /** Whether plain http may reach this machine itself; it may not where this is not given. */
+  readonly localHttp?: boolean;
   /** Connections to one scheme, host and port at a time; further posts wait for one within their deadline. */
   readonly maxConnectionsPerOrigin: number;
   /** How long one attempt may take in all, in milliseconds; 10,000 by default. */
@@ -43,13 +46,13 @@ export type OpenWebhookClient = (options: WebhookClientOptions) => WebhookClient
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const deadlineMs = options.deadlineMs ?? 10_000;
   const now = options.now ?? Date.now;
-  const { allow, maxConnectionsPerOrigin, lookup, ca } = options;
-  const agent = createDial({ allow, maxConnectionsPerOrigin, lookup, ca, timeoutMs: deadlineMs });
+  const { allow, localHttp = false, maxConnectionsPerOrigin, lookup, ca } = options;
+  const agent = createDial({ allow, localHttp, maxConnectionsPerOrigin, lookup, ca, timeoutMs: deadlineMs });
   const underWay = new Set<Promise<AttemptResult>>();
 
   async function attempt(request: WebhookRequest): Promise<AttemptResult> {
     assertHeaders(request.headers);
-    const target = judgeTarget(request.url, allow);
+    const target = judgeTarget(request.url, trustedBy(schemeOf(request.url), allow, localHttp));
     if (!target.ok) return refusedTarget(target.error);
     return outcomeOf(await exchange(agent, { ...request, url: new URL(request.url) }, deadlineMs), now());
   }
@@ -65,6 +68,10 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       await agent.destroy();
     },
   };
+}
+
+function schemeOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : '';
 }
 
 function assertHeaders(headers: Record<string, string>): void {

@@ -1,0 +1,42 @@
+import type { AgentConnection } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import type { Db } from '../storage/storage.ts';
+import { findContacts, findStreamsOf, type ContactRow, type StreamsRow } from './connection-queries.ts';
+
+type State = AgentConnection['state'];
+type Standing = Pick<AgentConnection, 'state' | 'since'>;
+
+/** Whether deliveries reach an agent: by its streams where it is on the relay, by its last attempt where it is on webhooks. */
+export async function presentConnection(db: Db, agent: AgentRow): Promise<AgentConnection> {
+  const [streams, contacts] = await Promise.all([findStreamsOf(db, agent.agent_id), findContacts(db, agent.agent_id)]);
+  const [last] = contacts;
+  const standing = agent.transport === 'relay' ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);
+  return {
+    ...standing,
+    lastDelivery: last ? { at: last.started_at.toISOString(), outcome: last.outcome } : null,
+    streams: streams.streams,
+  };
+}
+
+function byStreams(agent: AgentRow, { opened_at, ended_at }: StreamsRow, contacts: readonly ContactRow[]): Standing {
+  if (opened_at !== null) return standing('connected', opened_at);
+  const since = ended_at ?? contacts.at(-1)?.started_at;
+  return since ? standing('lost', since) : standing('never', agent.created_at);
+}
+
+/** A state lasts since the first of the attempts in a row that say it. */
+function byAttempts(agent: AgentRow, contacts: readonly ContactRow[]): Standing {
+  const [last] = contacts;
+  if (last === undefined) return standing('never', agent.created_at);
+  const state = stateOf(last);
+  const change = contacts.findIndex((contact) => stateOf(contact) !== state);
+  const first = contacts.at(change === -1 ? -1 : change - 1) ?? last;
+  return standing(state, first.started_at);
+}
+
+function stateOf({ outcome, status_code }: ContactRow): State {
+  if (outcome === 'delivered') return 'connected';
+  return status_code === null ? 'lost' : 'refusing';
+}
+
+const standing = (state: State, since: Date): Standing => ({ state, since: since.toISOString() });
