@@ -6,7 +6,7 @@ import { bindArguments } from './bind-arguments.ts';
 const call = (args: Record<string, unknown>) => ({ tool: 't', requested_scope: 'a.b', arguments: args });
 
 describe('binding arguments', () => {
-  it('hashes the canonical JSON of RFC 8785', () => {
+  it('§7 hashes the canonical JSON of RFC 8785', () => {
     const canonical =
       '{"arguments":{"a":[1e+30,0.002,4.5,1],"b":"\\u000f\\"€","é":null},"requested_scope":"a.b","tool":"t"}';
     expect(bindArguments(call({ é: null, b: '\u000f"€', a: [1e30, 2e-3, 4.5, 1.0] })).toString('hex')).toBe(

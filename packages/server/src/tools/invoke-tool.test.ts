@@ -148,7 +148,7 @@ describe('the authority of an invocation', () => {
     expect((await shrinking.invoke(asks)).body.error.code).toBe('scope_not_granted');
   });
 
-  it('is the same refusal for an agent that the person never granted anything', async () => {
+  it('§5 is the same refusal for an agent that the person never granted anything', async () => {
     const stranger = await registerAgent(server, shop.owner, {
       access: 'public',
       requested_scopes: [{ scope: 'clock.read', reason: 'x' }],

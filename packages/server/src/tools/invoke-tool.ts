@@ -1,4 +1,11 @@
-import { newId, type AgentId, type InvokeToolAnswer, type InvokeToolBody } from '@parley/protocol';
+import {
+  cleanLine,
+  didYouMean,
+  newId,
+  type AgentId,
+  type InvokeToolAnswer,
+  type InvokeToolBody,
+} from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -9,6 +16,7 @@ import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts
 import { runOnce } from '../idempotency/run-once.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { lockAuthority } from '../messages/reply-rights.ts';
+import { notGranted } from '../permissions/scope-hint.ts';
 import { refuse } from '../refusal.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
@@ -17,6 +25,7 @@ import { sealResult } from './end-invocation.ts';
 import { nextState, type InvocationRow, type InvocationState } from './invocation.ts';
 import { hasLiveGrant } from './live-grant.ts';
 import { insertInvocation } from './queries.ts';
+import { isWithinReach } from './tool-reach.ts';
 import type { Tool } from './tool.ts';
 
 /** An agent's request that the platform act for it. */
@@ -24,6 +33,8 @@ export interface InvokeTool {
   readonly agentId: AgentId;
   readonly body: InvokeToolBody;
   readonly key: IdempotencyKey | null;
+  /** Tools that a misspelt name may have meant. */
+  readonly known?: readonly Tool[];
 }
 
 export type InvokeApp = Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine'>;
@@ -55,7 +66,8 @@ export async function invokeTool(app: InvokeApp, tool: Tool | null, call: Invoke
 
 async function write(app: InvokeApp, tx: Tx, tool: Tool | null, call: InvokeTool): Promise<Effect> {
   const { ledger, authority, agent } = await findRights(app, tx, call);
-  if (tool === null) return refuse('tool_not_found', { path: '/tool' });
+  if (tool === null) return refuse('tool_not_found', { path: '/tool', hint: namesNear(call, agent) });
+  if (!(await isWithinReach(tx, tool.reach, agent, authority.user_id))) refuse('tool_denied', { path: '/tool' });
   await judgeGrant(tx, tool, call.body, agent, authority);
   const argumentsSha256 = judgeArguments(tool, call.body);
 
@@ -82,6 +94,14 @@ async function write(app: InvokeApp, tx: Tx, tool: Tool | null, call: InvokeTool
   return { ...effect, signals: [...ledger.signals(), ...effect.signals] };
 }
 
+/** Of the tools only those that the manifest asks a scope for: the others are not this agent's business. */
+function namesNear({ body, known = [] }: InvokeTool, agent: AgentRow): string {
+  const requested = new Set(agent.requested_scopes.map(({ scope }) => scope));
+  const names = known.filter(({ scope }) => requested.has(scope)).map(({ name }) => name);
+  const all = names.length === 0 ? '' : `The manifest asks for scopes of ${names.join(', ')}. `;
+  return `${didYouMean(body.tool, names)}${all}The operator of this server can say which tools there are.`;
+}
+
 /** What the delivery gives the agent a right to. All that is wrong with it is one answer, as for a reply. */
 async function findRights(app: InvokeApp, tx: Tx, { agentId, body }: InvokeTool) {
   const claim = { agentId, deliveryId: body.in_reply_to_delivery_id };
@@ -103,11 +123,11 @@ async function judgeGrant(
     refuse('scope_not_granted', {
       path: '/requested_scope',
       message: 'The requested scope is not the one of this tool.',
-      hint: `This tool needs ${tool.scope}.`,
+      hint: `This tool needs ${tool.scope}: send that as requested_scope.`,
     });
   }
   if (!(await hasLiveGrant(tx, agent, authority.user_id, tool.scope))) {
-    refuse('scope_not_granted', { path: '/requested_scope' });
+    refuse('scope_not_granted', { path: '/requested_scope', ...notGranted(agent, tool.scope) });
   }
 }
 
@@ -165,7 +185,7 @@ const byPolicy: Record<Tool['policy'], Decide> = {
   async require_approval(app, tx, { tool, agent, ledger, row }) {
     const asked = await requestApproval(tx, app, ledger, {
       ...row,
-      action: tool.action(row.arguments, agent.name),
+      action: cleanLine(tool.action(row.arguments, agent.name)),
       kind: tool.kind,
       coin_amount: tool.coinAmount(row.arguments),
     });

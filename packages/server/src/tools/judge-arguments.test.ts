@@ -53,4 +53,10 @@ describe('judging arguments', () => {
     expect(judge(args)?.path).toBe('/a');
     expect(args).toEqual({ a: '1' });
   });
+
+  it('tells each pattern of a schema from the others', () => {
+    const judge = compileJudge({ properties: { a: { pattern: '^x$' }, b: { pattern: '^y$' } } });
+    expect(judge({ a: 'x', b: 'y' })).toBeNull();
+    expect(judge({ a: 'x', b: 'x' })?.path).toBe('/b');
+  });
 });

@@ -89,7 +89,7 @@ describe('what has changed since the agent asked', () => {
     expect(provider.requests).toHaveLength(before);
   });
 
-  it('the stored arguments: the call fails, for nobody approved those', async () => {
+  it('§7 the stored arguments: the call fails, for nobody approved those', async () => {
     await open();
     const before = provider.requests.length;
     const tamper = () =>
@@ -102,6 +102,8 @@ describe('what has changed since the agent asked', () => {
 describe('what the operator has changed since', () => {
   it.each([
     ['the policy to deny', [entry({ policy: 'deny' })], 'denied', 'denied_by_policy'],
+    ['§10 whom the tool is for', [entry({ people: ['somebody-else'] })], 'denied', 'tool_denied'],
+    ['§10 which agents it is for', [entry({ agents: [] })], 'denied', 'tool_denied'],
     ['the tool’s scope', [entry({ scope: 'web.other' })], 'denied', 'scope_not_granted'],
     ['the tool, which is gone', [], 'failed', 'tool_unavailable'],
     ['the input schema', [entry({ input_schema: { required: ['size'] } })], 'failed', 'arguments_invalid'],

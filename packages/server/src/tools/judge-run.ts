@@ -5,6 +5,7 @@ import type { Tx } from '../storage/storage.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { InvocationRow } from './invocation.ts';
 import { hasLiveGrant } from './live-grant.ts';
+import { isWithinReach } from './tool-reach.ts';
 import type { Tool } from './tool.ts';
 
 /** Why an invocation ends without running. */
@@ -14,7 +15,7 @@ export interface RunRefusal {
 }
 
 /**
- * Judges once more, at the moment of running, what was judged when the agent asked: the seat, the grant, the policy and the arguments. An
+ * Judges once more, at the moment of running, what was judged when the agent asked: whom the tool is for, the seat, the grant, the policy and the arguments. An
  * approval covers exactly the call that it was asked for, so its hash is computed anew. Null where the invocation may run.
  */
 export async function judgeRun(
@@ -26,8 +27,10 @@ export async function judgeRun(
   if (!bindArguments(row).equals(row.arguments_sha256)) return failure({ code: 'arguments_changed' });
   if (tool === null) return failure({ code: 'tool_unavailable' });
   const [agent] = await findAgents(tx, [row.agent_id]);
+  if (agent === undefined) return denial({ code: 'scope_not_granted' });
+  if (!(await isWithinReach(tx, tool.reach, agent, row.user_id))) return denial({ code: 'tool_denied' });
   const isSeated = ledger.room(row.conversation_id)?.agent_id === row.agent_id;
-  const isGranted = agent !== undefined && (await hasLiveGrant(tx, agent, row.user_id, tool.scope));
+  const isGranted = await hasLiveGrant(tx, agent, row.user_id, tool.scope);
   if (!isSeated || !isGranted || tool.scope !== row.requested_scope) return denial({ code: 'scope_not_granted' });
   if (tool.policy === 'deny') return denial({ code: 'denied_by_policy' });
   // Policy has become stricter since: nobody was asked.

@@ -10,6 +10,7 @@ import type { McpAddress } from './providers/mcp-transport.ts';
 import { fill, readTemplate, type Template } from './template.ts';
 import type { Tool } from './tool.ts';
 import {
+  reachOf,
   readToolsFile,
   ToolsFileError,
   type HttpToolEntry,
@@ -37,6 +38,7 @@ export function loadOperatorTools(
   const file = readToolsFile(path);
   judgeNames(path, file, taken);
 
+  warnOfOpenTools(config, log, file);
   const secrets = new Set<string>();
   const read = (place: string, text: string, fields: boolean): Template =>
     at(path, place, () =>
@@ -54,12 +56,38 @@ export function loadOperatorTools(
       at(path, `/tools/${index}/input_schema`, () => httpTool({ ...parts, ...request })),
     ),
     servers: new Map(
-      file.mcp.map(({ name, policy, tools: policies }, index) => [
-        name,
-        new McpServer({ ...parts, name, policy, policies, address: addresses[index] as McpAddress }),
+      file.mcp.map((entry, index) => [
+        entry.name,
+        new McpServer({
+          ...parts,
+          name: entry.name,
+          policy: entry.policy,
+          policies: entry.tools,
+          reach: reachOf(entry),
+          address: addresses[index] as McpAddress,
+        }),
       ]),
     ),
   };
+}
+
+/** With open sign-up, a tool that is kept from nobody is in reach of whoever comes along with an agent of their own. */
+function warnOfOpenTools({ signup }: App['config'], log: App['log'], { tools, mcp }: ToolsFile): void {
+  if (signup !== 'open') return;
+  const isOpen = (entry: HttpToolEntry | McpServerEntry): boolean =>
+    entry.people === undefined && entry.agents === undefined;
+  const names = [
+    ...tools.filter((entry) => isOpen(entry) && entry.policy !== 'deny').map(({ name }) => name),
+    ...mcp
+      .filter((entry) => isOpen(entry) && [entry.policy, ...Object.values(entry.tools)].some((one) => one !== 'deny'))
+      .map(({ name }) => `${name}.*`),
+  ];
+  if (names.length === 0) return;
+  log.warn(
+    { tools: names },
+    'sign-up is open, so anyone can use these tools with an agent of their own; ' +
+      'name people or agents for each in the tools file, or set PARLEY_SIGNUP=closed',
+  );
 }
 
 type ReadPlace = (place: string, text: string, fields: boolean) => Template;

@@ -18,6 +18,7 @@ export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox
   const tools = new Map([...builtins, ...operator.tools].map((tool) => [tool.name, tool]));
   for (const server of operator.servers.values()) server.start();
   return {
+    known: [...tools.values()],
     async find(name) {
       const tool = tools.get(name);
       if (tool) return tool;

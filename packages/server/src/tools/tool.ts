@@ -1,5 +1,6 @@
 import type { ApprovalId, ApprovalKind, AgentId, InvocationId, ToolPolicy, UserId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
+import type { ToolReach } from './tool-reach.ts';
 
 /** Something that the platform does for agents, with credentials that they never see. */
 export interface Tool {
@@ -8,6 +9,7 @@ export interface Tool {
   readonly scope: string;
   readonly policy: ToolPolicy;
   readonly kind: ApprovalKind;
+  readonly reach: ToolReach;
   /** Whether running it twice does no more than running it once. Otherwise a run that a crash cut short is not tried again. */
   readonly repeatable: boolean;
   /** What is wrong with arguments; null where nothing is. */

@@ -39,6 +39,10 @@ describe('a tools file', () => {
     [{ tools: [toolEntry({}, { body: 1 })] }, 'at /tools/0/http/body: there is no such field'],
     [{ tools: [toolEntry({ scope: 'nodot' })] }, 'at /tools/0/scope'],
     [{ tools: [toolEntry({ policy: 'maybe' })] }, 'at /tools/0/policy'],
+    [{ tools: [toolEntry({ people: 'ann' })] }, 'at /tools/0/people'],
+    [{ tools: [toolEntry({ agents: ['@shop'] })] }, 'at /tools/0/agents/0'],
+    [{ tools: [toolEntry({ persons: ['ann'] })] }, 'at /tools/0/persons: there is no such field'],
+    [{ mcp: [mcp({ people: ['A'] })] }, 'at /mcp/0/people/0'],
     [{ tools: [toolEntry({}, { method: 'TRACE' })] }, 'at /tools/0/http/method'],
     [{ tools: [toolEntry(), toolEntry()] }, 'at /tools/1/name: the name weather.today is taken'],
     [{ tools: [toolEntry({ name: 'coin.charge' })] }, 'at /tools/0/name: the name coin.charge is taken'],
@@ -74,7 +78,7 @@ describe('a tools file', () => {
     [{ tools: [toolEntry({ input_schema: { type: 'strange' } })] }, 'at /tools/0/input_schema'],
     [{ tools: [toolEntry({ input_schema: { $ref: '#/$defs/none' } })] }, 'at /tools/0/input_schema'],
     [{ tools: [toolEntry({ input_schema: { properties: { a: { pattern: '(' } } } })] }, 'at /tools/0/input_schema'],
-  ])('that cannot be used stops the start and says where: %j', (file, reason) => {
+  ])('§7 that cannot be used stops the start and says where: %j', (file, reason) => {
     expect(() => open(file)).toThrowError(reason);
     expect(() => open(file)).toThrowError(/^The tools file \/.*\.json cannot be used/);
   });

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { scopeName, toolPolicies } from '@parley/protocol';
+import { handle, scopeName, toolPolicies } from '@parley/protocol';
 import { z } from 'zod';
+import type { ToolReach } from './tool-reach.ts';
 
 const policy = z.enum(toolPolicies);
+/** Whom a tool is for; everyone, where nothing is said. */
+const reach = { people: z.array(handle).optional(), agents: z.array(handle).optional() };
 const plainObject = z.record(z.string(), z.unknown());
 
 const httpTool = z.strictObject({
@@ -14,6 +17,7 @@ const httpTool = z.strictObject({
   description: z.string().min(1).max(2000),
   input_schema: plainObject,
   policy: policy.default('require_approval'),
+  ...reach,
   http: z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     url: z.string().min(1).max(8000),
@@ -28,6 +32,7 @@ const server = {
     .regex(/^[A-Za-z][\w-]*$/),
   policy: policy.default('require_approval'),
   tools: z.record(z.string(), policy).default({}),
+  ...reach,
 };
 const mcpServer = z.union([
   z.strictObject({ ...server, url: z.string().min(1).max(8000) }),
@@ -44,6 +49,11 @@ const toolsFile = z.strictObject({ tools: z.array(httpTool).default([]), mcp: z.
 export type ToolsFile = z.infer<typeof toolsFile>;
 export type HttpToolEntry = ToolsFile['tools'][number];
 export type McpServerEntry = ToolsFile['mcp'][number];
+
+/** Whom an entry is for. */
+export function reachOf({ people, agents }: Pick<HttpToolEntry, 'people' | 'agents'>): ToolReach {
+  return { people: people ?? null, agents: agents ?? null };
+}
 
 /** An entry of the tools file that cannot be used. The message names the file and the place in it. */
 export class ToolsFileError extends Error {

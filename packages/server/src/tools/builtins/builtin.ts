@@ -1,21 +1,30 @@
 import { z } from 'zod';
 import { compileJudge } from '../judge-arguments.ts';
-import type { Tool } from '../tool.ts';
+import { everyone } from '../tool-reach.ts';
+import type { ArgumentsFault, Tool, ToolArguments } from '../tool.ts';
 
 /** A tool that Parley brings along. Its policy is fixed, and it acts inside the database. */
 export function builtin(
-  tool: Omit<Tool, 'judge' | 'repeatable' | 'coinAmount' | 'runs'> & {
+  tool: Omit<Tool, 'judge' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'> & {
     readonly arguments: z.ZodType;
     readonly coinAmount?: Tool['coinAmount'];
     readonly run: Extract<Tool['runs'], { where: 'inside' }>['run'];
   },
 ): Tool {
   const { arguments: schema, run, coinAmount = () => null, ...rest } = tool;
+  const judgeForm = compileJudge(z.toJSONSchema(schema, { io: 'input' }));
   return {
     ...rest,
     coinAmount,
-    judge: compileJudge(z.toJSONSchema(schema, { io: 'input' })),
+    reach: everyone,
+    judge: (args) => judgeForm(args) ?? judgeRules(schema, args),
     repeatable: true,
     runs: { where: 'inside', run },
   };
+}
+
+/** What no JSON Schema says, such as that a text holds no character that nobody sees. */
+function judgeRules(schema: z.ZodType, args: ToolArguments): ArgumentsFault | null {
+  const [issue] = schema.safeParse(args).error?.issues ?? [];
+  return issue ? { path: issue.path.map((key) => `/${String(key)}`).join(''), message: issue.message } : null;
 }

@@ -45,7 +45,7 @@ describe.each(migratedDatabases)('coins on $name', ({ skip, open }) => {
     });
   const audit = () => auditCoins(database.nodes[0].db);
 
-  it('follow the model: who has enough pays, and the sum of all accounts is zero', async () => {
+  it('§7 follow the model: who has enough pays, and the sum of all accounts is zero', async () => {
     const step = fc.record({ from: fc.nat(2), to: fc.nat(2), amount: fc.integer({ min: 1, max: 90 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -76,7 +76,9 @@ describe.each(migratedDatabases)('coins on $name', ({ skip, open }) => {
     const after = (await balances(people)) as number[];
     expect(after.reduce((sum, balance) => sum + balance, 0)).toBe(300);
     expect(Math.min(...after)).toBeGreaterThanOrEqual(0);
-    const entries = await Promise.all(people.map((userId) => findEntries(database.nodes[0].db, userId, 200)));
+    const entries = await Promise.all(
+      people.map((userId) => findEntries(database.nodes[0].db, { userId, below: null, limit: 200 })),
+    );
     const transfers = entries.flat().filter(({ reason }) => reason === 'Test');
     expect(transfers).toHaveLength(2 * moved.reduce((sum: number, one) => sum + one, 0));
     expect(await audit()).toEqual({ sum: 0, wrong: [] });
@@ -93,7 +95,7 @@ describe.each(migratedDatabases)('coins on $name', ({ skip, open }) => {
     const [person] = newPeople(1) as [UserId];
     await Promise.all(Array.from({ length: 10 }, () => balances([person])));
     expect(await balances([person])).toEqual([100]);
-    expect(await findEntries(database.nodes[0].db, person, 10)).toHaveLength(1);
+    expect(await findEntries(database.nodes[0].db, { userId: person, below: null, limit: 10 })).toHaveLength(1);
   });
 });
 

@@ -1,27 +1,24 @@
-import { itemOf, wallet, type Wallet, type WalletEntry } from '@parley/protocol';
+import { routes, type WalletEntry } from '@parley/protocol';
 import type { App } from '../../app.ts';
-import { humanRoute, ok, type HumanRoute } from '../../route.ts';
+import { readNumberCursor, writeCursor } from '../../pages.ts';
+import { humanRoute, type HumanRoute } from '../../route.ts';
 import { openAccounts } from './open-accounts.ts';
 import { findEntries, lockBalances, type EntryRow } from './queries.ts';
 
-const entriesMax = 200;
-
-/** A person's coins. */
+/** A person's coins. Two hundred entries stay far below the bytes of a page. */
 export function walletRoutes(app: App): HumanRoute[] {
   return [
-    humanRoute({
-      method: 'GET',
-      path: '/v1/wallet',
-      summary: 'Your coins: the balance, and what moved it, newest first.',
-      success: { status: 200, schema: itemOf(wallet) },
-      async handle({ caller: { userId } }) {
-        const item = await app.storage.transaction(async (tx): Promise<Wallet> => {
-          await openAccounts(tx, app, [userId]);
-          const balance = (await lockBalances(tx, [userId])).get(userId) ?? 0;
-          return { balance, entries: (await findEntries(tx, userId, entriesMax)).map(presentEntry) };
-        });
-        return ok({ item });
-      },
+    humanRoute(routes.getWallet, async ({ caller: { userId }, query: { limit, cursor } }) => {
+      const below = readNumberCursor(cursor);
+      const { balance, rows } = await app.storage.transaction(async (tx) => {
+        await openAccounts(tx, app, [userId]);
+        const balance = (await lockBalances(tx, [userId])).get(userId) ?? 0;
+        return { balance, rows: await findEntries(tx, { userId, below, limit: limit + 1 }) };
+      });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const nextCursor = rows.length > limit && last ? writeCursor([String(last.entry_id)]) : null;
+      return { item: { balance, entries: shown.map(presentEntry) }, nextCursor };
     }),
   ];
 }

@@ -49,10 +49,15 @@ export async function insertEntries(tx: Tx, entries: readonly EntryRow[]): Promi
     order by place`.execute(tx);
 }
 
-/** The newest entries of a person's account, newest first. */
-export async function findEntries(db: Db | Tx, userId: UserId, limit: number): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select transfer_id, user_id, amount, balance_after, reason, agent_id, approval_id, created_at
-    from coin_entries where user_id = ${userId} order by entry_id desc limit ${limit}`.execute(db);
+/** The entries of a person's account, newest first, from below a cursor on. */
+export async function findEntries(
+  db: Db | Tx,
+  list: { readonly userId: UserId; readonly below: number | null; readonly limit: number },
+): Promise<(EntryRow & { readonly entry_id: number })[]> {
+  const { rows } = await sql<EntryRow & { entry_id: number }>`
+    select entry_id, transfer_id, user_id, amount, balance_after, reason, agent_id, approval_id, created_at
+    from coin_entries
+    where user_id = ${list.userId} ${list.below === null ? sql`` : sql`and entry_id < ${list.below}::bigint`}
+    order by entry_id desc limit ${list.limit}`.execute(db);
   return rows;
 }

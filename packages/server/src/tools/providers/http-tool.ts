@@ -1,17 +1,20 @@
+import { cleanLine } from '@parley/protocol';
 import { request, type Agent } from 'undici';
 import type { AllowList } from '../../deliveries/carriers/webhook/address-rule.ts';
 import { DialError } from '../../deliveries/carriers/webhook/dial-error.ts';
 import { judgeTarget } from '../../deliveries/carriers/webhook/judge-target.ts';
+import type { App } from '../../app.ts';
 import type { Blot } from '../blot.ts';
-import { compileJudge } from '../judge-arguments.ts';
+import { compileJudge, slowSchema } from '../judge-arguments.ts';
 import { fieldsOf, fill, type Template } from '../template.ts';
 import { failed, succeeded, type Tool, type ToolArguments, type ToolOutcome } from '../tool.ts';
-import type { HttpToolEntry } from '../tools-file.ts';
+import { reachOf, type HttpToolEntry } from '../tools-file.ts';
 import { buildUrl, judgeUrlFields } from './http-url.ts';
-import { contentOf, readAnswer } from './read-answer.ts';
+import { isPlain, isTooDeep, plainEncoding } from './provider-fault.ts';
+import { answerBytesMax, contentOf, readAnswer } from './read-answer.ts';
 
 /** What an HTTP tool needs: its entry with the environment filled in, and a way out that leads to permitted addresses only. */
-export interface HttpToolParts {
+export interface HttpToolParts extends Pick<App, 'log'> {
   readonly entry: HttpToolEntry;
   readonly url: Template;
   readonly headers: Readonly<Record<string, Template>>;
@@ -23,12 +26,13 @@ export interface HttpToolParts {
 /** A tool that is one HTTP request. Throws where its input schema is not one. */
 export function httpTool(parts: HttpToolParts): Tool {
   const { entry, url } = parts;
-  const judgeSchema = compileJudge(entry.input_schema);
+  const judgeSchema = compileJudge(entry.input_schema, () => parts.log.warn({ tool: entry.name }, slowSchema));
   return {
     name: entry.name,
     scope: entry.scope,
     policy: entry.policy,
     kind: 'tool_invocation',
+    reach: reachOf(entry),
     repeatable: entry.http.method === 'GET',
     judge: (args) => judgeSchema(args) ?? judgeUrlFields(url, args),
     action: (_args, agentName) => actionOf(agentName, entry.name, entry.description),
@@ -39,7 +43,8 @@ export function httpTool(parts: HttpToolParts): Tool {
 
 /** What a person reads before they approve: on one line, and not too long. */
 export function actionOf(agentName: string, tool: string, description: string): string {
-  const line = description.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  // Composing takes longer than a long text deserves.
+  const line = cleanLine(description.slice(0, 1000));
   const characters = [...line];
   const short = characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : line;
   return short === '' ? `Let ${agentName} use ${tool}` : `Let ${agentName} use ${tool}: ${short}`;
@@ -68,9 +73,15 @@ async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: A
       answer.body.destroy();
       return failed({ code: 'provider_error', status });
     }
-    const body = await readAnswer(answer.body);
+    if (!isPlain(answer.headers)) {
+      answer.body.destroy();
+      return failed({ code: 'provider_error', status, reason: 'answer_encoded' });
+    }
+    const body = await readAnswer(answer.body, answerBytesMax);
     if (body === null) return failed({ code: 'provider_error', status, reason: 'answer_too_large' });
-    return succeeded(blot(contentOf(body, String(answer.headers['content-type'] ?? ''))));
+    const content = contentOf(body, String(answer.headers['content-type'] ?? ''));
+    if (isTooDeep(content)) return failed({ code: 'provider_error', status, reason: 'answer_too_deep' });
+    return succeeded(blot(content));
   } catch (error) {
     return unreached(error instanceof DialError ? error.failure : 'connection_failed');
   }
@@ -87,5 +98,5 @@ function headersOf({ headers }: HttpToolParts, base: Readonly<Record<string, str
     fill(value, () => ''),
   ]);
   const written = Object.fromEntries(own);
-  return { accept: 'application/json', 'user-agent': 'Parley/1', ...base, ...written };
+  return { accept: 'application/json', 'user-agent': 'Parley/1', ...base, ...written, ...plainEncoding };
 }

@@ -1,10 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { ErrorCode, McpError, type Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../clock.ts';
 import { failed, type ToolArguments, type ToolOutcome } from '../tool.ts';
+import { RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
 import { outcomeOf } from './mcp-result.ts';
+import { ProviderFault } from './provider-fault.ts';
 
 const connectMs = 20_000;
 const callMs = 30_000;
@@ -13,16 +14,25 @@ const restMs = 2_000;
 
 export interface McpConnectionParts {
   readonly clock: Clock;
-  open(): Transport;
+  open(): ToolServerTransport;
   /** Called with the server's tools when it connects, and when it says that they changed. */
   onTools(tools: readonly ListedTool[]): void;
+}
+
+/** What stands while a server is connected. */
+interface Link {
+  readonly client: Client;
+  readonly transport: ToolServerTransport;
 }
 
 /** One tool server. It is connected when it is needed, and again when the connection was lost. */
 export class McpConnection {
   private readonly parts: McpConnectionParts;
-  private client: Client | null = null;
-  private connecting: Promise<Client> | null = null;
+  private link: Link | null = null;
+  private connecting: Promise<Link> | null = null;
+  /** A client on its way to being connected. */
+  private opening: Client | null = null;
+  private refreshing = false;
   private downUntil = 0;
   private closed = false;
 
@@ -31,8 +41,8 @@ export class McpConnection {
   }
 
   /** Resolves when the server is connected; rejects where it cannot be. Those who ask at once share the attempt. */
-  connect(): Promise<Client> {
-    if (this.client) return Promise.resolve(this.client);
+  connect(): Promise<Link> {
+    if (this.link) return Promise.resolve(this.link);
     if (this.closed || this.parts.clock.now() < this.downUntil) return Promise.reject(new Error('down'));
     this.connecting ??= this.open().finally(() => {
       this.connecting = null;
@@ -43,65 +53,87 @@ export class McpConnection {
   /** Calls a tool. Whatever the server does is an outcome. */
   async call(name: string, args: ToolArguments, signal: AbortSignal): Promise<ToolOutcome> {
     for (let isSecond = false; ; isSecond = true) {
-      let client: Client;
+      let link: Link;
       try {
-        client = await this.connect();
-      } catch {
-        return failed({ code: 'provider_unavailable' });
+        link = await this.connect();
+      } catch (error) {
+        return error instanceof ProviderFault ? faulty(error) : failed({ code: 'provider_unavailable' });
       }
       try {
         const options = { signal, timeout: callMs };
-        return outcomeOf(await client.callTool({ name, arguments: { ...args } }, undefined, options));
+        return outcomeOf(await link.client.callTool({ name, arguments: { ...args } }, undefined, options));
       } catch (error) {
         if (error instanceof McpError && error.code !== (ErrorCode.ConnectionClosed as number)) return answered(error);
         if (signal.aborted) throw error;
-        await this.drop(client);
+        if (error instanceof ProviderFault) return faulty(error);
+        await this.drop(link);
         // It knows our session no more, so it has not looked at the call.
-        if (!isSecond && error instanceof StreamableHTTPError && error.code === 404) continue;
-        return failed({ code: 'provider_unavailable' });
+        if (!isSecond && error instanceof RefusedByServer && error.status === 404) continue;
+        return link.transport.fault ? faulty(link.transport.fault) : failed({ code: 'provider_unavailable' });
       }
     }
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    await this.opening?.close().catch(() => undefined);
     await this.connecting?.catch(() => undefined);
-    if (this.client) await this.drop(this.client);
+    if (this.link) await this.drop(this.link);
   }
 
-  private async open(): Promise<Client> {
+  private async open(): Promise<Link> {
     const { open, onTools, clock } = this.parts;
     const client = new Client(
       { name: 'parley', version: '1' },
-      { listChanged: { tools: { autoRefresh: false, onChanged: () => void this.refresh(client) } } },
+      {
+        jsonSchemaValidator: unjudged,
+        listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: () => void this.refresh(client) } },
+      },
     );
     client.onclose = () => this.forget(client);
     client.onerror = () => undefined;
+    let transport: ToolServerTransport | null = null;
+    this.opening = client;
     try {
-      await client.connect(open(), { timeout: connectMs });
+      transport = open();
+      await client.connect(transport, { timeout: connectMs });
       onTools(await listTools(client));
     } catch (error) {
       this.downUntil = clock.now() + restMs;
       await client.close().catch(() => undefined);
-      throw error;
+      throw transport?.fault ?? error;
+    } finally {
+      this.opening = null;
     }
-    this.client = client;
-    return client;
+    this.link = { client, transport };
+    return this.link;
   }
 
   private async refresh(client: Client): Promise<void> {
+    if (this.refreshing) return;
+    this.refreshing = true;
     const tools = await listTools(client).catch(() => null);
+    this.refreshing = false;
     if (tools) this.parts.onTools(tools);
   }
 
-  private async drop(client: Client): Promise<void> {
+  private async drop({ client }: Link): Promise<void> {
     this.forget(client);
     await client.close().catch(() => undefined);
   }
 
   private forget(client: Client): void {
-    if (this.client === client) this.client = null;
+    if (this.link?.client === client) this.link = null;
   }
+}
+
+/** What a tool answers is its content, whatever schema its server has for that: nobody here compiles it. */
+const unjudged: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
+
+function faulty({ reason, status }: ProviderFault): ToolOutcome {
+  return failed({ code: 'provider_error', status, reason });
 }
 
 /** An error that the server answered, or that it did not answer in time. Its text stays with us: it may quote the request. */
@@ -110,7 +142,8 @@ function answered({ code }: McpError): ToolOutcome {
   return failed({ code: 'provider_error', status: null, ...(isLate ? { reason: 'timeout' } : { error: code }) });
 }
 
-const pagesMax = 100;
+const pagesMax = 10;
+const toolsMax = 1_000;
 
 async function listTools(client: Client): Promise<ListedTool[]> {
   const tools: ListedTool[] = [];
@@ -119,7 +152,7 @@ async function listTools(client: Client): Promise<ListedTool[]> {
     const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs });
     tools.push(...answer.tools);
     cursor = answer.nextCursor;
-    if (cursor === undefined) break;
+    if (cursor === undefined || tools.length >= toolsMax) break;
   }
-  return tools;
+  return tools.slice(0, toolsMax);
 }

@@ -1,10 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
-import type { ToolPolicy } from '@parley/protocol';
+import { cleanLine, hasStrayCharacter, type ToolPolicy } from '@parley/protocol';
 import type { Agent } from 'undici';
 import type { App } from '../../app.ts';
 import type { AllowList } from '../../deliveries/carriers/webhook/address-rule.ts';
 import type { Blot } from '../blot.ts';
-import { compileJudge } from '../judge-arguments.ts';
+import { compileJudge, slowSchema } from '../judge-arguments.ts';
+import type { ToolReach } from '../tool-reach.ts';
 import { failed, type Tool } from '../tool.ts';
 import { actionOf } from './http-tool.ts';
 import { McpConnection } from './mcp-connection.ts';
@@ -16,6 +17,7 @@ export interface McpServerParts extends Pick<App, 'clock' | 'log'> {
   readonly policy: ToolPolicy;
   /** Policies of single tools, by the names that the server gives them. */
   readonly policies: Readonly<Record<string, ToolPolicy>>;
+  readonly reach: ToolReach;
   readonly dial: Agent;
   readonly allow: AllowList;
   readonly blot: Blot;
@@ -23,21 +25,27 @@ export interface McpServerParts extends Pick<App, 'clock' | 'log'> {
 
 /** How long a request waits for a server that is just being connected. */
 const patienceMs = 3_000;
+/** So much of the server's time goes into the tools that nobody has asked for yet. */
+const aheadMs = 1_000;
 
 /** A server of the Model Context Protocol. Its tools are named `<server>.<tool>`. */
 export class McpServer {
   private readonly parts: McpServerParts;
   private readonly connection: McpConnection;
   /** Null until the server has been connected once. */
-  private tools: Map<string, Tool> | null = null;
+  private tools: Map<string, ListedTool> | null = null;
+  /** What came of each, once it was looked at; null where it cannot be offered. */
+  private looked = new Map<ListedTool, Tool | null>();
 
   constructor(parts: McpServerParts) {
     this.parts = parts;
     this.connection = new McpConnection({
       clock: parts.clock,
-      open: () => openTransport(parts.address, parts.dial, parts.allow),
+      open: () => openTransport(parts.address, parts),
       onTools: (listed) => {
-        this.tools = new Map(listed.map((tool) => [tool.name, this.toolOf(tool)]));
+        this.tools = new Map(listed.map((tool) => [tool.name, tool]));
+        this.looked = new Map();
+        void this.lookAhead(listed);
       },
     });
   }
@@ -50,15 +58,16 @@ export class McpServer {
   /** The tool that the server calls so. While the server has never answered, every name may be one, and fails when it runs. */
   async find(toolName: string): Promise<Tool | null> {
     if (this.tools === null) await within(patienceMs, this.connection.connect());
-    if (this.tools === null) return this.toolOf({ name: toolName, inputSchema: { type: 'object' } });
-    return this.tools.get(toolName) ?? null;
+    if (this.tools === null) return this.toolOf({ name: toolName, inputSchema: { type: 'object' } }, () => null);
+    const listed = this.tools.get(toolName);
+    return listed ? this.look(listed) : null;
   }
 
   close(): Promise<void> {
     return this.connection.close();
   }
 
-  private toolOf({ name, description = '', inputSchema, annotations }: ListedTool): Tool {
+  private toolOf({ name, description = '', annotations }: ListedTool, judge: Tool['judge']): Tool {
     const { parts } = this;
     const fullName = `${parts.name}.${name}`;
     return {
@@ -66,9 +75,10 @@ export class McpServer {
       scope: `${scopePart(parts.name)}.${scopePart(name)}`,
       policy: Object.hasOwn(parts.policies, name) ? (parts.policies[name] as ToolPolicy) : parts.policy,
       kind: 'tool_invocation',
+      reach: parts.reach,
       repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
-      judge: this.judgeOf(fullName, inputSchema),
-      action: (_args, agentName) => actionOf(agentName, fullName, description),
+      judge,
+      action: (_args, agentName) => actionOf(agentName, fullName, String(parts.blot(description))),
       coinAmount: () => null,
       runs: {
         where: 'outside',
@@ -82,14 +92,35 @@ export class McpServer {
     };
   }
 
-  /** A schema that cannot be compiled leaves the judging to the server, which does it anyway. */
-  private judgeOf(tool: string, schema: Readonly<Record<string, unknown>>): Tool['judge'] {
-    try {
-      return compileJudge(schema);
-    } catch {
-      this.parts.log.warn({ tool }, 'the input schema of a tool cannot be read; its server judges alone');
-      return () => null;
+  /** Whatever a server lists is looked at soon, so that its operator hears what cannot be offered; the rest when it is asked for. */
+  private async lookAhead(listed: readonly ListedTool[]): Promise<void> {
+    const { tools } = this;
+    let spentMs = 0;
+    for (const tool of listed) {
+      if (spentMs > aheadMs || this.tools !== tools) return;
+      await new Promise((resolve) => setImmediate(resolve));
+      const begun = performance.now();
+      this.look(tool);
+      spentMs += performance.now() - begun;
     }
+  }
+
+  /** A tool that a server lists, or null where its name or its schema is nothing to offer. */
+  private look(listed: ListedTool): Tool | null {
+    const known = this.looked.get(listed);
+    if (known !== undefined) return known;
+    const name = `${this.parts.name}.${cleanLine(listed.name.slice(0, 200))}`;
+    let tool: Tool | null = null;
+    try {
+      if (listed.name.length > 200 || hasStrayCharacter(listed.name)) throw new Error('Its name cannot be shown.');
+      const onSlow = () => this.parts.log.warn({ tool: name }, slowSchema);
+      tool = this.toolOf(listed, compileJudge(listed.inputSchema, onSlow));
+    } catch (error) {
+      const reason = String(this.parts.blot(error instanceof Error ? error.message : 'unknown')).slice(0, 300);
+      this.parts.log.warn({ tool: name, reason }, 'a tool is left out: its input schema cannot be used');
+    }
+    this.looked.set(listed, tool);
+    return tool;
   }
 }
 

@@ -1,23 +1,24 @@
 import type { Readable } from 'node:stream';
+import { GatheredBytes } from './gathered-bytes.ts';
 
 /** At most this much of a provider's answer becomes content, in bytes. */
 export const answerBytesMax = 64 * 1024;
 
-/** Reads a body to its end; null where it is too large, and the rest is not read. */
-export async function readAnswer(body: Readable): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+/** At most this much of what a tool server says in one answer, or in one line, is read, in bytes. */
+export const messageBytesMax = 1024 * 1024;
+
+/** Reads a body to its end, as text; null where it is larger than `bytesMax`, and the rest is not read. */
+export async function readAnswer(body: Readable, bytesMax: number): Promise<string | null> {
+  const bytes = new GatheredBytes();
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) return null;
-    chunks.push(chunk);
+    if (bytes.length + chunk.length > bytesMax) return null;
+    bytes.append(chunk);
   }
-  return Buffer.concat(chunks);
+  return bytes.takeText();
 }
 
 /** The content that an answer stands for: JSON where it says so or says nothing, text otherwise, null where it is empty. */
-export function contentOf(body: Buffer, contentType: string): unknown {
-  const text = body.toString('utf8');
+export function contentOf(text: string, contentType: string): unknown {
   if (text === '') return null;
   if (contentType !== '' && !/^[^;]*\bjson\s*(?:;|$)/i.test(contentType)) return text;
   try {
