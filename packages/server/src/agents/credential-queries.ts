@@ -22,9 +22,24 @@ export async function insertCredential(
             ${credential.created_at})`.execute(tx);
 }
 
-export async function findCredentialsOfAgent(db: Db | Tx, agentId: AgentId): Promise<CredentialRow[]> {
+/** An agent's credentials, newest first, from below a cursor on. */
+export async function findCredentialsOfAgent(
+  db: Db | Tx,
+  list: { readonly agentId: AgentId; readonly below: string | null; readonly limit: number },
+): Promise<CredentialRow[]> {
   const { rows } = await sql<CredentialRow>`
-    select * from credentials where agent_id = ${agentId} order by credential_id desc`.execute(db);
+    select * from credentials
+    where agent_id = ${list.agentId} ${list.below === null ? sql`` : sql`and credential_id < ${list.below}`}
+    order by credential_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+/** An agent's credentials that are not revoked: at most five. */
+export async function findLiveCredentials(db: Db | Tx, agentId: AgentId): Promise<CredentialRow[]> {
+  const { rows } = await sql<CredentialRow>`
+    select * from credentials where agent_id = ${agentId} and revoked_at is null order by credential_id desc`.execute(
+    db,
+  );
   return rows;
 }
 

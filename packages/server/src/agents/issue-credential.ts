@@ -3,7 +3,7 @@ import { limits, newId, type AgentId, type IssuedCredential, type UserId } from 
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';
-import { findCredentialsOfAgent, insertCredential } from './credential-queries.ts';
+import { findLiveCredentials, insertCredential } from './credential-queries.ts';
 import { ownAgent } from './own-agent.ts';
 
 /** Issues one more credential for an agent; at most five are live at a time. */
@@ -14,7 +14,7 @@ export async function issueCredential(
 ): Promise<IssuedCredential> {
   const issued = await app.storage.transaction(async (tx) => {
     const agent = await ownAgent(tx, ownerUserId, agentId);
-    const live = (await findCredentialsOfAgent(tx, agent.agent_id)).filter((row) => row.revoked_at === null);
+    const live = await findLiveCredentials(tx, agent.agent_id);
     if (live.length >= limits.liveCredentialsPerAgent) refuse('too_many_credentials');
     return { agentId: agent.agent_id, credential: await addCredential(app, tx, agent.agent_id) };
   });

@@ -1,5 +1,6 @@
 import type { AgentId, AssetId, Manifest, UserId } from '@parley/protocol';
 import type { Config } from '../config.ts';
+import { isLoopback } from '../loopback.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
@@ -21,12 +22,14 @@ type ManifestFields = Pick<
 /** Refuses an avatar that is not a picture of one of these owners, and keeps one that is. */
 export type JudgeAvatar = (tx: Tx, assetId: AssetId, owners: readonly (UserId | AgentId)[]) => Promise<void>;
 
+type WebhookRules = Pick<Config, 'webhookAllow' | 'localWebhooks'>;
+
 /**
  * Turns a manifest into what is stored of it. Webhooks are https; plain http passes only where the operator trusts some
- * addresses. Which address a URL leads to is judged at each dial, not here: names change what they resolve to.
+ * addresses, and to this machine itself where the server is for this machine alone. Which address a URL leads to is judged at each dial, not here: names change what they resolve to.
  */
-export function judgeManifest(manifest: Manifest, config: Pick<Config, 'webhookAllow'>): ManifestFields {
-  if (manifest.webhook_url !== undefined) judgeUrl(manifest.webhook_url, config.webhookAllow !== '');
+export function judgeManifest(manifest: Manifest, config: WebhookRules): ManifestFields {
+  if (manifest.webhook_url !== undefined) judgeUrl(manifest.webhook_url, config);
   return {
     handle: manifest.handle,
     name: manifest.name,
@@ -41,11 +44,16 @@ export function judgeManifest(manifest: Manifest, config: Pick<Config, 'webhookA
   };
 }
 
-function judgeUrl(text: string, httpAllowed: boolean): void {
+function judgeUrl(text: string, { webhookAllow, localWebhooks }: WebhookRules): void {
   const url = new URL(text);
   const path = '/manifest/webhook_url';
-  if (url.protocol !== 'https:' && !httpAllowed) {
-    refuse('malformed_request', { path, message: 'A webhook_url is https.', hint: 'Serve the webhook over https.' });
+  const isHttpAllowed = webhookAllow !== '' || (localWebhooks && isLoopback(url.hostname));
+  if (url.protocol !== 'https:' && !isHttpAllowed) {
+    refuse('malformed_request', {
+      path,
+      message: 'A webhook_url is https.',
+      hint: 'Serve the webhook over https, or have the operator name its network in PARLEY_WEBHOOK_ALLOW, for which http passes too.',
+    });
   }
   if (url.username !== '' || url.password !== '') {
     refuse('malformed_request', { path, message: 'A webhook_url holds no user name or password.' });

@@ -64,12 +64,28 @@ export async function findAgentsAmong(db: Db | Tx, agentIds: RawBuilder<AgentId>
   return rows;
 }
 
-export async function findAgentsOfOwner(db: Db, ownerUserId: UserId): Promise<AgentRow[]> {
+export async function findAgentsOfOwner(
+  db: Db,
+  list: { readonly ownerUserId: UserId; readonly below: string | null; readonly limit: number },
+): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
     select ${agentColumns} from agents a
-    where a.owner_user_id = ${ownerUserId} and a.status <> 'deleted'
-    order by a.agent_id desc`.execute(db);
+    where a.owner_user_id = ${list.ownerUserId} and a.status <> 'deleted'
+      ${list.below === null ? sql`` : sql`and a.agent_id < ${list.below}`}
+    order by a.agent_id desc limit ${list.limit}`.execute(db);
   return rows;
+}
+
+/** Lets one registration of a person at a time go on, and counts the agents that they have. */
+export async function countOwnAgents(tx: Tx, ownerUserId: UserId): Promise<number> {
+  const [, count] = await Promise.all([lockName(tx, `agents of ${ownerUserId}`), countAgentsOfOwner(tx, ownerUserId)]);
+  return count;
+}
+
+export async function countAgentsOfOwner(tx: Tx, ownerUserId: UserId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from agents where owner_user_id = ${ownerUserId} and status <> 'deleted'`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** The agents that have this asset as their avatar. */
@@ -106,7 +122,12 @@ export async function updateStatus(
  */
 export async function searchDirectory(
   db: Db,
-  search: { readonly userId: UserId; readonly words: readonly string[]; readonly limit: number },
+  search: {
+    readonly userId: UserId;
+    readonly words: readonly string[];
+    readonly offset: number;
+    readonly limit: number;
+  },
 ): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
     select ${agentColumns}
@@ -119,7 +140,7 @@ export async function searchDirectory(
                  where r.agent_id = a.agent_id and r.user_id = ${search.userId} and r.state = 'approved')))
       and ${matchesWords(search.words)}
     order by ${rankOf(search.words)} desc, a.agent_id
-    limit ${search.limit}`.execute(db);
+    limit ${search.limit} offset ${search.offset}`.execute(db);
   return rows;
 }
 

@@ -4,9 +4,9 @@ import { refuse } from '../refusal.ts';
 import type { AgentRow } from './agent.ts';
 import { addCredential } from './issue-credential.ts';
 import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
-import { insertAgent } from './queries.ts';
+import { countOwnAgents, insertAgent } from './queries.ts';
 
-/** Registers an agent with its first credential. */
+/** Registers an agent with its first credential. Refuses `quota_exceeded` where its owner has as many as they may. */
 export async function registerAgent(
   app: Pick<App, 'storage' | 'clock' | 'config' | 'secrets'>,
   ownerUserId: UserId,
@@ -15,6 +15,10 @@ export async function registerAgent(
 ): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
   const fields = judgeManifest(manifest, app.config);
   return app.storage.transaction(async (tx) => {
+    const { agentsMax } = app.config;
+    if ((await countOwnAgents(tx, ownerUserId)) >= agentsMax) {
+      refuse('quota_exceeded', { hint: `A person may have ${agentsMax} agents; delete one first.` });
+    }
     if (fields.avatar_asset_id) await judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId]);
     const agent: AgentRow = {
       ...fields,

@@ -19,21 +19,22 @@ export type WithdrawScopes = (tx: Tx, agentId: AgentId, requested: readonly stri
 export async function replaceManifest(
   app: Pick<App, 'storage' | 'config' | 'hub'>,
   ownerUserId: UserId,
-  agentId: AgentId,
+  agentId: string,
   manifest: Manifest,
   judges: { readonly judgeAvatar: JudgeAvatar; readonly withdrawScopes: WithdrawScopes },
 ): Promise<AgentRow> {
   const fields = judgeManifest(manifest, app.config);
   const { agent, members } = await app.storage.transaction(async (tx) => {
     const before = await ownAgent(tx, ownerUserId, agentId);
-    if (fields.avatar_asset_id) await judges.judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, agentId]);
-    if (!(await updateManifest(tx, { ...fields, agent_id: agentId }))) {
+    if (fields.avatar_asset_id) await judges.judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
+    if (!(await updateManifest(tx, { ...fields, agent_id: before.agent_id }))) {
       refuse('handle_taken', { path: '/manifest/handle' });
     }
     const requested = fields.requested_scopes.map(({ scope }) => scope);
-    const members = await judges.withdrawScopes(tx, agentId, requested);
+    const members = await judges.withdrawScopes(tx, before.agent_id, requested);
     return { agent: { ...before, ...fields }, members };
   });
-  app.hub.publish([{ to: 'servers', type: 'agentChanged', agentId }, tell(members, 'membershipUpdated', { agentId })]);
+  const changed = { agentId: agent.agent_id };
+  app.hub.publish([{ to: 'servers', type: 'agentChanged', ...changed }, tell(members, 'membershipUpdated', changed)]);
   return agent;
 }

@@ -12,6 +12,7 @@ import { signUp } from '../testing/contract/person.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { failingCalls } from '../testing/failing-calls.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
+import { resealProof } from './prove-key.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { secretBox, type SecretBox } from './secret-box.ts';
 
@@ -129,6 +130,7 @@ describe.each(migratedDatabases)('sealing the secrets in $name anew', ({ skip, o
       where credential_id = ${bent.credentialId}`.execute(storage().db);
     const before = await rows();
     const { resealed, unopened } = await resealSecrets({ storage: storage(), secrets: newBox }, { batchSize: 2 });
+    await resealProof({ storage: storage(), secrets: newBox });
     expect(resealed).toBe(1);
     expect(unopened.toSorted()).toEqual([unknown.credentialId, bent.credentialId].toSorted());
     const after = await rows();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ApprovalId, ApprovalState, UserId } from '@parley/protocol';
+import type { AgentId, ApprovalId, ApprovalState, UserId } from '@parley/protocol';
+import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
 
@@ -35,13 +36,22 @@ export async function listApprovals(
     readonly below: string | null;
     readonly limit: number;
   },
-): Promise<ApprovalRow[]> {
-  const { rows } = await sql<ApprovalRow>`
+): Promise<PageRows<ApprovalRow>> {
+  const select = sql`
     select * from approvals
-    where user_id = ${list.userId} and (${list.state}::text is null or state = ${list.state}::text)
-      and (${list.below}::text is null or approval_id < ${list.below}::text)
-    order by approval_id desc limit ${list.limit}`.execute(db);
-  return rows;
+    where user_id = ${list.userId} ${list.state === null ? sql`` : sql`and state = ${list.state}`}
+      ${list.below === null ? sql`` : sql`and approval_id < ${list.below}`}
+    order by approval_id desc limit ${list.limit}`;
+  const bytes = sql`octet_length(p.arguments::text)`;
+  return readPageRows<ApprovalRow>(db, { select, order: sql`approval_id desc`, bytes });
+}
+
+/** How many approvals of an agent a person could still decide. */
+export async function countOpen(tx: Tx, agentId: AgentId, userId: UserId, now: Date): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from approvals
+    where agent_id = ${agentId} and user_id = ${userId} and state = 'pending' and expires_at > ${now}`.execute(tx);
+  return rows[0]?.open ?? 0;
 }
 
 export async function updateState(tx: Tx, approvalId: ApprovalId, state: ApprovalEnd, now: Date): Promise<void> {

@@ -2,10 +2,12 @@ import { newId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { notify } from '../messages/notify.ts';
+import { refuse } from '../refusal.ts';
 import { tell, type Signal } from '../signals/signal.ts';
+import { lockName } from '../storage/lock-name.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { ApprovalRow } from './approval.ts';
-import { insertApproval } from './queries.ts';
+import { countOpen, insertApproval } from './queries.ts';
 
 /** What the platform asks a person, for an agent that wants to act on their behalf. */
 export type ApprovalRequest = Pick<
@@ -26,7 +28,8 @@ export type ApprovalRequest = Pick<
 
 /**
  * Asks for an approval: its row, the platform's message in the room, and a notification of its owner. The caller writes the
- * ledger, which holds the room, and publishes the signals after the commit.
+ * ledger, which holds the room, and publishes the signals after the commit. Refuses `quota_exceeded` where as many of the agent's wait for
+ * that person already as may.
  */
 export async function requestApproval(
   tx: Tx,
@@ -34,6 +37,7 @@ export async function requestApproval(
   ledger: Ledger,
   request: ApprovalRequest,
 ): Promise<{ readonly row: ApprovalRow; readonly signals: readonly Signal[] }> {
+  await judgeQuota(tx, request, config.openApprovalsMax, new Date(clock.now()));
   const approvalId = newId('approval', clock.now());
   const line = ledger.append({
     conversation_id: request.conversation_id,
@@ -73,4 +77,19 @@ export async function requestApproval(
       { to: 'servers', type: 'approvalAsked', expiresAt: row.expires_at.getTime() },
     ],
   };
+}
+
+/** Requests of one agent for one person take turns here, or two from different rooms would both count before either is there. */
+async function judgeQuota(
+  tx: Tx,
+  { agent_id, user_id }: Pick<ApprovalRow, 'agent_id' | 'user_id'>,
+  max: number,
+  now: Date,
+): Promise<void> {
+  await lockName(tx, `approvals ${agent_id} ${user_id}`);
+  if ((await countOpen(tx, agent_id, user_id, now)) < max) return;
+  refuse('quota_exceeded', {
+    message: 'As many approvals of this agent wait for this person as may.',
+    hint: `An agent may have ${max} open approvals for one person; wait until some are decided or expire.`,
+  });
 }

@@ -1,7 +1,7 @@
-import { uploadedAsset } from '@parley/protocol';
+import { routes } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
-import { agentRoute, created, type AgentRoute } from '../route.ts';
+import { agentRoute, type AgentRoute } from '../route.ts';
 import { presentUpload } from './present.ts';
 import { storeUpload } from './store-upload.ts';
 import type { AssetStore } from './store.ts';
@@ -9,18 +9,9 @@ import type { AssetStore } from './store.ts';
 /** What agents upload. */
 export function agentUploadRoutes(app: App, store: AssetStore): AgentRoute[] {
   return [
-    agentRoute({
-      method: 'POST',
-      path: '/hooks/v1/assets',
-      summary: 'Upload a file: the raw bytes, at most 25 MiB, with an optional X-Filename.',
-      success: { status: 201, schema: uploadedAsset },
-      refusals: ['malformed_request'],
-      takes: 'file',
-      replayProtected: false,
-      async handle({ agent, file, headers }) {
-        const filename = readFilename(headers['x-filename']);
-        return created(presentUpload(await storeUpload(app, store, agent.agentId, { ...file, filename })));
-      },
+    agentRoute(routes.uploadAgentAsset, async ({ agent, file, headers }) => {
+      const filename = readFilename(headers['x-filename']);
+      return presentUpload(await storeUpload(app, store, agent.agentId, { ...file, filename }));
     }),
   ];
 }

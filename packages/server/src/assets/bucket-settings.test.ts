@@ -31,7 +31,6 @@ describe('the settings of a bucket', () => {
     { PARLEY_ASSETS_S3_ENDPOINT: 's3.example' },
     { PARLEY_ASSETS_S3_ENDPOINT: 'https://s3.example/folder' },
     { PARLEY_ASSETS_S3_BUCKET: '' },
-    { PARLEY_ASSETS_S3_BUCKET: 'a/b' },
     { PARLEY_ASSETS_S3_SECRET: '' },
   ])('stop the server where they do not name one: %j', (change) => {
     expect(() => read({ ...bucket, ...change })).toThrow('PARLEY_ASSETS_S3_ENDPOINT');

@@ -5,12 +5,26 @@ import type { AssetOwner, AssetRow } from './asset.ts';
 
 const columns = sql`asset_id, owner_id, mime, size_bytes, sha256, filename, created_at`;
 
-/** Writes the row of an asset whose bytes are still on their way; nobody finds it before it is ready. */
-export async function insertAsset(db: Db, asset: AssetRow): Promise<void> {
+/**
+ * Writes the row of an asset whose bytes are still on their way; nobody finds it before it is ready. Others of its owner wait until the
+ * transaction is over, because their sum is in one row.
+ *
+ * @returns the bytes of all that its owner has then.
+ */
+export async function insertAsset(tx: Tx, asset: AssetRow): Promise<number> {
   await sql`
     insert into assets (${columns})
     values (${asset.asset_id}, ${asset.owner_id}, ${asset.mime}, ${asset.size_bytes}, ${asset.sha256}, ${asset.filename},
-            ${asset.created_at})`.execute(db);
+            ${asset.created_at})`.execute(tx);
+  return sumAssetBytes(tx, asset.owner_id);
+}
+
+/** The bytes of all assets of a person or an agent, those that have not expired yet included. */
+export async function sumAssetBytes(tx: Tx, ownerId: AssetOwner): Promise<number> {
+  const { rows } = await sql<{
+    bytes: string;
+  }>`select bytes::text from asset_usage where owner_id = ${ownerId}`.execute(tx);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 export async function markReady(db: Db, assetId: AssetId): Promise<void> {

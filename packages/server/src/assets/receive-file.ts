@@ -20,7 +20,7 @@ export async function receiveFile(
   folder: string,
   bytes: Readable,
   { keepMax, onPiece }: Receiving,
-): Promise<Omit<IncomingFile, 'filename'>> {
+): Promise<Omit<IncomingFile, 'filename' | 'declaredType'>> {
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
   const draft = await draftFile(path);

@@ -1,16 +1,20 @@
-import { newId } from '@parley/protocol';
+import { isId, newId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import type { IncomingFile } from '../route.ts';
 import type { AssetOwner, AssetRow } from './asset.ts';
 import { cleanFilename } from './clean-filename.ts';
+import { keepAudio } from './keep-audio.ts';
 import { deleteUnnamed, insertAsset, markReady } from './queries.ts';
 import { sniffMime } from './sniff-mime.ts';
 import type { AssetStore } from './store.ts';
 
-type UploadApp = Pick<App, 'storage' | 'clock' | 'log'>;
+type UploadApp = Pick<App, 'storage' | 'clock' | 'log' | 'config'>;
 
-/** Makes an asset of a file that came in. Its row comes before its bytes, so whatever breaks in between is swept away later. */
+/**
+ * Makes an asset of a file that came in, or refuses `quota_exceeded` where its owner has too much then. Its row comes before its bytes, so whatever breaks in
+ * between is swept away later.
+ */
 export async function storeUpload(
   app: UploadApp,
   store: AssetStore,
@@ -18,17 +22,17 @@ export async function storeUpload(
   file: IncomingFile,
 ): Promise<AssetRow> {
   if (file.sizeBytes === 0) refuse('malformed_request', { message: 'The file is empty.' });
-  const { mime, extension } = await sniffMime(file.path);
+  const { mime: sniffed, extension } = await sniffMime(file.path);
   const asset: AssetRow = {
     asset_id: newId('asset', app.clock.now()),
     owner_id: owner,
-    mime,
+    mime: keepAudio(sniffed, file.declaredType),
     size_bytes: file.sizeBytes,
     sha256: file.sha256,
     filename: cleanFilename(file.filename, extension),
     created_at: new Date(app.clock.now()),
   };
-  await insertAsset(app.storage.db, asset);
+  await app.storage.transaction(async (tx) => judgeUsage(app, owner, await insertAsset(tx, asset)));
   try {
     await store.put(asset.asset_id, file.path);
     await markReady(app.storage.db, asset.asset_id);
@@ -39,6 +43,14 @@ export async function storeUpload(
     throw error;
   }
   return asset;
+}
+
+function judgeUsage({ config }: UploadApp, owner: AssetOwner, bytes: number): void {
+  const [who, max] = isId('agent', owner)
+    ? (['An agent', config.agentAssetBytesMax] as const)
+    : (['A person', config.assetBytesMax] as const);
+  if (bytes <= max) return;
+  refuse('quota_exceeded', { hint: `${who} may have ${max} bytes of assets; what no message names goes after a day.` });
 }
 
 async function takeBack({ storage }: UploadApp, store: AssetStore, { asset_id: assetId }: AssetRow): Promise<void> {

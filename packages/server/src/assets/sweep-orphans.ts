@@ -2,6 +2,7 @@ import type { AssetId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Db } from '../storage/storage.ts';
 import { expiredBefore } from './asset.ts';
+import { keepNamed } from './erase-queries.ts';
 import { deleteUnnamed, findUnnamed } from './queries.ts';
 import type { AssetStore } from './store.ts';
 
@@ -17,6 +18,7 @@ export async function sweepOrphans(
   now: Date,
   limit: number,
 ): Promise<number> {
+  await keepNamed(db);
   const orphans = await findUnnamed(db, expiredBefore(now.getTime() - marginMs), limit);
   const erased: AssetId[] = [];
   for (let at = 0; at < orphans.length; at += atOnce) {

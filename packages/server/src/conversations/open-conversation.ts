@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
 import { kindOf } from './own-room.ts';
-import { insertRoom } from './queries.ts';
+import { countOwnRooms, insertRoom } from './queries.ts';
 
 export interface OpenConversation {
   readonly userId: UserId;
@@ -16,7 +16,7 @@ export interface OpenConversation {
 
 /** Opens a room with at most one agent and other people. It emits nothing: no message, no delivery. */
 export async function openConversation(
-  { clock }: Pick<App, 'clock'>,
+  { clock, config: { roomsMax } }: Pick<App, 'clock' | 'config'>,
   tx: Tx,
   { userId, agentIds, userIds }: OpenConversation,
 ): Promise<ConversationId> {
@@ -31,6 +31,9 @@ export async function openConversation(
   const stranger = userIds.findIndex((other) => !known.has(other));
   if (stranger !== -1) refuse('user_not_found', { path: `/userIds/${stranger}` });
 
+  if ((await countOwnRooms(tx, userId)) >= roomsMax) {
+    refuse('quota_exceeded', { hint: `A person may have opened ${roomsMax} conversations; delete one first.` });
+  }
   const conversationId = newId('conversation', clock.now());
   const seated = [userId, ...others];
   await insertRoom(tx, {

@@ -1,5 +1,6 @@
-import type { AgentId, ListedConversation, UserId } from '@parley/protocol';
+import type { AgentId, ListedConversation, Member, UserId } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
+import { refuse } from '../refusal.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { presentPerson } from '../users/present.ts';
 import { findUsers } from '../users/queries.ts';
@@ -22,6 +23,7 @@ export async function presentRooms(
     return {
       conversationId: room.conversation_id,
       kind: room.kind,
+      title: room.title,
       agentMembers: agent ? [{ agentId: agent.agent_id, handle: agent.handle, name: agent.name }] : [],
       userMembers: others.map(presentPerson),
       creatorUserId: room.creator_user_id,
@@ -39,7 +41,27 @@ export async function presentRooms(
 }
 
 /** A room as `{item}` for one of its people. */
-export async function presentRoom(db: Db | Tx, userId: UserId, conversationId: string) {
+export async function presentRoom(
+  db: Db | Tx,
+  userId: UserId,
+  conversationId: string,
+): Promise<{ item: ListedConversation }> {
   const [item] = await presentRooms(db, [await ownRoom(db, userId, conversationId)], userId);
-  return { item };
+  return item ? { item } : refuse('conversation_not_found');
+}
+
+/** Who is in a room, each with the id that names them there: its agent first, then its people. */
+export async function presentMembers(
+  db: Db | Tx,
+  room: OwnRoomRow,
+): Promise<{ readonly id: string; readonly member: Member }[]> {
+  const agents = room.agent_id === null ? [] : await findAgents(db, [room.agent_id]);
+  const users = new Map((await findUsers(db, room.people)).map((row) => [row.user_id, row]));
+  return [
+    ...agents.map(({ agent_id: agentId, handle, name }) => ({ id: agentId, member: { agentId, handle, name } })),
+    ...room.people.flatMap((id) => {
+      const user = users.get(id);
+      return user ? [{ id, member: presentPerson(user) }] : [];
+    }),
+  ];
 }

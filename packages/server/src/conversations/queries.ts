@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
+import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
 export interface RoomRow {
@@ -7,6 +8,7 @@ export interface RoomRow {
   readonly kind: 'direct' | 'group';
   readonly creator_user_id: UserId;
   readonly agent_id: AgentId | null;
+  readonly title: string | null;
   readonly last_seq: number;
   readonly last_preview: string | null;
   readonly last_message_at: Date | null;
@@ -25,8 +27,12 @@ export interface OwnRoomRow extends PeopledRoomRow {
   readonly muted: boolean;
 }
 
+const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
+
+/** The people and the title, which are not in the room's own row. */
 const people = sql`
-  array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people`;
+  array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people,
+  ${title}`;
 
 export async function insertRoom(
   tx: Tx,
@@ -45,6 +51,24 @@ export async function insertRoom(
     tx,
   );
   await insertPeople(tx, room.conversationId, room.userIds, room.now, 0);
+}
+
+/** Lets one opening of a person at a time go on, and counts the rooms that they have opened. */
+export async function countOwnRooms(tx: Tx, creatorUserId: UserId): Promise<number> {
+  const [, count] = await Promise.all([
+    lockName(tx, `rooms of ${creatorUserId}`),
+    countRoomsOfCreator(tx, creatorUserId),
+  ]);
+  return count;
+}
+
+/** Rooms that a person has opened and that are still there. */
+export async function countRoomsOfCreator(tx: Tx, creatorUserId: UserId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from conversations where creator_user_id = ${creatorUserId} and deleted_at is null`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Seats people; who is there already stays as they are. What was said before they came does not count as unread. */
@@ -76,9 +100,9 @@ export async function lockRooms(tx: Tx, conversationIds: readonly ConversationId
   const ids = [...new Set(conversationIds)].sort();
   const [{ rows }, peopleOf] = await Promise.all([
     sql<RoomRow>`
-      select * from conversations
-      where conversation_id = any(${ids}::text[]) and deleted_at is null
-      order by conversation_id for no key update`.execute(tx),
+      select c.*, ${title} from conversations c
+      where c.conversation_id = any(${ids}::text[]) and c.deleted_at is null
+      order by c.conversation_id for no key update of c`.execute(tx),
     findPeople(tx, ids),
   ]);
   return rows.map((room) => ({ ...room, people: peopleOf.get(room.conversation_id) ?? [] }));
@@ -130,6 +154,16 @@ export async function updateMuted(
   await sql`
     update conversation_people set muted = ${muted}
     where conversation_id = ${conversationId} and user_id = ${userId}`.execute(db);
+}
+
+export async function updateTitle(tx: Tx, conversationId: ConversationId, title: string | null): Promise<void> {
+  if (title === null) {
+    await sql`delete from conversation_titles where conversation_id = ${conversationId}`.execute(tx);
+    return;
+  }
+  await sql`
+    insert into conversation_titles (conversation_id, title) values (${conversationId}, ${title})
+    on conflict (conversation_id) do update set title = excluded.title`.execute(tx);
 }
 
 export async function updateSeats(
@@ -188,6 +222,15 @@ export async function findNewestSharedRoom(
     where p.user_id = ${userId} and c.agent_id = ${agentId} and c.deleted_at is null
     order by c.conversation_id desc limit 1`.execute(db);
   return rows[0]?.conversation_id ?? null;
+}
+
+/** All rooms that an agent and a person share. */
+export async function findSharedRooms(tx: Tx, agentId: AgentId, userId: UserId): Promise<ConversationId[]> {
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    select c.conversation_id
+    from conversation_people p join conversations c using (conversation_id)
+    where p.user_id = ${userId} and c.agent_id = ${agentId} and c.deleted_at is null`.execute(tx);
+  return rows.map((row) => row.conversation_id);
 }
 
 /** The rooms in which an agent sits, at most `limit` of them, the most recently active first. */

@@ -36,7 +36,7 @@ const told = (type: string) =>
     .filter(({ event }) => event === type)
     .map(({ data }) => JSON.parse(data) as { conversationId?: string });
 
-test('people in its rooms hear when an agent is paused, resumed and deleted', async () => {
+test('§3 people in its rooms hear when an agent is paused, resumed and deleted', async () => {
   const path = `/v1/agents/${agent.agentId}`;
   const changes = [() => ada.post(`${path}/pause`), () => ada.post(`${path}/resume`), () => ada.del(path)];
   for (const [index, change] of changes.entries()) {

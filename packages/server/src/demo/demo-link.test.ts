@@ -12,7 +12,32 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the link of the demo', () => {
-  it('differs at each start, and that of an earlier one opens nothing', async () => {
+  it('is good for an hour, as often as one likes, for a session of a day', async () => {
+    const { userId } = await signUp(server);
+    const http = fastify();
+    const link = demoLink(server.app, http);
+    await http.register(cookie);
+    link.openFor(userId as Parameters<typeof link.openFor>[0]);
+    await server.clock.leap(59 * 60_000);
+    for (let click = 0; click < 2; click += 1) {
+      const { statusCode, headers } = await http.inject(link.path);
+      expect([statusCode, headers['set-cookie']]).toEqual([303, expect.stringContaining('Max-Age=86400')]);
+    }
+    const token = /parley_session=([^;]+)/.exec(String((await http.inject(link.path)).headers['set-cookie']))?.[1];
+    const status = async () =>
+      (await fetch(`${server.baseUrl}/v1/session`, { headers: { cookie: `parley_session=${token}` } })).status;
+    expect(await status()).toBe(200);
+    expect((await http.inject({ method: 'HEAD', url: link.path })).headers['set-cookie']).toBeUndefined();
+    await server.clock.leap(60_000);
+    const late = await http.inject(link.path);
+    expect([late.statusCode, late.headers['set-cookie']]).toEqual([404, undefined]);
+    expect(late.json()).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('an hour') } });
+    await server.clock.leap(24 * 60 * 60_000);
+    expect(await status()).toBe(401);
+    await http.close();
+  });
+
+  it('§9 differs at each start, and that of an earlier one opens nothing', async () => {
     const { userId } = await signUp(server);
     const starts = [fastify(), fastify()].map((http) => ({ http, link: demoLink(server.app, http) }));
     const paths = starts.map(({ link }) => link.path);

@@ -7,16 +7,26 @@ import { sessionCookie } from '../http/session-cookie.ts';
 import { Refused } from '../refusal.ts';
 import { startSession } from '../users/start-session.ts';
 
-/** The link that signs the demo's person in. Its token is new at each start. */
+/** Long enough to come back to the terminal for, short enough that a link in a log or a chat opens nothing later on. */
+const linkMs = 60 * 60_000;
+/** Whoever looked around for a day signs up, or starts the server again. */
+const demoSessionMs = 24 * 60 * 60_000;
+
+/** The link that signs the demo's person in, for an hour from the start and then no more. Its token is new at each start. */
 export function demoLink(app: App, server: FastifyInstance): { readonly path: string; openFor(userId: UserId): void } {
   const token = randomBytes(24).toString('base64url');
   const cookie = sessionCookie(app.config);
+  const endsAt = app.clock.now() + linkMs;
   let demoUserId: UserId | null = null;
   server.get<{ Params: { token: string } }>('/demo/:token', async (request, reply) => {
     const given = Buffer.from(request.params.token);
     const fits = given.length === token.length && timingSafeEqual(given, Buffer.from(token));
+    const now = app.clock.now();
     if (!fits || demoUserId === null) return answerError(new Refused({ code: 'not_found' }), request, reply, 'camel');
-    cookie.write(reply, await startSession(app.storage.db, demoUserId, app.clock.now()));
+    if (now >= endsAt) return answerError(new Refused({ code: 'not_found', message: ended }), request, reply, 'camel');
+    // HEAD is sent by whoever previews links, and signs nobody in.
+    if (request.method === 'GET')
+      cookie.write(reply, await startSession(app.storage.db, demoUserId, now, demoSessionMs), demoSessionMs);
     return reply.header('cache-control', 'no-store').redirect('/', 303);
   });
   return {
@@ -26,3 +36,5 @@ export function demoLink(app: App, server: FastifyInstance): { readonly path: st
     },
   };
 }
+
+const ended = 'This link was good for an hour. The server prints a new one when it starts.';

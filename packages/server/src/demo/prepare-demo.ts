@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { manifest, type IssuedCredential, type UserId } from '@parley/protocol';
 import { showcaseManifest } from '@parley/showcase';
 import { changeStatus } from '../agents/change-status.ts';
-import { findCredentialsOfAgent } from '../agents/credential-queries.ts';
+import { findLiveCredentials } from '../agents/credential-queries.ts';
 import { issueCredential } from '../agents/issue-credential.ts';
 import { findAgents } from '../agents/queries.ts';
 import { registerAgent } from '../agents/register-agent.ts';
@@ -12,6 +12,7 @@ import type { App } from '../app.ts';
 import { avatarJudge } from '../assets/judge-avatar.ts';
 import { openConversation } from '../conversations/open-conversation.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
+import { dropDrafts } from '../messages/end-drafts.ts';
 import { withdrawScopes } from '../permissions/queries.ts';
 import { Refused } from '../refusal.ts';
 import { signUp } from '../users/sign-up.ts';
@@ -55,12 +56,12 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
       return { agentId: registered.agent.agent_id, credential: registered.credential };
     });
   }
-  for (const row of await findCredentialsOfAgent(app.storage.db, agent.agent_id)) {
-    if (row.revoked_at === null) await revokeCredential(app, userId, agent.agent_id, row.credential_id);
+  for (const row of await findLiveCredentials(app.storage.db, agent.agent_id)) {
+    await revokeCredential(app, userId, agent.agent_id, row.credential_id);
   }
   const judges = { judgeAvatar: avatarJudge(app), withdrawScopes };
   await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
-  if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live');
+  if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts);
   return { agentId: agent.agent_id, credential: await issueCredential(app, userId, agent.agent_id) };
 }
 

@@ -14,7 +14,14 @@ export async function startDemo(
 ): Promise<{ stop(): Promise<void> }> {
   const demo = await prepareDemo(app);
   const { credentialId, secret } = demo.credential;
-  const showcase = await startShowcase({ baseUrl: localUrl, agentId: demo.agent_id, credentialId, secret });
+  const showcase = await startShowcase({
+    baseUrl: localUrl,
+    agentId: demo.agent_id,
+    credentialId,
+    secret,
+    // What the agent says of its coming and going is no news of the server.
+    log: (level, message, details) => app.log[level === 'info' ? 'debug' : level](details ?? {}, message),
+  });
   ready(demo.user_id);
   return showcase;
 }

@@ -9,13 +9,15 @@ import { findUsers, type UserRow } from '../users/queries.ts';
 import type { Trace } from '../trace.ts';
 import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
-import type { ReplyClaims } from './reply-rights.ts';
+import type { Pair, ReplyClaims, ReplyRights } from './reply-rights.ts';
 import { sealDelivery } from './seal-delivery.ts';
 
 /** What a batch needs to know to judge and place its calls from agent to agent. */
 export interface Calls {
   /** The called agents' rooms, which are written to as well. */
   readonly conversationIds: readonly ConversationId[];
+  /** Each called agent with the person for whom it is called. */
+  readonly pairs: readonly Pair[];
   agent(agentId: AgentId): AgentRow | undefined;
   person(userId: UserId): UserRow | undefined;
   /** The called agent's newest room with the person. */
@@ -46,14 +48,20 @@ export async function loadCalls(tx: Tx, claims: ReplyClaims, replies: readonly P
   }
   return {
     conversationIds: [...rooms.values()],
+    pairs: wanted.map(({ to, userId }) => ({ agentId: to, userId })),
     agent: (agentId) => agents.get(agentId),
     person: (userId) => people.get(userId),
     sharedRoom: (agentId, userId) => rooms.get(`${agentId} ${userId}`),
   };
 }
 
-/** Judges a call in the contract's order: partial, self, human origin, depth, live, shared room. */
-export function judgeCall(calls: Calls, reply: PostReply, authority: Authority, ledger: Ledger): Refusal | null {
+/** Judges a call in the contract's order: partial, self, human origin, depth, live, shared room; and then whether it is blocked. */
+export function judgeCall(
+  calls: Calls,
+  reply: PostReply,
+  authority: Authority,
+  { ledger, rights }: { readonly ledger: Ledger; readonly rights: ReplyRights },
+): Refusal | null {
   const { toAgentId } = reply;
   if (toAgentId === null) return null;
   const path = '/to_agent_id';
@@ -65,6 +73,9 @@ export function judgeCall(calls: Calls, reply: PostReply, authority: Authority, 
   if (!target || !isLive(target)) return { code: 'agent_call_target_not_live', path };
   const room = calls.sharedRoom(toAgentId, authority.user_id);
   if (!room || ledger.room(room)?.agent_id !== toAgentId) return { code: 'agent_call_no_shared_room', path };
+  if (rights.hasBlocked(authority.user_id, toAgentId)) {
+    return { code: 'agent_blocked', message: 'The person has blocked the called agent.', path };
+  }
   return null;
 }
 

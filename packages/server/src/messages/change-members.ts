@@ -1,4 +1,11 @@
-import { isId, limits, type AgentId, type ListedConversation, type UserId } from '@parley/protocol';
+import {
+  isId,
+  limits,
+  type AgentId,
+  type ConversationId,
+  type ListedConversation,
+  type UserId,
+} from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -14,6 +21,7 @@ import { refuse } from '../refusal.ts';
 import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
+import { dropDrafts } from './end-drafts.ts';
 import { Ledger } from './ledger.ts';
 import type { MessageRow } from './queries.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
@@ -32,7 +40,7 @@ export async function addMember(
   caller: EnvelopeUser,
   conversationId: string,
   member: NewMember,
-): Promise<ListedConversation | undefined> {
+): Promise<ListedConversation> {
   const { done, item } = await app.storage.transaction(async (tx) => {
     const room = await lockOwnRoom(tx, caller.userId, conversationId);
     const done = await ('agentId' in member
@@ -66,7 +74,7 @@ export async function removeMember(
     }
     const left = room.people.filter((userId) => userId !== memberId);
     const agentId = isAgent ? null : room.agent_id;
-    if (isAgent) await endLane(tx, room.conversation_id);
+    if (isAgent) await unseat(tx, room.conversation_id, memberId);
     else await deletePerson(tx, room.conversation_id, memberId as UserId);
     if (left.length === 0) {
       await closeRoom(tx, room, new Date(app.clock.now()));
@@ -107,6 +115,12 @@ async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: P
   if (room.agent_id) await ensureMemberships(tx, room.agent_id, [userId]);
   const [agent = null] = room.agent_id ? await findAgents(tx, [room.agent_id]) : [];
   return announce(app, tx, caller, room, agent, `${person.display_name} joined the conversation.`, people);
+}
+
+/** Ends what the agent was still to be sent, and what it had begun to say. Everyone is told of the room's change in any case. */
+async function unseat(tx: Tx, conversationId: ConversationId, agentId: AgentId): Promise<void> {
+  await endLane(tx, conversationId);
+  await dropDrafts(tx, { agentId, conversationId });
 }
 
 async function announce(

@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
-import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock } from '@parley/protocol';
+import { sql, type RawBuilder } from 'kysely';
+import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, TaskId, UserId } from '@parley/protocol';
+import { isAboutTask } from '../deliveries/authority-queries.ts';
+import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { isOnBehalfOf } from './form-answer-queries.ts';
 
 /** The open draft of a delivery: what its partial replies have shown so far, under the id of the message that it becomes. */
 export interface DraftRow {
@@ -13,7 +16,7 @@ export interface DraftRow {
   readonly updated_at: Date;
 }
 
-export type OpenDraft = Pick<DraftRow, 'delivery_id' | 'message_id' | 'created_at'>;
+export type OpenDraft = Omit<DraftRow, 'blocks' | 'updated_at'>;
 
 /** Writes drafts whole; a draft that is open already keeps its message id and its first time. */
 export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise<void> {
@@ -30,26 +33,83 @@ export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise
       updated_at = excluded.updated_at`.execute(tx);
 }
 
-/** Which drafts are open, without what they show: the next partial replaces it. */
-export async function findDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], since: Date): Promise<OpenDraft[]> {
+/** Which drafts are open in these rooms, without what they show: the next partial replaces it. */
+export async function findDrafts(
+  tx: Tx,
+  conversationIds: readonly ConversationId[],
+  since: Date,
+): Promise<OpenDraft[]> {
   const { rows } = await sql<OpenDraft>`
-    select delivery_id, message_id, created_at from drafts where delivery_id = any(${deliveryIds}::text[]) and updated_at > ${since}`.execute(
-    tx,
-  );
+    select delivery_id, message_id, conversation_id, agent_id, created_at from drafts
+    where conversation_id = any(${conversationIds}::text[]) and updated_at > ${since}`.execute(tx);
   return rows;
 }
 
-/** The open drafts of a room, oldest first. */
-export async function findDraftsOfRoom(db: Db, conversationId: ConversationId, since: Date): Promise<DraftRow[]> {
+/** An open draft of a room, by the id of the message that it becomes. */
+export async function findDraft(
+  db: Db,
+  conversationId: ConversationId,
+  messageId: MessageId,
+  since: Date,
+): Promise<DraftRow | null> {
   const { rows } = await sql<DraftRow>`
-    select * from drafts where conversation_id = ${conversationId} and updated_at > ${since}
-    order by created_at, message_id`.execute(db);
-  return rows;
+    select * from drafts
+    where conversation_id = ${conversationId} and message_id = ${messageId} and updated_at > ${since}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The open drafts of a room in the order of reading, from beyond the one that was read last. An agent has at most twenty. */
+export async function pageOfDrafts(
+  db: Db,
+  page: {
+    readonly conversationId: ConversationId;
+    readonly since: Date;
+    readonly direction: 'back' | 'on';
+    readonly draft: string | null;
+  },
+): Promise<PageRows<DraftRow>> {
+  const { conversationId, since, direction, draft } = page;
+  const beyond = direction === 'back' ? sql`message_id < ${draft}::text` : sql`message_id > ${draft}::text`;
+  const order = direction === 'back' ? sql`message_id desc` : sql`message_id`;
+  const select = sql`
+    select * from drafts
+    where conversation_id = ${conversationId} and updated_at > ${since} and (${draft}::text is null or ${beyond})
+    order by ${order}`;
+  return readPageRows(db, { select, order, bytes: sql`octet_length(p.blocks::text)` });
 }
 
 export async function deleteDrafts(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<void> {
   if (deliveryIds.length === 0) return;
   await sql`delete from drafts where delivery_id = any(${deliveryIds}::text[])`.execute(tx);
+}
+
+/** Which drafts end together: all of an agent, those in one room or for one person, or those that answer what is about a task. */
+export type DraftsOf =
+  | { readonly agentId: AgentId; readonly conversationId?: ConversationId; readonly userId?: UserId }
+  | { readonly taskId: TaskId; readonly conversationId: ConversationId };
+
+/** Takes out drafts, whatever their age, and gives the rooms that showed them. */
+export async function takeDrafts(tx: Tx, which: DraftsOf): Promise<ConversationId[]> {
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    with gone as (delete from drafts d where ${matches(which)} returning d.conversation_id)
+    select distinct conversation_id from gone`.execute(tx);
+  return rows.map((row) => row.conversation_id);
+}
+
+/** Takes out the draft of one delivery, whatever its age; null where there is none. */
+export async function takeDraft(tx: Tx, deliveryId: DeliveryId): Promise<DraftRow | null> {
+  const { rows } = await sql<DraftRow>`delete from drafts where delivery_id = ${deliveryId} returning *`.execute(tx);
+  return rows[0] ?? null;
+}
+
+function matches(which: DraftsOf): RawBuilder<boolean> {
+  if ('taskId' in which) {
+    return sql`d.conversation_id = ${which.conversationId} and ${isAboutTask(sql`d.delivery_id`, which.taskId)}`;
+  }
+  const { agentId, conversationId, userId } = which;
+  const inRoom = conversationId === undefined ? sql`true` : sql`d.conversation_id = ${conversationId}`;
+  const forPerson = userId === undefined ? sql`true` : isOnBehalfOf(sql`d.delivery_id`, userId);
+  return sql`d.agent_id = ${agentId} and ${inRoom} and ${forPerson}`;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId, MessageId, UserId } from '@parley/protocol';
+import { personOf } from '../deliveries/authority-queries.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
 /** That a person answered a form, and the delivery that told the agent. The answers themselves are only in that delivery. */
@@ -40,4 +41,9 @@ export async function findAnswerers(tx: Tx, deliveryIds: readonly DeliveryId[]):
   const { rows } = await sql<Pick<FormAnswerRow, 'delivery_id' | 'user_id'>>`
     select delivery_id, user_id from form_answers where delivery_id = any(${deliveryIds}::text[])`.execute(tx);
   return new Map(rows.map((row) => [row.delivery_id, row.user_id]));
+}
+
+/** A condition: this delivery is on behalf of this person, who of a form's answers is whoever answered. */
+export function isOnBehalfOf(deliveryId: RawBuilder<unknown>, userId: UserId): RawBuilder<boolean> {
+  return sql`coalesce((select f.user_id from form_answers f where f.delivery_id = ${deliveryId}), ${personOf(deliveryId)}) = ${userId}`;
 }

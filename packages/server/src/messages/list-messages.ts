@@ -1,56 +1,92 @@
-import type { Message, UserId } from '@parley/protocol';
+import { limits, type Message, type Page, type RouteQuery, type Routes, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { ownRoom } from '../conversations/own-room.ts';
-import { readCursor, readLimit, writeCursor } from '../pages.ts';
+import type { OwnRoomRow } from '../conversations/queries.ts';
+import { JsonText } from '../json-text.ts';
+import { fittingTexts, readCursor, writeCursor } from '../pages.ts';
 import { refuse } from '../refusal.ts';
-import { findDraftsOfRoom } from './draft-queries.ts';
+import type { PageRows } from '../storage/page-rows.ts';
+import type { DraftRow } from './draft-queries.ts';
+import { pageOfDrafts } from './draft-queries.ts';
 import { openDraftsSince, presentMessages } from './present.ts';
-import { findMessagesAbove, findMessagesBelow } from './queries.ts';
+import { pageOfMessages, type MessageRow } from './queries.ts';
 
-type Query = Readonly<Record<string, string | undefined>>;
+type ReadApp = Pick<App, 'storage' | 'clock' | 'engine'>;
+type Query = RouteQuery<Routes['listMessages']>;
+
+/** Where a page begins and which way it reads: from the newest back, or on from a `seq`. `draft` is the last one that was read. */
+interface Start {
+  readonly direction: 'back' | 'on';
+  readonly seq: number;
+  readonly draft: string | null;
+}
 
 /**
  * A page of a room in ascending `seq`: the newest one, the newest below `before`, or the oldest above `after`. Its cursor
- * goes on in the same direction. A page that reaches the newest message ends with the open drafts.
+ * goes on in the same direction. The open drafts stand behind the newest message, so reading back begins with them and reading on
+ * ends with them.
  */
 export async function listMessages(
-  { storage, clock }: Pick<App, 'storage' | 'clock'>,
+  app: ReadApp,
   userId: UserId,
   conversationId: string,
   query: Query,
-): Promise<{ items: Message[]; nextCursor: string | null }> {
-  const room = await ownRoom(storage.db, userId, conversationId);
-  const limit = readLimit(query);
-  const { before, after } = readRange(query);
-  const page = { conversationId: room.conversation_id, limit: limit + 1 };
-  const found =
-    after === null
-      ? await findMessagesBelow(storage.db, { ...page, below: before ?? beyondAnySeq })
-      : await findMessagesAbove(storage.db, { ...page, above: after });
-  const hasMore = found.length > limit;
-  const rows = after === null ? found.slice(-limit) : found.slice(0, limit);
-  const edge = after === null ? rows[0] : rows.at(-1);
-  const nextCursor = hasMore && edge ? writeCursor([after === null ? 'before' : 'after', String(edge.seq)]) : null;
-  const reachesEnd = after === null ? before === null || before > room.last_seq : !hasMore;
-  const drafts = reachesEnd
-    ? await findDraftsOfRoom(storage.db, room.conversation_id, openDraftsSince(clock.now()))
-    : [];
-  return { items: await presentMessages(storage.db, room, userId, rows, drafts), nextCursor };
+): Promise<JsonText<Page<Message>>> {
+  const { db } = app.storage;
+  const room = await ownRoom(db, userId, conversationId);
+  const start = readStart(query);
+  const messages = await readMessages(app, room, start, query.limit);
+  const drafts = await readDrafts(app, room, start, messages.more);
+  const presented = await presentMessages(app, room, userId, messages.rows, drafts.rows);
+  const inOrder = start.direction === 'on' ? presented : ascendingToReadBack(presented, messages.rows.length);
+  const texts = fittingTexts(inOrder, (message) => JSON.stringify(message));
+  const isWhole = texts.length === inOrder.length && !messages.more && !drafts.isCut;
+  const last = inOrder[texts.length - 1];
+  const nextCursor = isWhole || !last ? null : cursorAfter(start, last, messages.rows);
+  if (start.direction === 'back') texts.reverse();
+  return new JsonText(`{"items":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
-const beyondAnySeq = 2_147_483_647;
-
-function readRange(query: Query): { before: number | null; after: number | null } {
-  const [direction, seq] = readCursor(query) ?? [];
-  const before = readSeq('before', direction === 'before' ? seq : query.before);
-  const after = readSeq('after', direction === 'after' ? seq : query.after);
-  if (before !== null && after !== null) refuse('malformed_request', { message: 'Say before or after, not both.' });
-  return { before, after };
+async function readMessages({ storage }: ReadApp, room: OwnRoomRow, { direction, seq }: Start, limit: number) {
+  const page = { conversationId: room.conversation_id, direction, seq, limit: limit + 1 };
+  const { rows, isCut } = await pageOfMessages(storage.db, page);
+  return { rows: rows.slice(0, limit), more: isCut || rows.length > limit };
 }
 
-function readSeq(name: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^\d{1,9}$/.test(text))
-    refuse('malformed_request', { message: `${name} is the seq of a message, a whole number.` });
-  return Number(text);
+/** The drafts that belong to this page: reading back they come first, reading on they come when there are no more messages. */
+async function readDrafts(app: ReadApp, room: OwnRoomRow, start: Start, more: boolean): Promise<PageRows<DraftRow>> {
+  const { direction, seq, draft } = start;
+  const belong = direction === 'back' ? seq > room.last_seq : !more;
+  if (!belong) return { rows: [], isCut: false };
+  const since = openDraftsSince(app.clock.now());
+  return pageOfDrafts(app.storage.db, { conversationId: room.conversation_id, since, direction, draft });
+}
+
+/** Presented are messages and then drafts, each in the order of reading; going back, the drafts are met first. */
+function ascendingToReadBack(presented: readonly Message[], messages: number): Message[] {
+  return [...presented.slice(messages), ...presented.slice(0, messages)];
+}
+
+function cursorAfter({ direction, seq }: Start, last: Message, rows: readonly MessageRow[]): string {
+  if (direction === 'back') {
+    return writeCursor(
+      last.seq === null ? ['before', String(limits.seqMax), last.messageId] : ['before', String(last.seq)],
+    );
+  }
+  if (last.seq !== null) return writeCursor(['after', String(last.seq)]);
+  return writeCursor(['after', String(rows.at(-1)?.seq ?? seq), last.messageId]);
+}
+
+function readStart({ before, after, cursor }: Query): Start {
+  const [way, text = '', draft = null] = readCursor(cursor) ?? [];
+  if (way === undefined) {
+    if (before !== undefined && after !== undefined) {
+      return refuse('malformed_request', { message: 'Say before or after, not both.' });
+    }
+    if (after !== undefined) return { direction: 'on', seq: after, draft: null };
+    return { direction: 'back', seq: before ?? limits.seqMax, draft: null };
+  }
+  const isOurs = (way === 'before' || way === 'after') && /^\d{1,10}$/.test(text) && Number(text) <= limits.seqMax;
+  if (!isOurs) return refuse('malformed_request', { message: 'The cursor is not one that this list gave out.' });
+  return { direction: way === 'before' ? 'back' : 'on', seq: Number(text), draft };
 }

@@ -63,7 +63,7 @@ export async function listNotifications(
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.* from notifications n
-    where n.user_id = ${list.userId} and (${list.below}::text is null or n.notification_id < ${list.below}::text)
+    where n.user_id = ${list.userId} ${list.below === null ? sql`` : sql`and n.notification_id < ${list.below}`}
       and (n.conversation_id is null or n.approval_id is not null
            or ${isInRoom(sql`n.user_id`, sql`n.conversation_id`)})
     order by n.notification_id desc limit ${list.limit}`.execute(db);

@@ -1,4 +1,4 @@
-import { limits, newId, type DeliveryId, type MessageId } from '@parley/protocol';
+import { limits, newId, type ConversationId, type DeliveryId, type MessageId } from '@parley/protocol';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { noteMentions } from './asset-mentions.ts';
@@ -7,13 +7,21 @@ import type { Ledger } from './ledger.ts';
 import type { PostReply } from './reply.ts';
 
 /** The open drafts of a batch: each partial replaces one, the next final closes it. */
-export async function loadDrafts(tx: Tx, deliveryIds: readonly DeliveryId[], nowMs: number) {
+export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationId[], nowMs: number) {
   const since = new Date(nowMs - limits.draftMinutes * 60_000);
-  const found = await findDrafts(tx, deliveryIds, since);
+  const found = await findDrafts(tx, conversationIds, since);
   const open = new Map<DeliveryId, OpenDraft>(found.map((draft) => [draft.delivery_id, draft]));
   const written = new Map<DeliveryId, DraftRow>();
   const closed = new Set<DeliveryId>();
   return {
+    /** Whether a partial reply would open one draft more than its agent may have open in the room. */
+    isFull({ deliveryId, agentId }: PostReply, conversationId: ConversationId): boolean {
+      if (open.has(deliveryId)) return false;
+      const beside = [...open.values()].filter(
+        (draft) => draft.conversation_id === conversationId && draft.agent_id === agentId,
+      );
+      return beside.length >= limits.openDraftsPerRoom;
+    },
     write(reply: PostReply, conversationId: DraftRow['conversation_id']): MessageId {
       const before = open.get(reply.deliveryId);
       const draft: DraftRow = {

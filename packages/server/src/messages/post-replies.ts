@@ -36,9 +36,9 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   // All of these are read behind the rooms' lock, although they leave with it.
   const [ledger, rights, replays, drafts, counts] = await Promise.all([
     Ledger.open(tx, app, [...claims.conversationIds, ...calls.conversationIds]),
-    loadReplyRights(tx, claims),
+    loadReplyRights(tx, claims, calls.pairs),
     loadReplays(tx, keys, nowMs),
-    loadDrafts(tx, deliveryIds, nowMs),
+    loadDrafts(tx, claims.conversationIds, nowMs),
     countReplies(tx, deliveryIds),
   ]);
   const placed: NewDelivery[] = [];
@@ -53,7 +53,9 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     if (!authority) return { code: 'delivery_not_found', path: '/in_reply_to_delivery_id' };
     const count = counts.get(reply.deliveryId) ?? 0;
     if (count >= limits.finalRepliesPerDelivery) return { code: 'reply_limit_reached' };
-    const refusal = judgeCall(calls, reply, authority, ledger);
+    const isOneMore = reply.partial && drafts.isFull(reply, authority.conversation_id);
+    if (isOneMore) return { code: 'too_many_drafts' };
+    const refusal = judgeCall(calls, reply, authority, { ledger, rights });
     if (refusal) return refusal;
 
     const messageId = reply.partial ? drafts.write(reply, authority.conversation_id) : drafts.close(reply.deliveryId);

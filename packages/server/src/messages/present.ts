@@ -10,8 +10,9 @@ import {
 } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
 import type { OwnRoomRow } from '../conversations/queries.ts';
-import { findDeliveriesOfMessages } from '../deliveries/log-queries.ts';
+import { readDeliveries } from '../deliveries/read-deliveries.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -33,7 +34,7 @@ interface View {
 
 /** Messages and open drafts of one room, as one of its people sees them. */
 export async function presentMessages(
-  db: Db | Tx,
+  { storage: { db }, engine }: Pick<App, 'storage' | 'engine'>,
   room: OwnRoomRow,
   viewer: UserId,
   rows: readonly MessageRow[],
@@ -49,10 +50,12 @@ export async function presentMessages(
     agents: new Map(agents.map((agent) => [agent.agent_id, agent])),
     users: new Map((await findUsers(db, idsOf<UserId>(rows, 'user'))).map((user) => [user.user_id, user])),
     memberships: new Map((await findMemberships(db, pairs)).map((row) => [row.agent_id, row])),
-    deliveries: await findDeliveriesOfMessages(db, own),
+    deliveries: await readDeliveries(db, engine, own),
     answered: await answeredForms(db, viewer, rows),
   };
-  return [...rows.map((row) => presentMessage(view, row)), ...drafts.map((draft) => presentDraft(view, draft))];
+  // What an agent had begun to say ends with its service, also where a reply was under way as it was paused.
+  const shown = drafts.filter((draft) => view.agents.get(draft.agent_id)?.status === 'live');
+  return [...rows.map((row) => presentMessage(view, row)), ...shown.map((draft) => presentDraft(view, draft))];
 }
 
 function presentMessage(view: View, row: MessageRow): Message {

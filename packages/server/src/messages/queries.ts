@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, UserId } from '@parley/protocol';
+import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
 /** A line of a room. A person's has text; an agent's has blocks; the platform's has text and no author id. */
@@ -28,26 +29,25 @@ export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): P
       ${messages.map((m) => m.proactive)}::boolean[], ${messages.map((m) => m.created_at)}::timestamptz[])`.execute(tx);
 }
 
-/** Messages of a room below a `seq`, the newest ones, in ascending order. */
-export async function findMessagesBelow(
+/** Messages of a room in the order of reading: back from below a `seq`, or on from above it. */
+export async function pageOfMessages(
   db: Db,
-  page: { readonly conversationId: ConversationId; readonly below: number; readonly limit: number },
-): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`
-    select * from messages where conversation_id = ${page.conversationId} and seq < ${page.below}
-    order by seq desc limit ${page.limit}`.execute(db);
-  return rows.reverse();
-}
-
-/** Messages of a room above a `seq`, the oldest ones, in ascending order. */
-export async function findMessagesAbove(
-  db: Db,
-  page: { readonly conversationId: ConversationId; readonly above: number; readonly limit: number },
-): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`
-    select * from messages where conversation_id = ${page.conversationId} and seq > ${page.above}
-    order by seq limit ${page.limit}`.execute(db);
-  return rows;
+  page: {
+    readonly conversationId: ConversationId;
+    readonly direction: 'back' | 'on';
+    readonly seq: number;
+    readonly limit: number;
+  },
+): Promise<PageRows<MessageRow>> {
+  const { conversationId, direction, seq, limit } = page;
+  const select =
+    direction === 'back'
+      ? sql`select * from messages where conversation_id = ${conversationId} and seq < ${seq}
+            order by seq desc limit ${limit}`
+      : sql`select * from messages where conversation_id = ${conversationId} and seq > ${seq}
+            order by seq limit ${limit}`;
+  const bytes = sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`;
+  return readPageRows(db, { select, order: direction === 'back' ? sql`seq desc` : sql`seq`, bytes });
 }
 
 export async function findMessage(

@@ -1,4 +1,4 @@
-import { limits, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
+import { limits, type AgentId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { findAuthorities, type Authority } from '../deliveries/authority-queries.ts';
 import { findMemberships } from '../permissions/queries.ts';
@@ -22,6 +22,14 @@ export interface ReplyClaims {
 export interface ReplyRights {
   /** The delivery's authority, where it still stands: the agent sits in the room, and the person has not blocked it. */
   of(claim: Claim, ledger: Ledger): Authority | undefined;
+  /** Whether the person has blocked the agent, where it was asked for. */
+  hasBlocked(userId: UserId, agentId: AgentId): boolean;
+}
+
+/** A person and an agent that they may have blocked. */
+export interface Pair {
+  readonly agentId: AgentId;
+  readonly userId: UserId;
 }
 
 /** Reads what deliveries say. All that is wrong with one is one answer: there is no such delivery. */
@@ -37,19 +45,23 @@ export async function loadReplyClaims(tx: Tx, nowMs: number, claims: readonly Cl
   return { authorities, conversationIds: authorities.map((authority) => authority.conversation_id), of };
 }
 
-/** Reads what still stands of the claims; it can be asked for together with the rooms' lock. */
-export async function loadReplyRights(tx: Tx, claims: ReplyClaims): Promise<ReplyRights> {
+/** Reads what still stands of the claims, and which of `others` are blocked; it can be asked for together with the rooms' lock. */
+export async function loadReplyRights(tx: Tx, claims: ReplyClaims, others: readonly Pair[] = []): Promise<ReplyRights> {
   const answerers = await loadAnswerers(tx, claims.authorities);
   const asker = (authority: Authority) => answerers.get(authority.delivery_id) ?? authority.user_id;
   const pairs = claims.authorities.map((authority) => ({ agentId: authority.agent_id, userId: asker(authority) }));
   const blocked = new Set(
-    (await findMemberships(tx, pairs)).filter((row) => row.blocked).map((row) => `${row.agent_id} ${row.user_id}`),
+    (await findMemberships(tx, [...pairs, ...others]))
+      .filter((row) => row.blocked)
+      .map((row) => `${row.agent_id} ${row.user_id}`),
   );
+  const hasBlocked = (userId: UserId, agentId: AgentId) => blocked.has(`${agentId} ${userId}`);
   return {
+    hasBlocked,
     of(claim, ledger) {
       const authority = claims.of(claim);
       if (!authority || ledger.room(authority.conversation_id)?.agent_id !== claim.agentId) return undefined;
-      return blocked.has(`${authority.agent_id} ${asker(authority)}`) ? undefined : authority;
+      return hasBlocked(asker(authority), authority.agent_id) ? undefined : authority;
     },
   };
 }

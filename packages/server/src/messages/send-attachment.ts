@@ -1,4 +1,4 @@
-import { sendAttachmentBody, sentMessage, type Refusal } from '@parley/protocol';
+import { routes, type Refusal } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { attachmentBlock } from '../assets/attachment-block.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
@@ -9,24 +9,15 @@ import type { SendMessage } from './send-messages.ts';
 
 /** Sends an asset of one's own: a message whose one block the platform builds, on the same road as any other. */
 export function attachmentRoute(app: App, send: (message: SendMessage) => Promise<StoredAnswer | Refusal>): HumanRoute {
-  return humanRoute({
-    method: 'POST',
-    path: '/v1/conversations/:conversationId/attachments',
-    summary: 'Send an asset of your own; a seated agent gets it as a delivery.',
-    success: { status: 201, schema: sentMessage },
-    refusals: ['conversation_not_found', 'asset_not_found', 'agent_blocked'],
-    body: sendAttachmentBody,
-    idempotency: 'optional',
-    async handle({ caller, params, body, key, trace }) {
-      const asset = await findAsset(app, body.assetId);
-      const { conversationId = '' } = params;
-      const content: Pick<SendMessage, 'blocks' | 'refusal'> =
-        asset?.owner_id === caller.userId
-          ? { blocks: [attachmentBlock(asset, body)] }
-          : { refusal: { code: 'asset_not_found', path: '/assetId' } };
-      const verdict = await send({ sender: caller, conversationId, text: null, ...content, key, trace });
-      if ('code' in verdict) throw new Refused(verdict);
-      return verdict;
-    },
+  return humanRoute(routes.sendAttachment, async ({ caller, params, body, key, trace }) => {
+    const asset = await findAsset(app, body.assetId);
+    const { conversationId } = params;
+    const content: Pick<SendMessage, 'blocks' | 'refusal'> =
+      asset?.owner_id === caller.userId
+        ? { blocks: [attachmentBlock(asset, body)] }
+        : { refusal: { code: 'asset_not_found', path: '/assetId' } };
+    const verdict = await send({ sender: caller, conversationId, text: null, ...content, key, trace });
+    if ('code' in verdict) throw new Refused(verdict);
+    return verdict;
   });
 }

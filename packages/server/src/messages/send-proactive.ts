@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
 import { findMemberships } from '../permissions/queries.ts';
+import { notGranted } from '../permissions/scope-hint.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Signal } from '../signals/signal.ts';
@@ -64,5 +65,5 @@ async function judge(tx: Tx, ledger: Ledger, { agentId, conversationId }: SendPr
   const recipients = (await findMemberships(tx, pairs)).filter(
     (row) => row.granted_scopes.includes(proactiveScope) && !row.muted && !row.blocked,
   );
-  if (recipients.length === 0) refuse('scope_not_granted');
+  if (recipients.length === 0) refuse('scope_not_granted', notGranted(agent, proactiveScope));
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '@parley/protocol';
+import { didYouMean, type UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { lockAgent } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -19,7 +19,13 @@ export async function grantScopes(
     const agent = (await lockAgent(tx, agent_id)) as AgentRow;
     const requested = agent.requested_scopes.map(({ scope }) => scope);
     const stranger = scopes.findIndex((scope) => !requested.includes(scope));
-    if (stranger !== -1) refuse('scope_not_requested', { path: `/scopes/${stranger}` });
+    if (stranger !== -1) {
+      refuse('scope_not_requested', {
+        path: `/scopes/${stranger}`,
+        message: 'The manifest of this agent does not request this scope.',
+        hint: `${didYouMean(scopes[stranger], requested)}${requested.length === 0 ? 'It requests none.' : `It requests ${requested.join(', ')}.`}`,
+      });
+    }
     const row = await upsertGrants(tx, { agentId: agent_id, userId, scopes: [...new Set(scopes)], requested });
     return { agent, row };
   });

@@ -121,6 +121,12 @@ export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unk
     where t.user_id = ${userId} and t.agent_id = ${agentId} and (t.muted or t.blocked))`;
 }
 
+/** A condition: this person has blocked this agent. */
+export function hasBlocked(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from memberships b where b.user_id = ${userId} and b.agent_id = ${agentId} and b.blocked)`;
+}
+
 /** A condition: this person has granted this agent a scope. */
 export function hasGranted(
   userId: RawBuilder<unknown>,

@@ -67,5 +67,9 @@ async function assign(app: AssignApp, tx: Tx, { task_id, conversation_id, creato
   await updateTask(tx, { ...task, status: 'assigned', updated_at: at });
   await insertHistory(tx, [{ task_id, status: 'assigned', at, by: 'platform', note: null }]);
   const user = { userId: creator.user_id, locale: creator.locale, timezone: creator.timezone };
-  return sealTask('task.assigned', { task, instructions, user, at, tracked: true }, nowMs);
+  return sealTask(
+    'task.assigned',
+    { task: { ...task, status: 'assigned' }, instructions, user, at, tracked: true },
+    nowMs,
+  );
 }

@@ -2,6 +2,7 @@ import { isId, type Task } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import type { PeopledRoomRow } from '../conversations/queries.ts';
+import { dropDrafts } from '../messages/end-drafts.ts';
 import { Ledger } from '../messages/ledger.ts';
 import { findMessage, type MessageRow } from '../messages/queries.ts';
 import { refuse } from '../refusal.ts';
@@ -20,7 +21,7 @@ type CancelApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
  * knows of the task hears of it by `task.cancelled`.
  */
 export async function cancelTask(app: CancelApp, caller: Caller, taskId: string): Promise<Task> {
-  const { task, room, ledger, enqueued } = await app.storage.transaction(async (tx) => {
+  const { task, room, ledger, dropped, enqueued } = await app.storage.transaction(async (tx) => {
     const { ledger, room, before } = await lockOwnTask(app, tx, caller, taskId);
     if (caller.userId !== before.creator_user_id && caller.userId !== room.creator_user_id) {
       refuse('not_allowed', { message: 'Only who gave a task or opened its conversation may cancel it.' });
@@ -32,12 +33,17 @@ export async function cancelTask(app: CancelApp, caller: Caller, taskId: string)
     await updateTask(tx, task);
     const entry = { task_id: task.task_id, status: task.status, at: line.created_at, by: 'user', note: null } as const;
     await insertHistory(tx, [entry]);
+    const dropped = await dropDrafts(tx, { taskId: task.task_id, conversationId: task.conversation_id });
     const known = before.status !== 'created' && room.agent_id === task.agent_id;
     const deliveries = known ? await cancelled(app, tx, { task, caller, line }) : [];
-    return { task, room, ledger, enqueued: await app.engine.enqueue(tx, deliveries) };
+    return { task, room, ledger, dropped, enqueued: await app.engine.enqueue(tx, deliveries) };
   });
   const { task_id, conversation_id: conversationId } = task;
-  app.hub.publish([...ledger.signals(), tell(room.people, 'taskUpdated', { taskId: task_id, conversationId })]);
+  app.hub.publish([
+    ...ledger.signals(),
+    ...dropped,
+    tell(room.people, 'taskUpdated', { taskId: task_id, conversationId }),
+  ]);
   app.engine.handOff(enqueued);
   return presentTask(task);
 }

@@ -2,6 +2,7 @@ import type { AgentId, DeliveryId, SendableBlock, StoredBlock, TaskUpdateAnswer 
 import type { App } from '../app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
+import { dropDrafts } from '../messages/end-drafts.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { newsOf, notify, type NewNotification } from '../messages/notify.ts';
 import type { MessageRow } from '../messages/queries.ts';
@@ -10,7 +11,7 @@ import { refuse } from '../refusal.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { insertHistory, lockTask, updateTask } from './queries.ts';
-import { taskMoves, type AssertedStatus, type TaskRow } from './task.ts';
+import { isOver, taskMoves, type AssertedStatus, type TaskRow } from './task.ts';
 
 /** What an agent says of the task that a delivery is about; its blocks have been accepted. */
 export interface UpdateTask {
@@ -62,10 +63,12 @@ async function write(app: UpdateApp, tx: Tx, update: UpdateTask) {
       ? newsOfMove(task, people.includes(task.creator_user_id))
       : [];
   const { task_id: taskId, conversation_id: conversationId } = task;
+  const dropped = isOver(task.status) ? await dropDrafts(tx, { taskId, conversationId }) : [];
   return {
     applied,
     signals: [
       ...ledger.signals(),
+      ...dropped,
       ...(said ? [tell(people, 'taskUpdated', { taskId, conversationId })] : []),
       ...(await notify(tx, news, nowMs)),
     ],

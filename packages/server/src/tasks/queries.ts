@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { AgentId, ConversationId, TaskHistoryEntry, TaskId, TaskStatus, UserId } from '@parley/protocol';
 import { isGone, isInService } from '../agents/queries.ts';
 import { isInRoom, isSeated } from '../conversations/queries.ts';
+import { hasBlocked } from '../permissions/queries.ts';
+import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { TaskRow } from './task.ts';
 
@@ -63,21 +65,29 @@ export async function listOwnTasks(
     readonly below: string | null;
     readonly limit: number;
   },
-): Promise<TaskRow[]> {
-  const { rows } = await sql<TaskRow>`
+): Promise<PageRows<TaskRow>> {
+  const select = sql`
     select t.* from tasks t
     where ${isInRoom(sql`${list.userId}`, sql`t.conversation_id`)}
       and (${list.conversationId}::text is null or t.conversation_id = ${list.conversationId}::text)
       and (${list.status}::text is null or t.status = ${list.status}::text)
       and (${list.below}::text is null or t.task_id < ${list.below}::text)
-    order by t.task_id desc limit ${list.limit}`.execute(db);
-  return rows;
+    order by t.task_id desc limit ${list.limit}`;
+  const bytes = sql`octet_length(p.instructions) + coalesce(octet_length(p.note), 0)`;
+  return readPageRows<TaskRow>(db, { select, order: sql`task_id desc`, bytes });
 }
 
-export async function findHistory(db: Db | Tx, taskId: TaskId): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
-    select task_id, status, at, by, note from task_history where task_id = ${taskId} order by position`.execute(db);
-  return rows;
+/** A task's history, oldest first, from after a position on. */
+export async function findHistory(
+  db: Db | Tx,
+  page: { readonly taskId: TaskId; readonly after: number | null; readonly limit: number },
+): Promise<PageRows<HistoryRow & { readonly position: number }>> {
+  const select = sql`
+    select task_id, status, at, by, note, position from task_history
+    where task_id = ${page.taskId} and position > ${page.after ?? 0}::bigint
+    order by position limit ${page.limit}`;
+  const bytes = sql`coalesce(octet_length(p.note), 0)`;
+  return readPageRows(db, { select, order: sql`position`, bytes });
 }
 
 /** Tasks of this agent, or of any, that no delivery has told the agent of yet though it could, oldest first. */
@@ -85,6 +95,7 @@ export async function findUnassigned(tx: Tx, agentId: AgentId | null, limit: num
   const { rows } = await sql<TaskRow>`
     select t.* from tasks t
     where t.status = 'created' and (${agentId}::text is null or t.agent_id = ${agentId}::text)
+      and not ${hasBlocked(sql`t.creator_user_id`, sql`t.agent_id`)}
       and ${isInService(sql`t.agent_id`)} and ${isSeated(sql`t.agent_id`, sql`t.conversation_id`)}
     order by t.task_id limit ${limit}`.execute(tx);
   return rows;

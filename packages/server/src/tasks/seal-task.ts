@@ -1,3 +1,4 @@
+import type { StoredBlock } from '@parley/protocol';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { MessageRow } from '../messages/queries.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
@@ -24,12 +25,21 @@ export function sealTask(
       agentId: of.task.agent_id,
       conversationId: of.task.conversation_id,
       user: of.user,
-      payload: { messages: [envelopeMessage(of.instructions)] },
+      payload: {
+        messages: [envelopeMessage({ ...of.instructions, blocks: inState(of.task, of.instructions.blocks) })],
+      },
       createdAt: of.at,
       taskId: of.task.task_id,
       trace: of.trace ?? null,
       ...(of.tracked ? { messageId: of.instructions.message_id } : {}),
     },
     nowMs,
+  );
+}
+
+/** The task as it stands when it is told of: its line in the room may have been written while it waited for its agent. */
+function inState({ task_id: taskId, status }: TaskRow, blocks: readonly StoredBlock[]): StoredBlock[] {
+  return blocks.map((block) =>
+    block.type === 'task_update' && block.task_id === taskId ? { ...block, status } : block,
   );
 }

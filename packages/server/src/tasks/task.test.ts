@@ -12,7 +12,7 @@ interface Vector {
 const file = new URL('../../../../conformance/transitions/tasks.json', import.meta.url);
 const { moves } = JSON.parse(readFileSync(file, 'utf8')) as { moves: Vector[] };
 
-test.each(moves)('from $from, an update to $to $then', ({ from, to, then }) => {
+test.each(moves)('§5 from $from, an update to $to $then', ({ from, to, then }) => {
   expect(taskMoves[from][to]).toBe(then);
 });
 

@@ -45,7 +45,7 @@ async function envelopesOf(event: string): Promise<Json[]> {
 }
 
 describe('a new task', () => {
-  test('is assigned as soon as its delivery is queued, and its history says so', async () => {
+  test('§7 is assigned as soon as its delivery is queued, and its history says so', async () => {
     const { item, deliveries } = await giveTask(ada, room);
     expect(item).toEqual({
       taskId: expect.stringMatching(idOf('tsk')),
@@ -104,7 +104,7 @@ describe('a new task', () => {
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('waits as created while the agent is paused, and is assigned when it is resumed', async () => {
+  test('States and transitions: waits as created while the agent is paused, and is assigned when it is resumed', async () => {
     await ada.post(`/v1/agents/${agent.agentId}/pause`);
     const { item, deliveries } = await giveTask(ada, room);
     expect([item.status, deliveries]).toEqual(['created', []]);

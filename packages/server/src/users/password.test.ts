@@ -19,7 +19,7 @@ async function rowsOf(table: string): Promise<string> {
 }
 
 describe('what is kept of a password', () => {
-  it('keeps neither the password nor the session’s token, only what they hash to', async () => {
+  it('§2 keeps neither the password nor the session’s token, only what they hash to', async () => {
     const ada = await signUp(server);
     const token = /parley_session=([^;]+)/.exec(ada.cookie)?.[1] ?? '';
     expect(token.length).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ describe('what is kept of a password', () => {
     for (const form of [ada.password, token, Buffer.from(token).toString('hex')]) expect(kept).not.toContain(form);
   });
 
-  it('takes as long for a handle that nobody has as for a wrong password', async () => {
+  it('§2 takes as long for a handle that nobody has as for a wrong password', async () => {
     const hash = await hashPassword('long enough words');
     await passwordFits('to make the decoy', null);
     const timeOf = async (kept: string | null): Promise<number> => {

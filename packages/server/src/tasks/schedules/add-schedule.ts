@@ -21,10 +21,11 @@ export async function addSchedule(
   { creator, conversationId, cron, timezone = creator.timezone, text }: AddSchedule,
 ): Promise<Schedule> {
   const now = new Date(app.clock.now());
-  const nextAt = nextAfter(cron, timezone, now);
-  if (!nextAt) return refuse('malformed_request', unreadable);
   const row = await app.storage.transaction(async (tx) => {
     const { room, agent } = await seatedAgent(app, tx, creator, conversationId);
+    // Not before: finding the time can take a while, which is for those who may have it found.
+    const nextAt = nextAfter(cron, timezone, now);
+    if (!nextAt) return refuse('malformed_request', unreadable);
     const others = await findSchedules(tx, room.conversation_id, agent.agent_id);
     if (others.length >= limits.schedulesPerConversation) refuse('too_many_schedules');
     const schedule: ScheduleRow = {
@@ -41,7 +42,7 @@ export async function addSchedule(
     await insertSchedule(tx, schedule);
     return schedule;
   });
-  app.hub.publish([{ to: 'servers', type: 'scheduleAdded', nextAt: nextAt.getTime() }]);
+  app.hub.publish([{ to: 'servers', type: 'scheduleAdded', nextAt: row.next_at.getTime() }]);
   return presentSchedule(row);
 }
 

@@ -62,3 +62,8 @@ export async function nextScheduleAt(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ next: Date | null }>`select min(next_at) as next from schedules`.execute(db);
   return rows[0]?.next ?? null;
 }
+
+/** Deletes all schedules of a room. */
+export async function deleteSchedulesOf(tx: Tx, conversationId: ConversationId): Promise<void> {
+  await sql`delete from schedules where conversation_id = ${conversationId}`.execute(tx);
+}

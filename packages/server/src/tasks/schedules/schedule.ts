@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import type { AgentId, ConversationId, Schedule, ScheduleId, UserId } from '@parley/protocol';
+import { minutesByNumber, neverComes } from './cron-fields.ts';
 
 /** A schedule as it is stored. It is for the agent that sat in the room when it was made, on behalf of whoever made it. */
 export interface ScheduleRow {
@@ -19,9 +20,12 @@ export interface ScheduleRow {
  * does, such as on the 30th of February, and where the fields cannot be read.
  */
 export function nextAfter(cron: string, timezone: string, after: Date): Date | null {
-  if (cron.trim().split(/\s+/).length !== 5) return null;
+  const fields = cron.trim().split(/\s+/);
+  const [minutes = '', hours = '', day = '', month = '', weekday = ''] = fields;
+  if (fields.length !== 5 || neverComes(day, month, weekday)) return null;
+  const exact = [minutesByNumber(minutes, hours), hours, day, month, weekday].join(' ');
   try {
-    return new Cron(cron, { mode: '5-part', timezone, paused: true }).nextRun(after);
+    return new Cron(exact, { mode: '5-part', timezone, paused: true, fixedTimeRule: 'no-wildcard' }).nextRun(after);
   } catch {
     return null;
   }

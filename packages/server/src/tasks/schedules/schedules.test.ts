@@ -63,10 +63,10 @@ describe('a schedule', () => {
       text: minutely.text,
       nextAt: expect.stringMatching(/T0[78]:00:00\.000Z$/),
     });
-    expect((await ben.get(path)).body).toEqual({ items: [item] });
+    expect((await ben.get(path)).body).toEqual({ items: [item], nextCursor: null });
     const gone = await ben.del(`${path}/${item.scheduleId}`);
     expect([gone.status, gone.text]).toEqual([204, '']);
-    expect((await ada.get(path)).body).toEqual({ items: [] });
+    expect((await ada.get(path)).body).toEqual({ items: [], nextCursor: null });
     for (const id of [item.scheduleId, nobody('sch'), 'x']) {
       const again = await ada.del(`${path}/${id}`);
       expect([again.status, again.body.error.code]).toEqual([404, 'schedule_not_found']);

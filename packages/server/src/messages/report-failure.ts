@@ -1,0 +1,57 @@
+import type { AgentId, DeliveryId } from '@parley/protocol';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { insertHandlerError } from '../deliveries/handler-error-queries.ts';
+import { refuse } from '../refusal.ts';
+import type { Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { finishDraft } from './end-drafts.ts';
+import { notify } from './notify.ts';
+import { lockAuthority } from './reply-rights.ts';
+
+/** That an agent failed at a delivery, in its own words. */
+export interface ReportFailure {
+  readonly agentId: AgentId;
+  readonly deliveryId: DeliveryId;
+  /** For the agent's owner only. */
+  readonly reason: string;
+}
+
+/**
+ * Tells the person that the agent could not answer, and its owner why. What the draft has shown becomes final. It counts once a
+ * delivery; later replies are still taken.
+ */
+export async function reportFailure(app: Pick<App, 'storage' | 'clock' | 'hub'>, report: ReportFailure): Promise<void> {
+  app.hub.publish(await app.storage.transaction((tx) => write(tx, app, report)));
+}
+
+async function write(tx: Tx, app: Pick<App, 'clock'>, report: ReportFailure): Promise<readonly Signal[]> {
+  const { agentId, deliveryId, reason } = report;
+  const nowMs = app.clock.now();
+  const { ledger, authority } = await lockAuthority(tx, app, report);
+  const [agent] = await findAgents(tx, [agentId]);
+  if (!authority || !agent) return refuse('delivery_not_found');
+  if (!(await insertHandlerError(tx, { deliveryId, at: new Date(nowMs), reason }))) return [];
+
+  const draft = await finishDraft(tx, ledger, deliveryId, nowMs);
+  const { conversation_id, user_id } = authority;
+  const line = ledger.append({
+    conversation_id,
+    author_type: 'platform',
+    author_id: null,
+    body: `${agent.name} could not answer`,
+    blocks: [],
+    reply_to_delivery_id: null,
+    proactive: false,
+  });
+  await ledger.write(tx);
+  const waiting = ledger.room(conversation_id)?.people.includes(user_id) ? [user_id] : [];
+  const news = waiting.map((userId) => ({
+    userId,
+    type: 'message' as const,
+    conversationId: conversation_id,
+    messageId: line.message_id,
+    agentId,
+  }));
+  return [...ledger.signals(), ...draft.signals, ...(await notify(tx, news, nowMs))];
+}

@@ -1,0 +1,29 @@
+import type { AgentId, UserId } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import type { App } from '../app.ts';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { upsertPreferences, type MembershipRow } from './queries.ts';
+import { viewAgent } from './view-agent.ts';
+
+/** Ends what is under way between an agent and a person who blocks it; deliveries and drafts are none of this folder's business. */
+export type EndDealings = (tx: Tx, agentId: AgentId, userId: UserId, now: Date) => Promise<Signal[]>;
+
+/** Mutes or blocks an agent for one person, or ends that. A block also withdraws what is queued; ending it brings nothing back. */
+export async function setPreferences(
+  { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
+  userId: UserId,
+  agentId: string,
+  preferences: { readonly muted?: boolean | undefined; readonly blocked?: boolean | undefined },
+  endDealings: EndDealings,
+): Promise<{ agent: AgentRow; row: MembershipRow }> {
+  const { agent, row, ended } = await storage.transaction(async (tx) => {
+    const agent = await viewAgent(tx, userId, agentId);
+    const of = { agentId: agent.agent_id, userId };
+    const now = new Date(clock.now());
+    const ended = preferences.blocked === true ? await endDealings(tx, of.agentId, userId, now) : [];
+    return { agent, ended, row: await upsertPreferences(tx, { ...preferences, ...of }) };
+  });
+  hub.publish([...ended, tell([userId], 'membershipUpdated', { agentId: agent.agent_id })]);
+  return { agent, row };
+}
