@@ -8,6 +8,7 @@ import { eraseOldBodies } from './deliveries/erase-queries.ts';
 import { idempotencyWindowMs } from './idempotency/idempotency.ts';
 import { deleteOldKeys } from './idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';
+import { retentionJobs } from './retention-jobs.ts';
 import { dropOldDrafts } from './messages/drop-drafts.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';
 import { assignWaiting } from './tasks/assign-waiting.ts';
@@ -36,6 +37,7 @@ export function janitorJobs(app: App): JanitorJob[] {
       name: 'delivery bodies',
       run: (db, now, limit) => eraseOldBodies(db, before(now, limits.bodyDays * dayMs), limit),
     },
+    ...retentionJobs(app),
   ];
 }
 

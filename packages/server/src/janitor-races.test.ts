@@ -20,12 +20,13 @@ describe.skipIf(testServerUrl === undefined)(`a janitor that has to wait, on ${p
 
   it('leaves a draft alone that a partial reply began anew meanwhile', async () => {
     const deliveryId = newId('delivery');
+    const conversationId = newId('conversation');
     const write = (at: Date) => (tx: Tx) =>
       upsertDrafts(tx, [
         {
           delivery_id: deliveryId,
           message_id: newId('message'),
-          conversation_id: newId('conversation'),
+          conversation_id: conversationId,
           agent_id: newId('agent'),
           blocks: [],
           created_at: at,
@@ -35,7 +36,7 @@ describe.skipIf(testServerUrl === undefined)(`a janitor that has to wait, on ${p
     await storage.transaction(write(yesterday));
     const sweep = () => deleteOldDrafts(storage.db, anHourAgo, 500);
     expect(await queuedBehind(storage, write(now), [sweep])).toEqual([[]]);
-    const left = await storage.transaction((tx) => findDrafts(tx, [deliveryId], anHourAgo));
+    const left = await storage.transaction((tx) => findDrafts(tx, [conversationId], anHourAgo));
     expect(left).toMatchObject([{ created_at: now }]);
   });
 

@@ -1,4 +1,5 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type LogFn, type Logger, type LoggerOptions } from 'pino';
+import { isOutage } from './storage/outage.ts';
 
 /** What no log line may show, wherever it stands in what is logged. */
 const secretNames = [
@@ -33,8 +34,9 @@ const prefixes = ['', '*.', '*.*.', '*.*.*.'];
  * @param destination Where lines go; standard output by default.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
+    hooks: { logMethod: quietOutages },
     redact: {
       paths: prefixes.flatMap((prefix) => secretNames.map((name) => pathOf(prefix, name))),
       censor: '[redacted]',
@@ -42,6 +44,16 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     serializers: { err: stdSerializers.err, req: describeRequest, res: describeResponse },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+const debug = pino.levels.values['debug'] ?? 20;
+
+/** While the database is away all that needs it fails: that it is away is one line, and each failure is for whoever debugs. */
+function quietOutages(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+  const [first] = args as readonly unknown[];
+  const isOfOutage = typeof first === 'object' && first !== null && 'err' in first && isOutage(first.err);
+  if (!isOfOutage || level <= debug) return method.apply(this, args);
+  this.debug(...args);
 }
 
 function pathOf(prefix: string, name: string): string {

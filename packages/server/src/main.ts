@@ -2,14 +2,20 @@ import { readConfig } from './config.ts';
 import { createLogger } from './logger.ts';
 import { openServer } from './open-server.ts';
 import { abandonServer, stopServer } from './stop-server.ts';
+import { version } from './version.ts';
 
 /** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second one lets go of all and ends it at once. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
+  const isFirstLook = config.databaseUrl === null;
+  // Whoever tries Parley is to see the lines that matter, and nothing that is for machines before them.
+  if (isFirstLook && log.isLevelEnabled('info')) log.level = 'warn';
   const server = await openServer({ config, log });
   say(`Parley is ready at ${server.baseUrl}`);
   if (server.demoUrl !== null) say(`Look around with one click: ${server.demoUrl}`);
+  log.level = config.logLevel;
+  if (!isFirstLook) log.info({ url: server.baseUrl, version }, 'started');
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {

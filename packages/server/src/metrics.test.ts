@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
+import { version } from './version.ts';
 
 describe('metrics', () => {
   it('are counted, timed and labelled', async () => {
@@ -26,6 +27,7 @@ describe('metrics', () => {
         'parley_delivery_attempts_total{outcome="delivered",transport="relay"} 2',
         'parley_delivery_attempts_total{outcome="timeout",transport="webhook"} 1',
         'parley_delivery_attempt_duration_seconds_bucket{le="0.25",transport="relay"} 1',
+        `parley_build_info{version="${version}"} 1`,
         'parley_deliveries_ended_total{end="delivered"} 7',
         'parley_deliveries_ended_total{end="failed"} 0',
         'parley_deliveries_ended_total{end="quarantined"} 1',

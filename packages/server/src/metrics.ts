@@ -1,6 +1,7 @@
-import type { RefusalCode } from '@parley/protocol';
+import type { AgentTransport, RefusalCode } from '@parley/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptOutcome } from './deliveries/carriers/attempt-result.ts';
+import { version } from './version.ts';
 
 /** What the server counts and measures about itself. No label holds an id: their number is bounded. */
 export interface Metrics {
@@ -17,7 +18,7 @@ export interface Metrics {
     readonly seconds: number;
   }): void;
   refused(door: Door, code: RefusalCode): void;
-  attemptEnded(outcome: AttemptOutcome, transport: 'webhook' | 'relay', seconds: number): void;
+  attemptEnded(outcome: AttemptOutcome, transport: AgentTransport, seconds: number): void;
   /** Counts deliveries that are over, by how they ended. */
   deliveriesEnded(ends: Readonly<Partial<Record<DeliveryEnd, number>>>): void;
   /** Counts outcomes of attempts on deliveries that another server had taken over by then. */
@@ -35,9 +36,9 @@ export interface Metrics {
 
 export type Door = 'human' | 'agent' | 'other';
 /** Which bound of connections one was beyond. */
-export type ConnectionBound = 'server' | 'address';
-export type StreamKind = 'browser' | 'relay';
-export type DeliveryEnd = 'delivered' | 'failed' | 'quarantined';
+export type ConnectionBound = (typeof connectionBounds)[number];
+export type StreamKind = (typeof streamKinds)[number];
+export type DeliveryEnd = (typeof deliveryEnds)[number];
 
 const connectionBounds = ['server', 'address'] as const;
 const streamKinds = ['browser', 'relay'] as const;
@@ -50,6 +51,7 @@ const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addVersion(registry);
   const { requests, attemptTimes, batches, waits } = histograms(registry);
   const { refusals, attempts, ends, dropped, signals, excess } = counters(registry);
   const streams = new Gauge({
@@ -164,4 +166,13 @@ function counters(registry: Registry) {
       registers,
     }),
   };
+}
+
+function addVersion(registry: Registry): void {
+  new Gauge({
+    name: 'parley_build_info',
+    help: 'Always 1; the label is the version of this server.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version }, 1);
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { type Logger } from 'pino';
 import { secretBox } from './agents/secret-box.ts';
 import type { App } from './app.ts';
@@ -7,6 +8,7 @@ import { tellRooms } from './conversations/tell-rooms.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { createEngine } from './deliveries/create-engine.ts';
+import { explainListen } from './explain-listen.ts';
 import { addGauges } from './gauges.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
@@ -14,7 +16,7 @@ import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { openHub } from './signals/hub.ts';
 import { busFor } from './signals/buses/open-bus.ts';
-import { migrate } from './storage/migrate.ts';
+import { prepareStorage } from './prepare-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { startScheduleClock } from './tasks/schedules/schedule-clock.ts';
@@ -30,6 +32,8 @@ export interface Server {
   readonly localUrl: string;
   /** The link that signs the demo's person in; null without the demo. */
   readonly demoUrl: string | null;
+  /** Says that it is not ready any more, and serves on for as long as proxies are given to notice. */
+  leave(): Promise<void>;
   /** Stops: finishes what is under way within `graceMs`, closes the streams, and lets go of the rest. */
   close(graceMs?: number): Promise<void>;
   /** Lets go of what is under way, for a process that ends without waiting for it. */
@@ -56,16 +60,16 @@ const leaseConnection = { poolSize: 1, answerWithinMs: 5_000 };
 export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
   const toolbox = openToolbox({ config, clock, log });
   const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
+  const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
+  const secrets = secretBox(secretKey, { others, pseudonyms });
   const storage = given ?? (await openStorage({ ...where, log }));
-  if (!given) await migrate(storage);
+  await prepareStorage({ config, storage, secrets }, given === undefined);
   const metrics = createMetrics();
   storage.onConnected(metrics.connected);
   const hub = await openHub(busFor(config, log), metrics.signalsSent);
-  const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
-  const secrets = secretBox(secretKey, { others, pseudonyms });
   const parts = { config, clock, log, storage, hub, secrets, metrics };
   const leaseStorage =
-    given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, log, ...leaseConnection });
+    given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
   const app: App = { ...parts, engine: createEngine({ ...parts, leaseStorage }) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);
@@ -76,7 +80,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const roomTeller = tellRooms(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
-  const localUrl = localUrlOf(await http.fastify.listen({ host: config.host, port: config.port }));
+  const localUrl = localUrlOf(await listen(http.fastify, config));
   const baseUrl = config.baseUrl ?? localUrl;
   const showcase = link ? await startDemo(app, localUrl, (userId) => link.openFor(userId)) : null;
 
@@ -85,6 +89,10 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     baseUrl,
     localUrl,
     demoUrl: link ? `${baseUrl}${link.path}` : null,
+    leave() {
+      http.announceStop();
+      return new Promise((resolve) => clock.after(config.drainDelayMs, resolve));
+    },
     async close(graceMs = defaultGraceMs) {
       http.startDraining();
       await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
@@ -104,6 +112,14 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await hub.close();
     },
   };
+}
+
+async function listen(fastify: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await fastify.listen({ host, port });
+  } catch (error) {
+    throw explainListen(error, { host, port });
+  }
 }
 
 /** An address that listens everywhere is reached by name. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { newId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { proveKey } from './agents/prove-key.ts';
 import { secretBox } from './agents/secret-box.ts';
 import { openPostgres } from './storage/open-postgres.ts';
 import type { Storage } from './storage/storage.ts';
@@ -23,8 +24,12 @@ const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const text = (key: Buffer) => key.toString('base64');
 
 /** Starts the command as its operator does; `onSaid` hears what it says to standard output. */
-async function reseal(env: Record<string, string>, onSaid: (kill: () => void) => void = () => undefined) {
-  const child = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', command], {
+async function reseal(
+  env: Record<string, string>,
+  onSaid: (kill: () => void) => void = () => undefined,
+  ...options: string[]
+) {
+  const child = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', command, ...options], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   const said = { out: '', err: '' };
@@ -154,6 +159,19 @@ describe('the command that seals secrets anew in PostgreSQL', { timeout: 120_000
     expect(done.code).toBe(1);
     expect(done.out).toContain('Done: 2 secrets were sealed anew, 1 could not be opened.');
     expect(done.err.trim()).toBe(`No key at hand opens the secret of ${foreign?.id}.`);
+  });
+
+  it('goes on without a key that is lost only where it is told to', async () => {
+    await proveKey({ storage, secrets: secretBox(oldKey) });
+    const [lost] = await write(oldKey, 1);
+    const alone = { ...env, PARLEY_OTHER_SECRET_KEYS: '' };
+    const refused = await reseal(alone);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain('PARLEY_SECRET_KEY does not open what the database keeps');
+
+    const told = await reseal(alone, undefined, '--old-key-is-lost');
+    expect(told.err).toBe(`No key at hand opens the secret of ${lost?.id}.\n`);
+    await proveKey({ storage, secrets: secretBox(newKey) });
   });
 });
 

@@ -1,19 +1,32 @@
+import { KeyNotProven, proveKey, resealProof } from './agents/prove-key.ts';
 import { resealSecrets } from './agents/reseal-secrets.ts';
 import { secretBox } from './agents/secret-box.ts';
 import { readConfig } from './config.ts';
+import { explainWrongKey, keepNewKey } from './secret-keys.ts';
+import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 
-/** Seals every agent's secret with the current key. Ends with 1 where it could not open one, and names its credential. */
+/**
+ * Seals every agent's secret with the current key. Ends with 1 where it could not open one, and names its credential. With
+ * `--old-key-is-lost` the current key counts from now on although it opens nothing of what was there.
+ */
 async function main(): Promise<void> {
-  const { databaseUrl, dataDir, secretKey, otherSecretKeys } = readConfig();
-  const secrets = secretBox(secretKey, { others: otherSecretKeys });
-  const storage = await openStorage({ databaseUrl, dataDir });
+  const isOldKeyLost = process.argv.includes('--old-key-is-lost');
+  const config = readConfig();
+  const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
+  const storage = await openStorage(config);
   try {
+    await migrate(storage);
+    await proveKey({ storage, secrets }, { beforeSealing: () => keepNewKey(config), isOldKeyLost });
     const onBatch = (count: number) => say(process.stdout, `${count} secrets are sealed anew.`);
     const { resealed, unopened } = await resealSecrets({ storage, secrets }, { onBatch });
+    await resealProof({ storage, secrets });
     say(process.stdout, `Done: ${resealed} secrets were sealed anew, ${unopened.length} could not be opened.`);
     for (const id of unopened) say(process.stderr, `No key at hand opens the secret of ${id}.`);
     if (unopened.length > 0) process.exitCode = 1;
+  } catch (error) {
+    if (error instanceof KeyNotProven) throw new Error(explainWrongKey(config), { cause: error });
+    throw error;
   } finally {
     await storage.close();
   }

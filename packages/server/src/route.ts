@@ -1,11 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { AgentId, CredentialId, RefusalCode, UserId } from '@parley/protocol';
-import type { z } from 'zod';
+import type {
+  AgentId,
+  AgentRow,
+  CredentialId,
+  HumanRow,
+  PathParams,
+  Refusal,
+  RouteBody,
+  RouteJson,
+  RouteQuery,
+  RouteRefusal,
+  UserId,
+} from '@parley/protocol';
+import type { JsonText } from './json-text.ts';
+import type { refuse } from './refusal.ts';
 import type { Trace } from './trace.ts';
 import type { IdempotencyKey, StoredAnswer } from './idempotency/idempotency.ts';
 
-/** A route as its concept declares it. The doors register what the lists hold; the published contract is made from the same lists. */
+/** A route of the contract with what the server does for it. The doors register what the lists hold. */
 export type Route = HumanRoute | AgentRoute;
 
 /** Who is signed in. */
@@ -33,17 +46,18 @@ export interface IncomingFile {
   readonly sha256: Buffer;
   /** The name that the request gives it, as it came; null where it gives none. */
   readonly filename: string | null;
+  /** The type that the request declares for it, as it came; null where it declares none. */
+  readonly declaredType: string | null;
 }
 
 export type RequestHeaders = IncomingHttpHeaders;
 
-interface Call<Body> {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly body: Body;
+/** What every call brings, whichever its route. */
+interface Arrival {
   /** There where the route takes an Idempotency-Key and the request brought one. */
   readonly key: IdempotencyKey | null;
-  readonly address: string;
+  /** What the caller is counted under where nothing else is known of them: their address, or its network of 64 bits. */
+  readonly addressGroup: string;
   /** Where the request stands in a trace; null where it belongs to none. */
   readonly trace: Trace | null;
   /** The request's headers, for what is decided by them beyond the door: ranges, conditions, names. */
@@ -52,23 +66,44 @@ interface Call<Body> {
   readonly origin: string;
 }
 
-export interface HumanCall<Body, Who = Caller> extends Call<Body> {
-  readonly caller: Who;
+/** A call as a door reads it by the row of its route, before the handler that knows its types gets it. */
+export interface IncomingCall extends Arrival {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file?: IncomingFile;
+  readonly refuse: typeof refuse;
 }
 
-export interface AgentCall<Body> extends Call<Body> {
+interface Call<R> extends Arrival {
+  /** The parameters of the path, decoded. That they name something is for the route to find out. */
+  readonly params: PathParams<R extends { readonly path: infer Path extends string } ? Path : string>;
+  readonly query: RouteQuery<R>;
+  readonly body: RouteBody<R>;
+  /** There where the route takes a file. */
+  readonly file: R extends { readonly takes: 'file' } ? IncomingFile : undefined;
+  /** Refuses the request with one of the refusals that the route's row names; `malformed_request` is open to all. */
+  readonly refuse: (code: RouteRefusal<R> | 'malformed_request', details?: Omit<Refusal, 'code'>) => never;
+}
+
+export interface HumanCall<R> extends Call<R> {
+  readonly caller: R extends { readonly session: 'open' } ? Caller | null : Caller;
+}
+
+export interface AgentCall<R> extends Call<R> {
   readonly agent: AgentCaller;
 }
 
-/** What a handler answers: a value to present, or bytes that were settled with their effect. */
-export type Answer = StoredAnswer | PlainAnswer | StreamAnswer | BytesAnswer;
+/** What a handler gives: the JSON of its row, or an answer that is more than that. */
+export type Answer<R> = RouteJson<R> | JsonText<RouteJson<R>> | SpecialAnswer;
 
-export interface PlainAnswer {
-  readonly status: number;
+export type SpecialAnswer = StoredAnswer | SessionAnswer | StreamAnswer | BytesAnswer;
+
+/** An answer that also sets a new session token as the cookie, or clears it with null. */
+export interface SessionAnswer {
+  readonly sessionToken: string | null;
   /** Left out where the status has no body (204). */
   readonly json?: unknown;
-  /** A new session token to set as the cookie, or null to clear it. */
-  readonly sessionToken?: string | null;
 }
 
 /** Bytes with headers of their own; null where the status has no body (304). */
@@ -96,86 +131,28 @@ export interface EventSink {
   close(): void;
 }
 
-/** The answer of a route that went well, for the published contract. */
-export interface Success {
-  readonly status: 200 | 201 | 202 | 204;
-  /** Of what is answered as JSON. */
-  readonly schema?: z.ZodType;
-  /** Its media type where it is not JSON. */
-  readonly media?: string;
+export interface HumanRoute {
+  readonly row: HumanRow;
+  readonly handle: (call: IncomingCall & { readonly caller: Caller | null }) => Promise<unknown>;
 }
 
-interface RouteShape {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  /** One sentence for the published contract. */
-  readonly summary: string;
-  /** The schema of the request body; a route without one reads none. */
-  readonly body?: z.ZodType;
-  /** `file`: the request brings a file of at most 25 MiB, as one part of a form from people and as the raw body from agents. */
-  readonly takes?: 'file';
-  /** What it answers when all is well. */
-  readonly success: Success;
-  /** What it refuses beyond what its door does, for the published contract. */
-  readonly refusals?: readonly RefusalCode[];
-  /** What it reads from the query, for the published contract. */
-  readonly query?: Readonly<Record<string, string>>;
-  /** Whether the route takes an Idempotency-Key. */
-  readonly idempotency?: 'optional' | 'required';
+export interface AgentRoute {
+  readonly row: AgentRow;
+  readonly handle: (call: IncomingCall & { readonly agent: AgentCaller }) => Promise<unknown>;
 }
 
-export interface HumanRoute extends RouteShape {
-  readonly door: 'human';
-  /** `open` routes need no session: sign-up and sign-in. */
-  readonly session: 'required' | 'open';
-  readonly throttle?: 'signIn' | 'signUp';
-  handle(call: HumanCall<unknown> & BroughtFile): Promise<Answer>;
-}
-
-export interface AgentRoute extends RouteShape {
-  readonly door: 'agent';
-  /** Whether a signature that came before is refused on this route under another key or route. */
-  readonly replayProtected: boolean;
-  handle(call: AgentCall<unknown> & BroughtFile): Promise<Answer>;
-}
-
-/** There where the route takes a file. */
-interface BroughtFile {
-  readonly file?: IncomingFile;
-}
-
-type Takes = 'file' | undefined;
-type Declared<Body extends z.ZodType | undefined, R, C, T extends Takes = undefined> = Omit<
-  R,
-  'door' | 'session' | 'body' | 'takes' | 'handle'
-> & {
-  readonly body?: Body;
-  readonly takes?: T;
-  handle(call: C & (T extends 'file' ? { readonly file: IncomingFile } : unknown)): Promise<Answer>;
-};
-type Parsed<Body> = Body extends z.ZodType ? z.infer<Body> : undefined;
-
-/** Declares a route for a signed-in person. */
-export function humanRoute<Body extends z.ZodType | undefined = undefined, T extends Takes = undefined>(
-  route: Declared<Body, HumanRoute, HumanCall<Parsed<Body>>, T>,
+/** Says what the server does for a route of people. */
+export function humanRoute<const R extends HumanRow>(
+  row: R,
+  handle: (call: HumanCall<R>) => Promise<Answer<R>>,
 ): HumanRoute {
-  return { ...route, door: 'human', session: 'required' } as HumanRoute;
+  return { row, handle: handle as HumanRoute['handle'] };
 }
 
-/** Declares a route that needs no session. */
-export function openRoute<Body extends z.ZodType | undefined = undefined, T extends Takes = undefined>(
-  route: Declared<Body, HumanRoute, HumanCall<Parsed<Body>, Caller | null>, T>,
-): HumanRoute {
-  return { ...route, door: 'human', session: 'open' } as HumanRoute;
-}
-
-/** Declares a route for a signed request of an agent. */
-export function agentRoute<Body extends z.ZodType | undefined = undefined, T extends Takes = undefined>(
-  route: Declared<Body, AgentRoute, AgentCall<Parsed<Body>>, T>,
+/** Says what the server does for a route of agents. */
+export function agentRoute<const R extends AgentRow>(
+  row: R,
+  handle: (call: AgentCall<R>) => Promise<Answer<R>>,
 ): AgentRoute {
-  return { ...route, door: 'agent' } as AgentRoute;
+  return { row, handle: handle as AgentRoute['handle'] };
 }
-
-export const ok = (json: unknown): PlainAnswer => ({ status: 200, json });
-export const created = (json: unknown): PlainAnswer => ({ status: 201, json });
-export const noContent: PlainAnswer = { status: 204 };

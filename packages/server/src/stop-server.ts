@@ -7,21 +7,23 @@ const stopWithinMs = 33_500;
 const abandonWithinMs = 1_000;
 
 /**
- * Drains and closes a server; resolves to the exit code of its process. Where that takes too long, as with a database that does
+ * Lets proxies turn away first, then drains and closes a server; resolves to the exit code of its process. Where that takes too long, as with a database that does
  * not answer, it lets go of what is in hand as `abandonServer` does.
  */
 export async function stopServer(
-  server: Pick<Server, 'close' | 'abandon'>,
+  server: Pick<Server, 'leave' | 'close' | 'abandon'>,
   log: Pick<BaseLogger, 'error'>,
   withinMs = stopWithinMs,
 ): Promise<number> {
   try {
+    await server.leave();
     const isClosed = server.close().then(() => true);
     if (await firstWithin(withinMs, isClosed, false)) return 0;
     log.error({ withinMs }, 'could not stop in time');
     return await abandonServer(server);
   } catch (error) {
-    log.error({ err: error }, 'could not stop cleanly');
+    // Also where it is only that the database is away, of which the log says little otherwise.
+    log.error({ reason: error instanceof Error ? error.message : String(error) }, 'could not stop cleanly');
     return 1;
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Rate } from './config.ts';
+import type { Rate } from './setting-parsers.ts';
 import { RateLimited } from './refusal.ts';
 
 /** Lets each name through at a steady rate with a burst above it. What it remembers is bounded: the least recent is forgotten. */

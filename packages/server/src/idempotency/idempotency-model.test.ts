@@ -194,9 +194,10 @@ class Model {
       sent.filter(({ answer }) => answer.status < 300 && !answer.headers.has('idempotency-replayed')),
     ).toHaveLength(fresh);
     for (const { one, answer } of sent) {
+      const refused = refusalOf(one);
       // Sent at once with the first use, one that is refused may have come before it.
-      const cameFirst = fresh === 1 && answer.status === 404;
-      if (one.variant === 'missing' && (first === null || cameFirst)) expect(answer.status).toBe(404);
+      const cameFirst = fresh === 1 && answer.status === refused?.[0];
+      if (refused && (first === null || cameFirst)) expect([answer.status, answer.body.error.code]).toEqual(refused);
       else if (one.variant === first?.variant) expect([answer.status < 300, answer.text]).toEqual([true, first.text]);
       else expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused']);
     }
@@ -206,6 +207,12 @@ class Model {
 
 /** Messages and tasks name nothing but their room, so they can only be refused for their shape. */
 const namesNothing = (route: Route) => route === 'messages' || route === 'tasks';
+
+/** What a request is refused for by itself; a key that was used with another body goes before it. */
+function refusalOf({ route, variant }: Request): [number, unknown] | null {
+  if (variant === 'malformed' || (variant === 'missing' && namesNothing(route))) return [400, 'malformed_request'];
+  return variant === 'missing' ? [404, expect.any(String)] : null;
+}
 
 /** Requests of one identity share a stored answer. Where nothing names them, each request of a person is its own. */
 function identityOf({ route, caller, key, variant }: Request, turn: number, place: number): string {
@@ -232,8 +239,6 @@ it('whatever is sent in whatever order and at once, one effect has one answer fo
           const answer = answers[place] as Answer;
           if (one.key === null && !keyless.includes(one.route)) {
             expect([answer.status, answer.body.error.code]).toEqual([400, 'idempotency_key_required']);
-          } else if (one.variant === 'malformed' || (one.variant === 'missing' && namesNothing(one.route))) {
-            expect([answer.status, answer.body.error.code]).toEqual([400, 'malformed_request']);
           } else {
             const identity = identityOf(one, turn, place);
             groups.set(identity, [...(groups.get(identity) ?? []), { one, answer }]);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type { App } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openServer } from '../open-server.ts';
@@ -29,17 +29,22 @@ export async function startTestServer(
 }
 
 /** The same on a database that is given, and that it closes when it stops. */
-export async function startServerOn(storage: Storage, env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServerOn(
+  storage: Storage,
+  env: Record<string, string> = {},
+  log: Logger = pino({ level: process.env['PARLEY_TEST_LOG'] ?? 'silent' }),
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const config = readConfig({
     PARLEY_DATA_DIR: dataDir,
     PARLEY_PORT: '0',
     PARLEY_DEMO: '0',
     PARLEY_RATE_LIMIT: 'off',
+    PARLEY_QUOTA_AGENTS: '1000000',
+    PARLEY_QUOTA_EVENT_STREAMS: '1000000',
     ...env,
   });
   const clock = fakeClock();
-  const log = pino({ level: process.env['PARLEY_TEST_LOG'] ?? 'silent' });
   const server = await openServer({ config, clock, storage, log });
   return {
     baseUrl: server.localUrl,

@@ -7,15 +7,31 @@ export interface Explained {
   readonly rows: number;
   /** Pages that it touched, in memory or on disk. */
   readonly pages: number;
+  /** How it went about it, as `Index Scan`, `Sort` or `Seq Scan on messages`, each once. */
+  readonly steps: readonly string[];
 }
 
-type Plan = Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', number>;
+interface Plan extends Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', number> {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
 
 /** Runs what `run` does, takes it back, and then explains the last statement of it, which is taken back too. */
 export async function explain(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<Explained> {
-  const { sql, parameters } = await lastStatement(storage, run);
-  const explained = CompiledQuery.raw(`${explaining} ${sql}`, [...parameters]);
-  const { rows } = await undone(storage, (tx) => tx.executeQuery<Answer>(explained));
+  return explainOne(storage, await lastStatement(storage, run));
+}
+
+/** As `explain`, but explains each statement, in their order. */
+export async function explainEach(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<Explained[]> {
+  const explained: Explained[] = [];
+  for (const statement of await statementsOf(storage, run)) explained.push(await explainOne(storage, statement));
+  return explained;
+}
+
+async function explainOne(storage: Storage, { sql, parameters }: CompiledQuery): Promise<Explained> {
+  const statement = CompiledQuery.raw(`${explaining} ${sql}`, [...parameters]);
+  const { rows } = await undone(storage, (tx) => tx.executeQuery<Answer>(statement));
   return read(rows);
 }
 
@@ -49,23 +65,37 @@ type Answer = Record<'QUERY PLAN', unknown>;
 const explaining = 'explain (analyze, buffers, format json)';
 
 async function lastStatement(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<CompiledQuery> {
-  let statement: CompiledQuery | undefined;
+  const statement = (await statementsOf(storage, run)).at(-1);
+  if (statement === undefined) throw new Error('It ran no statement.');
+  return statement;
+}
+
+async function statementsOf(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const statements: CompiledQuery[] = [];
   const capturing: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      statement = storage.db.getExecutor().compileQuery(node, queryId);
+      statements.push(storage.db.getExecutor().compileQuery(node, queryId));
       return node;
     },
     transformResult: async ({ result }) => result,
   };
   await undone(storage, (tx) => run(tx.withPlugin(capturing) as unknown as Db));
-  if (statement === undefined) throw new Error('It ran no statement.');
-  return statement;
+  return statements;
 }
 
 function read(rows: readonly Answer[]): Explained {
   const said = rows[0]?.['QUERY PLAN'];
   const [{ Plan: plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: Plan }];
-  return { rows: plan['Actual Rows'], pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+  return {
+    rows: plan['Actual Rows'],
+    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    steps: [...new Set(stepsOf(plan))],
+  };
+}
+
+function stepsOf(plan: Plan): string[] {
+  const table = plan['Node Type'] === 'Seq Scan' ? ` on ${plan['Relation Name']}` : '';
+  return [`${plan['Node Type']}${table}`, ...(plan.Plans ?? []).flatMap(stepsOf)];
 }
 
 async function undone<T>(storage: Storage, run: (tx: Tx) => Promise<T>): Promise<T> {

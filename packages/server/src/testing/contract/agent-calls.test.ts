@@ -7,6 +7,7 @@ import { signUp, type Person } from './person.ts';
 import { deliver, messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody } from './shapes.ts';
+import { prefer } from './speak.ts';
 
 const server = useServer();
 const text = (words: string) => ({ type: 'text', text: words });
@@ -30,6 +31,29 @@ const refusedAs = (answer: Answer, status: number, code: string) => {
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
 };
+
+describe('§10 an agent that the person has blocked', () => {
+  it('is not called: 403 with all of the reply, until the block is lifted', async () => {
+    const blocked = await registerAgent(server, ada, { name: 'Blocked' });
+    const blockedRoom = await openRoom(ada, blocked);
+    await prefer(ada, blocked, { blocked: true });
+    const before = await messagesOf(ada, room, '?limit=200');
+    const deliveryId = await deliver(ada, room, 'ask');
+    const answer = await caller.reply(deliveryId, 'please help', { to_agent_id: blocked.agentId });
+    refusedAs(answer, 403, 'agent_blocked');
+    expect(answer.body.error.path).toBe('/to_agent_id');
+    expect(await messagesOf(ada, room, '?limit=200')).toHaveLength(before.length + 1);
+    expect(await messagesOf(ada, blockedRoom)).toEqual([]);
+    await prefer(ada, blocked, { blocked: false });
+    expect((await caller.reply(deliveryId, 'please help now', { to_agent_id: blocked.agentId })).status).toBe(202);
+  });
+
+  it('is judged after all else: an agent that is not live, or shares no room, is that', async () => {
+    const blocked = await registerAgent(server, ada, { name: 'Blocked' });
+    await prefer(ada, blocked, { blocked: true });
+    refusedAs(await callFrom(blocked.agentId), 409, 'agent_call_no_shared_room');
+  });
+});
 
 describe('§5 calling another agent', () => {
   it('answers with the second delivery, and lands in the own room too', async () => {

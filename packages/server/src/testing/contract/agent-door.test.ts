@@ -33,7 +33,7 @@ const expectRefused = (answer: Answer) => {
   expect(refusalOf(answer)).toEqual(refused);
 };
 
-describe('§5 the signature', () => {
+describe('§5 Authentication: the signature', () => {
   it('lets an honest reply pass', async () => {
     const answer = await agent.send('/hooks/v1/reply', await freshReply());
     expect(answer.status).toBe(202);

@@ -30,7 +30,7 @@ const endsOf = (invocationId: string): Json[] =>
       [tool_result?.invocation_id, approval?.invocation_id].includes(invocationId),
     );
 
-describe('§7 an approval as read', () => {
+describe('§7 Approval: as it is read', () => {
   it('has thirteen fields, and binds the arguments by the hash of their canonical JSON', async () => {
     const { approvalId } = await ask(7);
     const item = await read(approvalId);
@@ -131,7 +131,7 @@ describe('§7 whose an approval is', () => {
   });
 });
 
-describe('§7 resolving', () => {
+describe('§7 States and transitions: resolving an approval', () => {
   it('approves: the invocation runs', async () => {
     const { approvalId, invocationId } = await ask();
     const answer = await desk.resolve(approvalId, 'approved');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
-import { formWith, mp4, png, upload, uploaded, wav } from './files.ts';
+import { containers, formWith, mp4, png, upload, uploaded, wav } from './files.ts';
 import { call } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
@@ -221,5 +221,33 @@ describe('§4 reading an asset', () => {
     });
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await response.arrayBuffer()).equals(png)).toBe(true);
+  });
+});
+
+describe('§10 sound in a container of films', () => {
+  const twins = [
+    ['webm', 'audio/webm'],
+    ['webm', 'Audio/WebM; codecs=opus'],
+    ['matroska', 'audio/x-matroska'],
+    ['mp4', 'audio/mp4'],
+    ['mp4', 'audio/x-m4a'],
+    ['ogg', 'audio/ogg'],
+  ] as const;
+
+  it.each(twins)('in %s keeps the declared type %s, of people and of agents', async (container, declared) => {
+    const { bytes } = containers[container];
+    const type = declared.toLowerCase().replace(/;.*/, '');
+    expect((await upload(ada, bytes, 'voice', declared)).body.item.mime).toBe(type);
+    const answer = await agent.send('/hooks/v1/assets', bytes, { headers: { 'content-type': declared } });
+    expect(answer.body.mime).toBe(type);
+  });
+
+  const strangers = ['application/octet-stream', 'audio/mpeg', 'text/html', 'video/mp4'];
+  it.each(Object.keys(containers) as (keyof typeof containers)[])('in %s believes no other type', async (name) => {
+    const { bytes, type } = containers[name];
+    for (const declared of [...strangers, name === 'webm' ? 'audio/mp4' : 'audio/webm']) {
+      expect((await upload(ada, bytes, 'film', declared)).body.item.mime).toBe(type);
+    }
+    expect((await upload(ada, png, 'film', 'audio/webm')).body.item.mime).toBe('image/png');
   });
 });

@@ -75,7 +75,7 @@ const samples: Json[] = [
   },
 ];
 
-describe('§5 blocks an agent may send', () => {
+describe('§5 Interaction blocks: those an agent may send', () => {
   it.each(samples)('come back as they were sent (%#: $type)', async (block) => {
     const answer = await agent
       .reply(deliveryId, [block])

@@ -69,6 +69,7 @@ describe('§2 the session cookie on https', () => {
     const from = (origin: string) => ada.patch('/v1/session', { locale: 'fr' }, { origin });
     expect((await from('https://parley.example')).status).toBe(200);
     expect((await from('http://parley.example')).status).toBe(403);
+    expect((await from(server.baseUrl)).status).toBe(403);
     expect((await from('https://evil.example')).status).toBe(403);
   });
 });
@@ -93,7 +94,9 @@ describe('§2 requests from other sites', () => {
     ['Sec-Fetch-Site: cross-site', 403, { 'sec-fetch-site': 'cross-site' }],
     ['a foreign Origin', 403, { origin: 'https://evil.example' }],
     ['Origin: null', 403, { origin: 'null' }],
-    ['same-origin beside a foreign Origin', 200, { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ['same-origin beside a foreign Origin', 403, { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ['none beside a foreign Origin', 403, { 'sec-fetch-site': 'none', origin: 'https://evil.example' }],
+    ['same-origin beside Origin: null', 403, { 'sec-fetch-site': 'same-origin', origin: 'null' }],
   ] as [string, number, Record<string, string>][])('with %s answer %i', async (_what, status, headers) => {
     const answer = await ada.patch('/v1/session', { locale: 'fr' }, headers);
     expect(answer.status).toBe(status);
@@ -104,8 +107,19 @@ describe('§2 requests from other sites', () => {
     expect((await ada.patch('/v1/session', { locale: 'fr' }, { origin: server.baseUrl })).status).toBe(200);
   });
 
-  it('do not pass with an Origin of another port', async () => {
-    expect((await ada.patch('/v1/session', { locale: 'fr' }, { origin: 'http://127.0.0.1:1' })).status).toBe(403);
+  it('pass with the own Origin beside same-origin', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin', origin: server.baseUrl };
+    expect((await ada.patch('/v1/session', { locale: 'fr' }, headers)).status).toBe(200);
+  });
+
+  it.each([
+    ['port', () => 'http://127.0.0.1:1'],
+    ['scheme', () => server.baseUrl.replace('http:', 'https:')],
+    ['host', () => server.baseUrl.replace('127.0.0.1', 'localhost')],
+  ])('§10 do not pass with an Origin of another %s', async (_what, origin) => {
+    const from = (headers: Record<string, string>) => ada.patch('/v1/session', { locale: 'fr' }, headers);
+    expect((await from({ origin: origin() })).status).toBe(403);
+    expect((await from({ origin: origin(), 'sec-fetch-site': 'same-origin' })).status).toBe(403);
   });
 
   it.each([

@@ -43,7 +43,7 @@ describe('§1 ids and times', () => {
   });
 });
 
-describe('§1 errors on human-facing routes', () => {
+describe('§1 Errors: on human-facing routes', () => {
   const refusals: [string, number, () => Promise<Answer>][] = [
     ['a missing thing', 404, () => ada.get(`/v1/conversations/${nobody('cnv')}`)],
     ['a route that is not there', 404, () => ada.get('/v1/no-such-route')],
@@ -85,7 +85,7 @@ describe('§1 errors on human-facing routes', () => {
   });
 });
 
-describe('§1 errors on agent-facing routes', () => {
+describe('§1 Errors: on agent-facing routes', () => {
   it.each([
     ['a refused signature', 401, { signature: 'nonsense' }],
     ['a malformed body', 400, {}],

@@ -25,7 +25,7 @@ const open = (agentIds: unknown, userIds?: unknown, by = ada) =>
   by.post('/v1/conversations', { agentIds, ...(userIds === undefined ? {} : { userIds }) });
 const entry = ({ userId, handle, displayName }: Person) => ({ userId, handle, displayName });
 
-describe('§4 opening a conversation', () => {
+describe('§4 Conversation: opening one', () => {
   it('seats an agent in a direct room', async () => {
     const { status, body } = await open([agent.agentId]);
     expect(status).toBe(201);

@@ -25,7 +25,7 @@ const replay = (agent: Agent, deliveryId: string) =>
   ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
 
 describe('§3 the delivery log', () => {
-  it('lists a delivery with eight fields', async () => {
+  it('lists a delivery with its nine fields', async () => {
     const { agent, room } = await hooked();
     const deliveryId = await deliver(ada, room, 'one');
     await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
@@ -39,6 +39,7 @@ describe('§3 the delivery log', () => {
         createdAt: expect.stringMatching(time),
         dispatchedAt: expect.stringMatching(time),
         nextAttemptAt: null,
+        handlerError: null,
       },
     ]);
   });

@@ -10,7 +10,8 @@ const register = (person: Person, url: string) =>
   person.post('/v1/agents', { manifest: manifest({ transport: 'webhook', webhook_url: url }) });
 
 describe('§6 the webhook dial', () => {
-  const server = useServer();
+  // One for this machine alone takes webhooks to it over http.
+  const server = useServer({ PARLEY_HOST: '0.0.0.0' });
   let ada: Person;
   let listener: TcpServer;
   let connections = 0;

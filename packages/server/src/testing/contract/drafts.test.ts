@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
+import { expectRefusal } from './refused.ts';
 import { deliver, messagesOf, openRoom, say } from './room.ts';
 import { useServer } from './server.ts';
 
@@ -172,5 +173,34 @@ describe('§5 what is only for partial or only for final replies', () => {
     expect(answer.body.error).toMatchObject({ code: 'block_invalid', reason: 'chart_requires_final' });
     expect(answer.body.error.path).toMatch(/^\/blocks\/1/);
     expect((await agent.reply(deliveryId, [chart])).status).toBe(202);
+  });
+});
+
+describe('§10 open drafts', () => {
+  it('are twenty of an agent in a room at most; another is 409 and leaves nothing', async () => {
+    const room = await openRoom(ada, agent);
+    const ids = [];
+    for (let index = 0; index < 21; index += 1) ids.push(await deliver(ada, room, `ask ${index}`));
+    for (const [index, id] of ids.slice(0, 20).entries()) {
+      expect((await agent.reply(id, `so far ${index}`, partial)).status).toBe(202);
+    }
+    const last = ids[20] as string;
+    expectRefusal(await agent.reply(last, 'one more', partial), 409, 'too_many_drafts');
+    const drafts = (await messagesOf(ada, room, '?limit=200')).filter((message) => message.partial);
+    expect(drafts).toHaveLength(20);
+    expect((await agent.reply(ids[3] as string, 'further', partial)).status).toBe(202);
+    const elsewhere = await asked();
+    expect((await agent.reply(elsewhere.deliveryId, 'elsewhere', partial)).status).toBe(202);
+    expect((await agent.reply(ids[3] as string, 'done')).status).toBe(202);
+    expect((await agent.reply(last, 'one more now', partial)).status).toBe(202);
+  });
+
+  it('are counted where many begin at once', async () => {
+    const room = await openRoom(ada, agent);
+    const ids = [];
+    for (let index = 0; index < 25; index += 1) ids.push(await deliver(ada, room, `ask ${index}`));
+    const answers = await Promise.all(ids.map((id) => agent.reply(id, 'so far', partial)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 });

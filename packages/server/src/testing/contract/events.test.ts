@@ -149,7 +149,7 @@ describe('§8 the stream of browser events', () => {
   });
 });
 
-describe('§8 the types of events', () => {
+describe('§8 Browser events: the types of events', () => {
   it('signals a draft by messagePartial, and its end by messageAppended with the same id', async () => {
     const room = await openRoom(ada, agent);
     const signals = await openSignals(server, ada);

@@ -60,7 +60,7 @@ async function provokeAll(): Promise<void> {
   await person.del(`/v1/conversations/${room}/schedules/${planned.body.item.scheduleId}`);
 }
 
-describe('§6 the envelope of every event', () => {
+describe('§6 Delivery envelope: of every event', () => {
   it.each(events)('%s fits the published schema', (event) => {
     const fits = validate(envelopes[event]);
     expect(validate.errors ?? []).toEqual([]);

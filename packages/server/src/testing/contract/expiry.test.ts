@@ -9,7 +9,7 @@ import { startWebhook } from './webhook.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-describe('§1–§6 what time takes away', () => {
+describe('§1–§6 Limits: what time takes away', () => {
   const server = useServer();
   let ada: Person;
   let agent: Agent;

@@ -75,3 +75,26 @@ export const mp4: Buffer = Buffer.concat([
   Buffer.from('00000200', 'hex'),
   Buffer.from('isommp41'),
 ]);
+
+/** The beginnings of the containers that hold films, or sound alone, and which type each is by its bytes. */
+export const containers: Readonly<Record<'webm' | 'matroska' | 'mp4' | 'ogg', { bytes: Buffer; type: string }>> = {
+  webm: { bytes: ebml('webm'), type: 'video/webm' },
+  matroska: { bytes: ebml('matroska'), type: 'video/matroska' },
+  mp4: { bytes: mp4, type: 'video/mp4' },
+  ogg: { bytes: ogg(Buffer.from('\x80theora\x03\x02\x01', 'latin1')), type: 'video/ogg' },
+};
+
+function ebml(docType: string): Buffer {
+  const element = (id: string, data: Buffer) =>
+    Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x80 | data.length]), data]);
+  return Buffer.concat([element('1a45dfa3', element('4282', Buffer.from(docType))), Buffer.alloc(64)]);
+}
+
+function ogg(packet: Buffer): Buffer {
+  const head = Buffer.alloc(28);
+  head.write('OggS', 0);
+  head[5] = 2;
+  head[26] = 1;
+  head[27] = packet.length;
+  return Buffer.concat([head, packet, Buffer.alloc(64)]);
+}

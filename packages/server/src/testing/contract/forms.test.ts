@@ -233,3 +233,17 @@ describe('§4 forms that are refused when they are shown', () => {
     await refusedForm([{ type: 'form', form_id: 'f', fields: [...fields, fields[0]] }], 'duplicate_field');
   });
 });
+
+describe('§10 a form that is submitted without a body', () => {
+  it.each([
+    ['none', {}],
+    ['an empty one', { body: '', headers: { 'content-type': 'application/json' } }],
+  ])('of %s is 400 and leaves the answer to be given', async (_what, init) => {
+    const optional = [{ name: 'size', label: 'Size', field_type: 'text' }];
+    const form = await showForm(agent, ada, await openRoom(ada, agent), { fields: optional });
+    const answer = await ada.send('POST', formPath(form.room, form.messageId, form.formId), init);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'malformed_request']);
+    expect(await form.stateFor(ada)).toEqual({ answered: false });
+    expect((await form.submit(ada, {})).status).toBe(201);
+  });
+});

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
+import { expectRefusal } from './refused.ts';
 import { messagesOf, openRoom } from './room.ts';
 import { useServer } from './server.ts';
 
@@ -194,5 +195,62 @@ describe('§1 Idempotency-Key on replying', () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => agent.reply(deliveryId, 'at once', {}, { key })));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(await messagesOf(ada, room)).toHaveLength(2);
+  });
+});
+
+describe('§10 a used key', () => {
+  const json = { 'content-type': 'application/json' };
+  const bad: [string, unknown, Record<string, string>][] = [
+    ['a body that is no JSON', '{"text":', json],
+    ['a body of another form', { words: 'two' }, {}],
+    ['an empty text', { text: '' }, {}],
+    ['no body', undefined, {}],
+    ['a body of another type', 'two', { 'content-type': 'text/plain' }],
+    ['a body that is too large', { text: 'x'.repeat(300_000) }, {}],
+  ];
+
+  it.each(bad)('is known before the body is judged: with %s it is 422', async (_what, body, headers) => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    await sendKeyed(room, 'one', key);
+    const path = `/v1/conversations/${room}/messages`;
+    const answer = await ada.post(path, body, { ...keyed(key), ...headers });
+    expectRefusal(answer, 422, 'idempotency_key_reused');
+    const fresh = await ada.post(path, body, { ...keyed(freshKey()), ...headers });
+    expect([400, 413, 415]).toContain(fresh.status);
+  });
+
+  it('is known at the agent door before its blocks, their assets and its body’s form are judged', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    const { deliveries } = (await ada.post(`/v1/conversations/${room}/messages`, { text: 'ask' })).body;
+    const [{ deliveryId }] = deliveries;
+    expect((await agent.reply(deliveryId, 'done', {}, { key })).status).toBe(202);
+    const image = { type: 'image', asset_id: 'ast_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+    for (const blocks of [[{ type: 'nonsense' }], [image], []]) {
+      expectRefusal(await agent.reply(deliveryId, blocks, {}, { key }), 422, 'idempotency_key_reused');
+      expect((await agent.reply(deliveryId, blocks, {}, { key: freshKey(), unix: agent.unix() + 1 })).status).toBe(400);
+    }
+    for (const body of ['{"version":', undefined]) {
+      expectRefusal(await agent.send('/hooks/v1/reply', body, { key, method: 'POST' }), 422, 'idempotency_key_reused');
+    }
+    const plain = { key, headers: { 'content-type': 'text/plain' } };
+    expectRefusal(await agent.send('/hooks/v1/reply', 'done', plain), 422, 'idempotency_key_reused');
+  });
+
+  it('is of the path in its decoded form', async () => {
+    const [room, key] = [await openRoom(ada, agent), freshKey()];
+    const first = await sendKeyed(room, 'once', key);
+    const encoded = `/v1/conversations/${room.replace('cnv', '%63nv')}/messages`;
+    const second = await ada.post(encoded, { text: 'once' }, keyed(key));
+    expect([second.status, second.text]).toEqual([201, first.text]);
+    expectRefusal(await ada.post(encoded, { text: 'twice' }, keyed(key)), 422, 'idempotency_key_reused');
+  });
+
+  it('gives its first answer even where the same request would be refused by now', async () => {
+    const [cyd, key] = [await signUp(server), freshKey()];
+    const room = await openRoom(cyd, null, [ada]);
+    const first = await sendKeyed(room, 'once', key, cyd);
+    await cyd.del(`/v1/conversations/${room}`);
+    const again = await sendKeyed(room, 'once', key, cyd);
+    expect([again.status, again.text]).toEqual([201, first.text]);
   });
 });

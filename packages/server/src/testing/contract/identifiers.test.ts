@@ -43,7 +43,7 @@ const made: [string, string, () => Promise<string>][] = [
   ],
 ];
 
-describe('§1 identifiers', () => {
+describe('§1 Identifier shapes', () => {
   it.each(made)('an id of %s begins with its prefix and ends with a ULID', async (_kind, prefix, make) => {
     expect(await make()).toMatch(idOf(prefix));
   });

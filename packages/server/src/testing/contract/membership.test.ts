@@ -29,7 +29,7 @@ const request = (agent: Agent, requested: object[]) =>
     manifest: manifest({ handle: agent.handle, access: 'public', requested_scopes: requested }),
   });
 
-describe('§3 membership', () => {
+describe('§3 Membership and grants', () => {
   it('starts with nothing granted, muted or blocked', async () => {
     const agent = await openAgent();
     const answer = await bob.get(pathOf(agent));

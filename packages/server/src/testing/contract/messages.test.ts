@@ -20,7 +20,7 @@ const seqs = (items: Json[]): number[] => items.map((item) => item.seq);
 const read = async (person: Person, room: string, messageId: string): Promise<Json> =>
   (await person.get(`/v1/conversations/${room}/messages/${messageId}`)).body.item;
 
-describe('§4 sending a message', () => {
+describe('§4 Stored message and queued delivery: sending a message', () => {
   it('answers with the message and its queued delivery', async () => {
     const room = await openRoom(ada, agent);
     expect(await say(ada, room, 'hello')).toEqual({

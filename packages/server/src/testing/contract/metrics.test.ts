@@ -8,7 +8,7 @@ import { awaitDelivery, deliver, openRoom, say } from './room.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
-describe('what a server measures of itself', () => {
+describe('§9 what a server measures of itself', () => {
   const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8', PARLEY_MAX_ATTEMPTS: '1' });
 
   it('counts a message from its batch to the end of its delivery, and the reply to it', async () => {
@@ -88,7 +88,7 @@ describe('what a server measures of itself', () => {
   });
 });
 
-describe('what a server with rate limits measures of itself', () => {
+describe('§9 what a server with rate limits measures of itself', () => {
   const server = useServer({ PARLEY_RATE_LIMIT: 'on' });
 
   it('counts who asks too often', async () => {

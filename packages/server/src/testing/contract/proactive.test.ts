@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const newest = async (person: Person, of = room): Promise<Json> => (await messagesOf(person, of, '?limit=1'))[0];
 
-describe('§5 a message that answers nothing', () => {
+describe('§5 Proactive message request: a message that answers nothing', () => {
   it('is accepted and lands in the room', async () => {
     await grant(ada, agent, proactive);
     const answer = await speak(agent, room, 'by the way');
@@ -89,7 +89,7 @@ describe('§5 a message that answers nothing', () => {
   });
 });
 
-describe('§5 the grant', () => {
+describe('§5 Authorization model: the grant', () => {
   it('is asked for before anything is sent, and the same request succeeds once it is there', async () => {
     const signing = { key: 'again', unix: agent.unix() };
     expectRefusal(await speak(agent, room, 'hello', signing), 403, 'scope_not_granted');

@@ -141,11 +141,54 @@ describe('§6 /openapi.json', () => {
 });
 
 describe('§6 /docs', () => {
-  it('is a page for people', async () => {
-    let answer = await call(`${server.baseUrl}/docs`);
-    const location = answer.headers.get('location');
-    if (location) answer = await call(new URL(location, `${server.baseUrl}/docs`).href);
+  const page = async () => {
+    const answer = await fetch(`${server.baseUrl}/docs`);
+    return { answer, text: await answer.text() };
+  };
+
+  it('is a page for people, also with a slash at its end', async () => {
+    const { answer, text } = await page();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(await (await fetch(`${server.baseUrl}/docs/`)).text()).toBe(text);
+  });
+
+  it('shows every operation and every type of the document', async () => {
+    const described = await document();
+    const { text } = await page();
+    const names = [...operations(described).values()].map(({ operationId }) => operationId);
+    const types = Object.keys(described.components.schemas).map((name) => `type-${name}`);
+    expect(names.length).toBeGreaterThan(60);
+    expect([...names, ...types].filter((id) => !text.includes(` id="${id}"`))).toEqual([]);
+  });
+
+  it('leads nowhere that it does not have, and has nothing twice', async () => {
+    const { text } = await page();
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const missing = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id).filter((id) => !ids.includes(id));
+    expect(missing).toEqual([]);
+    for (const [, file] of text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g))
+      expect((await fetch(`${server.baseUrl}${file}`)).status, file).toBe(200);
+  });
+
+  it('brings no inline script and no inline style, under the policy of the app', async () => {
+    const { answer, text } = await page();
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(text).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
+  });
+
+  it('says of a call what it takes, answers and refuses', async () => {
+    const { text } = await page();
+    const entry = text.slice(text.indexOf(' id="sendMessage"'), text.indexOf(' id="listMessages"'));
+    for (const part of [
+      'conversationId',
+      'Idempotency-Key',
+      '#type-SendMessageBody',
+      '#type-SentMessage',
+      'agent_blocked',
+    ])
+      expect(entry).toContain(part);
+    expect(entry).toContain('You have blocked this agent.');
   });
 });

@@ -40,7 +40,7 @@ const bothWays = async (person: Person): Promise<Json[][]> => {
 };
 const ofType = (blocks: Json[], type: string): Json => blocks.find((block) => block.type === type);
 
-describe('what the owner of an agent reads', () => {
+describe('§5 what the owner of an agent reads', () => {
   it('is every block whole, said to be reported', async () => {
     for (const blocks of await bothWays(owner))
       expect(blocks).toEqual([
@@ -52,7 +52,7 @@ describe('what the owner of an agent reads', () => {
   });
 });
 
-describe('what anybody else in the room reads', () => {
+describe('§5 what anybody else in the room reads', () => {
   it('has no thinking', async () => {
     for (const blocks of await bothWays(ada)) expect(ofType(blocks, 'thinking')).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe('what anybody else in the room reads', () => {
   });
 });
 
-describe('what owning another agent shows', () => {
+describe('§5 what owning another agent shows', () => {
   it('is nothing more', async () => {
     await registerAgent(server, ada);
     for (const blocks of await bothWays(ada)) expect(JSON.stringify(blocks)).not.toContain('most private');

@@ -23,7 +23,7 @@ const connected = async () => {
   return { agent, room, relay };
 };
 
-describe('§5 opening the relay', () => {
+describe('§5 Agent relay: opening it', () => {
   it('answers with an event stream that begins with ready', async () => {
     const { agent, relay } = await connected();
     expect(relay.status).toBe(200);
@@ -36,6 +36,7 @@ describe('§5 opening the relay', () => {
       heartbeat_seconds: 15,
       ack_timeout_seconds: 10,
       max_in_flight: 32,
+      transport: 'relay',
     });
     relay.close();
   });

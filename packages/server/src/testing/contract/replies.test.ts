@@ -21,7 +21,7 @@ const asked = async () => {
   return { room, deliveryId: await deliver(ada, room, 'ask') };
 };
 
-describe('§5 a final reply', () => {
+describe('§5 Reply request: a final reply', () => {
   it('is accepted with the id of its message', async () => {
     const { deliveryId } = await asked();
     const answer = await agent.reply(deliveryId, 'answer');

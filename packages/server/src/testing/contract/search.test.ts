@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const search = (query: string) => agent.send(`/hooks/v1/agents/search?${query}`);
 
-describe('§5 searching for agents', () => {
+describe('§5 Agent search response: searching for agents', () => {
   it('finds public agents, with seven fields each', async () => {
     const found = await registerAgent(server, ada, {
       access: 'public',

@@ -48,7 +48,7 @@ const moves = Object.keys(legal).flatMap((from) =>
   asked.map((to) => ({ from, to, allowed: legal[from]!.includes(to) })),
 );
 
-describe('§5 the moves of a task', () => {
+describe('§5 States and transitions: the moves of a task', () => {
   it.each(moves.filter((move) => move.allowed))('$from → $to is taken', async ({ from, to }) => {
     const task = await taskIn(from);
     const answer = await task.update(to);
@@ -83,7 +83,7 @@ describe('§5 the moves of a task', () => {
   });
 });
 
-describe('§5 what an update carries', () => {
+describe('§5 Task update request: what an update carries', () => {
   it('is blocks, which become a message of the agent', async () => {
     const task = await taskIn('assigned');
     const blocks = [{ type: 'progress', label: 'Watering', percent: 50 }];

@@ -199,3 +199,32 @@ describe('§7 cancelling a task', () => {
     }
   });
 });
+
+describe('§10 the envelopes of a task', () => {
+  const update = (taskId: string, status: string) => [
+    expect.objectContaining({ type: 'task_update', task_id: taskId, status }),
+  ];
+
+  it('carry the task as a block of their message, as it stands then', async () => {
+    const { item } = await giveTask(ada, room);
+    const assigned = await envelopeOf('task.assigned', item.taskId);
+    expect(assigned.messages).toHaveLength(1);
+    expect(assigned.messages[0]).toMatchObject({ text: item.instructions, blocks: update(item.taskId, 'assigned') });
+    await cancel(item.taskId);
+    const cancelled = await envelopeOf('task.cancelled', item.taskId);
+    expect(cancelled.messages[0].blocks).toEqual(update(item.taskId, 'cancelled'));
+  });
+
+  it('do so as well where the task waited for its agent', async () => {
+    const late = await registerAgent(server, ada);
+    const lateRoom = await openRoom(ada, late);
+    await ada.post(`/v1/agents/${late.agentId}/pause`);
+    const { item } = await giveTask(ada, lateRoom);
+    expect(item.status).toBe('created');
+    await ada.post(`/v1/agents/${late.agentId}/resume`);
+    const lateInbox = await openInbox(late);
+    const assigned = await lateInbox.awaitEnvelope('task.assigned');
+    expect(assigned.messages[0].blocks).toEqual(update(item.taskId, 'assigned'));
+    lateInbox.close();
+  });
+});

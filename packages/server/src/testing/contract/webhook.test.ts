@@ -21,7 +21,7 @@ const hooked = async (query = '') => {
   return { hook, agent, room: await openRoom(ada, agent) };
 };
 
-describe('§6 a webhook request', () => {
+describe('§6 Webhook deliveries: a webhook request', () => {
   it('is a POST of the envelope with its four headers', async () => {
     const { hook, agent, room } = await hooked('?tenant=7');
     const sent = await say(ada, room, 'hello, agent');

@@ -51,7 +51,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     expect(texts(hook.requests.map((request) => request.envelope))).toEqual(wanted);
   });
 
-  it('give a delivery to whichever server holds the stream, in order', async () => {
+  it('§9 give a delivery to whichever server holds the stream, in order', async () => {
     const { agent, room } = await relayedAgent();
     const stream = await agentAt(right, agent).stream();
     await stream.awaitEvent('ready');
@@ -151,7 +151,7 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
     return { cluster, left, right, ada, agent, hook, room };
   };
 
-  it('finishes the attempt that is under way, and leaves the rest of the lane to the other', async () => {
+  it('§9 finishes the attempt that is under way, and leaves the rest of the lane to the other', async () => {
     let answers: (() => void) | null = null;
     const setting = await stopWhile(async (left, ada) => {
       const hook = await startWebhook(left);

@@ -34,6 +34,8 @@ export async function startCluster(size: number): Promise<Cluster> {
     PARLEY_DATA_DIR: dataDir,
     PARLEY_PORT: '0',
     PARLEY_RATE_LIMIT: 'off',
+    PARLEY_QUOTA_AGENTS: '1000000',
+    PARLEY_QUOTA_EVENT_STREAMS: '1000000',
     PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
   });
   const log = pino({ level: process.env['PARLEY_TEST_LOG'] ?? 'silent' });

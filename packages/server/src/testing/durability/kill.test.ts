@@ -52,7 +52,7 @@ const places: { name: string; skip: boolean; make(): Promise<Place> }[] = [
 
 describe.each(places)('a server on $name that is killed in the middle of load', ({ skip, make }) => {
   it.skipIf(skip)(
-    `loses nothing that it accepted, and gives it all within 15 s of its last start (${kills} kills)`,
+    `§1 §6 loses nothing that it accepted, and gives it all within 15 s of its last start (${kills} kills)`,
     async () => {
       const place = await make();
       const arrivals = new Arrivals();

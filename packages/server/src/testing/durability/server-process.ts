@@ -24,6 +24,8 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
     PARLEY_PORT: String(port),
     PARLEY_DEMO: '0',
     PARLEY_RATE_LIMIT: 'off',
+    PARLEY_QUOTA_AGENTS: '1000000',
+    PARLEY_QUOTA_EVENT_STREAMS: '1000000',
     PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
     PARLEY_LOG_LEVEL: 'warn',
     ...env,

@@ -47,7 +47,7 @@ const draining = () =>
 
 describe('a server that is told to stop', () => {
   it(
-    'answers 503 with Connection: close, and ends with status 0 once what was under way is done',
+    '§9 answers 503 with Connection: close, and ends with status 0 once what was under way is done',
     patient,
     async () => {
       const { ada, agent, deliveryId, answer } = await underWay();
@@ -64,6 +64,20 @@ describe('a server that is told to stop', () => {
       expect(await deliveryOf(agent, deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
     },
   );
+
+  it('takes requests for PARLEY_DRAIN_DELAY while it says that it is not ready', patient, async () => {
+    const { ada, answer } = await underWay({ PARLEY_DRAIN_DELAY: '1h' });
+    const room = await openRoom(ada, null, [await signUp(known())]);
+    const ended = running.end('SIGTERM');
+    await vi.waitFor(async () => expect((await call(`${running.baseUrl}/readyz`)).status).toBe(503), {
+      timeout: 10_000,
+    });
+    expect((await call(`${running.baseUrl}/healthz`)).status).toBe(200);
+    expect((await ada.post(`/v1/conversations/${room}/messages`, { text: 'still here' })).status).toBe(201);
+    answer();
+    void running.end('SIGTERM');
+    expect(await ended).toBe(1);
+  });
 
   it('ends at once at a second signal', patient, async () => {
     await underWay();

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { agentWith, manifest, registerAgent } from './agent.ts';
+import { signUp, type Person } from './person.ts';
+import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { useServer } from './server.ts';
+import { startWebhook } from './webhook.ts';
+
+const register = (person: Person, webhook_url: string) =>
+  person.post('/v1/agents', { manifest: manifest({ transport: 'webhook', webhook_url }) });
+
+describe('§6 webhooks of a server for one machine', () => {
+  const server = useServer();
+  let ada: Person;
+  beforeAll(async () => {
+    ada = await signUp(server);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('are posted over http to %s', async (host) => {
+    const hook = await startWebhook(server);
+    const url = hook.url.replace('127.0.0.1', host);
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: url });
+    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'hello');
+    const [request] = await hook.awaitRequests(1);
+    expect(request?.envelope.delivery_id).toBe(deliveryId);
+  });
+
+  it.each(['http://10.0.0.1/', 'http://192.168.1.1:8080/', 'http://parley.example/', 'http://0.0.0.0/'])(
+    'are no reason to take plain http elsewhere: %s',
+    async (url) => {
+      const { status, body } = await register(ada, url);
+      expect([status, body.error.path]).toEqual([400, '/manifest/webhook_url']);
+      expect(body.error.hint).toContain('PARLEY_WEBHOOK_ALLOW');
+    },
+  );
+
+  it('say in the delivery log what would allow an address that is not public', async () => {
+    const { agentId, handle, name, credential } = await registered('https://10.0.0.1/');
+    const agent = agentWith(server, ada, { agentId, handle, name }, credential);
+    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'x');
+    const { attempts } = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
+    expect(attempts[0]).toMatchObject({
+      outcome: 'address_refused',
+      error: expect.stringContaining('PARLEY_WEBHOOK_ALLOW'),
+    });
+  });
+
+  async function registered(url: string) {
+    const { body } = await register(ada, url);
+    return { ...body.item, credential: body.credential };
+  }
+});
+
+describe.each([{ PARLEY_TRUSTED_PROXIES: '127.0.0.1' }, { PARLEY_HOST: '0.0.0.0' }])(
+  '§6 webhooks of a server that others reach by %j',
+  (env) => {
+    const server = useServer(env);
+
+    it('are not posted to it over http', async () => {
+      const { status, body } = await register(await signUp(server), 'http://127.0.0.1:9/');
+      expect([status, body.error.path]).toEqual([400, '/manifest/webhook_url']);
+      expect(body.error.hint).toContain('PARLEY_WEBHOOK_ALLOW');
+    });
+  },
+);

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registerAgent } from '../contract/agent.ts';
+import { call } from '../contract/http.ts';
+import { signUp, type Person } from '../contract/person.ts';
+import { deliver, openRoom } from '../contract/room.ts';
+import type { Server } from '../contract/server.ts';
+import { realClock } from '../fake-clock.ts';
+import { serverProcess, type ServerProcess } from './server-process.ts';
+
+const attackers: Socket[] = [];
+let folder: string;
+let running: ServerProcess;
+let server: Server;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-unread-'));
+  running = await serverProcess({ PARLEY_DATA_DIR: folder, NODE_OPTIONS: '--max-old-space-size=512' });
+  await running.start();
+  server = { baseUrl: running.baseUrl, clock: realClock, demoUrl: null };
+});
+afterAll(async () => {
+  for (const socket of attackers) socket.destroy();
+  await running.end('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Asks for a page again and again over one connection, and reads nothing of what comes. */
+async function leaveUnread({ cookie }: Person, path: string): Promise<void> {
+  const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1' });
+  attackers.push(socket.on('error', () => undefined).pause());
+  await once(socket, 'connect');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`.repeat(2));
+}
+
+it('§10 unread pages of large messages do not end a server with a heap of 512 MB', { timeout: 300_000 }, async () => {
+  const [ada, bob] = [await signUp(server), await signUp(server)];
+  const agent = await registerAgent(server, ada);
+  const room = await openRoom(ada, agent);
+  const large = Array.from({ length: 24 }, () => ({ type: 'text', text: 'é'.repeat(5000) }));
+  for (let asked = 0; asked < 3; asked += 1) {
+    const deliveryId = await deliver(ada, room, 'Tell me all of it.');
+    for (let told = 0; told < 20; told += 1) expect((await agent.reply(deliveryId, large)).status).toBe(202);
+  }
+
+  const path = `/v1/conversations/${room}/messages?limit=200`;
+  await Promise.all(Array.from({ length: 110 }, () => leaveUnread(ada, path)));
+  // Behind the crowd in the same queue: answered once what came before has been.
+  const after = await ada.get(path);
+  expect([200, 503]).toContain(after.status);
+  expect((await call(`${server.baseUrl}/healthz`)).status).toBe(200);
+  const patience = { timeout: 60_000 };
+  await expect.poll(async () => (await bob.get('/v1/conversations')).status, patience).toBe(200);
+  expect((await (await signUp(server)).get('/v1/session')).status).toBe(200);
+
+  for (const socket of attackers.splice(0)) socket.destroy();
+  await expect.poll(async () => (await ada.get(path)).status, patience).toBe(200);
+});
