@@ -28,7 +28,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // Everything comes from files of our own origin: the server's policy allows no data: addresses.
     assetsInlineLimit: 0,
-    sourcemap: true,
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /packages\/protocol\/src\//, sideEffects: false }] } },
   },
   server: {

@@ -10,19 +10,15 @@ export interface ShowcaseOptions extends Pick<AgentOptions, 'baseUrl' | 'agentId
   readonly paceMs?: number;
 }
 
-/** How long after a refused credential the relay is tried again: the agent may have been paused. */
-const pausedMs = 5_000;
-
 /**
  * Starts the demo agent and resolves once its relay stream is open.
  *
  * @throws RefusedError where its credential is refused at the start. If that happens later, as when its owner pauses it,
- * it tries again until it is stopped.
+ * it tries again by itself until it is stopped.
  */
 export async function startShowcase(options: ShowcaseOptions): Promise<{ stop(): Promise<void> }> {
   const { paceMs = 70, log = logToStderr, ...rest } = options;
   const agent = new Agent({ ...rest, log });
-  const stopping = new AbortController();
   const pace: Pace = (steps = 1) => sleep(paceMs * steps);
   for (const command of commands)
     agent.hears([command.name, ...(command.aliases ?? [])], (ctx) => command.run(ctx, pace));
@@ -31,20 +27,8 @@ export async function startShowcase(options: ShowcaseOptions): Promise<{ stop():
     log('error', error.message);
     await error.ctx.reply('Oh. That did not go as planned, and it is my fault. Please try again.');
   });
-  const relay = await agent.startRelay();
-  void relay.closed.catch(() => reopen(agent, stopping.signal));
+  await agent.startRelay();
   return {
-    stop: async () => {
-      stopping.abort();
-      await agent.stop(2000);
-    },
+    stop: () => agent.stop(2000),
   };
-}
-
-/** Opens the relay again whenever its credential was refused, until `signal` aborts. */
-async function reopen(agent: Agent, signal: AbortSignal): Promise<void> {
-  await sleep(pausedMs, undefined, { signal, ref: false }).catch(() => undefined);
-  if (signal.aborted) return;
-  const closed = agent.startRelay().then((relay) => relay.closed);
-  await closed.catch(() => reopen(agent, signal));
 }

@@ -1,16 +1,10 @@
-import type { Agent, AgentId, Credential, IssuedCredential, Item, Manifest } from '@parley/protocol';
+import type { AgentId, Credential, Manifest, RouteJson, Routes } from '@parley/protocol';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
-
-interface Items<Thing> {
-  readonly items: readonly Thing[];
-}
 
 /** An agent just registered, with the credential whose secret is shown this once. */
-export interface RegisteredAgent extends Item<Agent> {
-  readonly credential: IssuedCredential;
-}
+export type RegisteredAgent = RouteJson<Routes['registerAgent']>;
 
 /** The manifest as it is written; defaults may be left out. */
 export type ManifestDraft = Partial<Manifest> &
@@ -20,7 +14,7 @@ export type ManifestDraft = Partial<Manifest> &
 export function useOwnAgents() {
   return useQuery({
     queryKey: queryKeys.ownAgents,
-    queryFn: async ({ signal }) => (await request<Items<Agent>>('GET', '/v1/agents', { signal })).items,
+    queryFn: async ({ signal }) => (await call('listAgents', { query: { limit: 200 }, signal })).items,
   });
 }
 
@@ -28,10 +22,7 @@ export function useOwnAgents() {
 export function useDirectory(query: string) {
   return useQuery({
     queryKey: queryKeys.directory(query),
-    queryFn: async ({ signal }) => {
-      const path = `/v1/agents/directory?q=${encodeURIComponent(query)}`;
-      return (await request<Items<Agent>>('GET', path, { signal })).items;
-    },
+    queryFn: async ({ signal }) => (await call('searchDirectory', { query: { q: query }, signal })).items,
     placeholderData: keepPreviousData,
   });
 }
@@ -39,14 +30,14 @@ export function useDirectory(query: string) {
 export function useAgent(id: AgentId) {
   return useQuery({
     queryKey: queryKeys.agent(id),
-    queryFn: async ({ signal }) => (await request<Item<Agent>>('GET', `/v1/agents/${id}`, { signal })).item,
+    queryFn: async ({ signal }) => (await call('getAgent', { params: { agentId: id }, signal })).item,
   });
 }
 
 export function useRegisterAgent() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (manifest: ManifestDraft) => request<RegisteredAgent>('POST', '/v1/agents', { body: { manifest } }),
+    mutationFn: (manifest: ManifestDraft) => call('registerAgent', { body: { manifest } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.agents }),
   });
 }
@@ -55,7 +46,8 @@ export function useRegisterAgent() {
 export function useSwitchAgent(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (to: 'pause' | 'resume') => request<Item<Agent>>('POST', `/v1/agents/${id}/${to}`),
+    mutationFn: (to: 'pause' | 'resume') =>
+      call(to === 'pause' ? 'pauseAgent' : 'resumeAgent', { params: { agentId: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.agents }),
   });
 }
@@ -63,7 +55,7 @@ export function useSwitchAgent(id: AgentId) {
 export function useDeleteAgent(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('DELETE', `/v1/agents/${id}`),
+    mutationFn: () => call('deleteAgent', { params: { agentId: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ownAgents }),
   });
 }
@@ -71,15 +63,14 @@ export function useDeleteAgent(id: AgentId) {
 export function useCredentials(id: AgentId) {
   return useQuery({
     queryKey: queryKeys.credentials(id),
-    queryFn: async ({ signal }) =>
-      (await request<Items<Credential>>('GET', `/v1/agents/${id}/credentials`, { signal })).items,
+    queryFn: async ({ signal }) => (await call('listCredentials', { params: { agentId: id }, signal })).items,
   });
 }
 
 export function useIssueCredential(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<{ credential: IssuedCredential }>('POST', `/v1/agents/${id}/credentials`),
+    mutationFn: () => call('issueCredential', { params: { agentId: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.credentials(id) }),
   });
 }
@@ -88,7 +79,7 @@ export function useRevokeCredential(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (credentialId: Credential['credentialId']) =>
-      request<void>('DELETE', `/v1/agents/${id}/credentials/${credentialId}`),
+      call('revokeCredential', { params: { agentId: id, credentialId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.credentials(id) }),
   });
 }

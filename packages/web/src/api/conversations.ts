@@ -1,8 +1,8 @@
-import type { AgentId, ConversationId, Item, ListedConversation, Page, UserId } from '@parley/protocol';
+import type { AgentId, ConversationId, ListedConversation, UserId } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
 
 /** Rooms beyond this many are not listed; nobody scrolls that far, and the switcher finds what is listed. */
 const listedAtMost = 1000;
@@ -19,8 +19,7 @@ export function useConversation(id: ConversationId) {
   const single = useQuery({
     queryKey: queryKeys.conversation(id),
     enabled: !list.isPending && !listed,
-    queryFn: async ({ signal }) =>
-      (await request<Item<ListedConversation>>('GET', `/v1/conversations/${id}`, { signal })).item,
+    queryFn: async ({ signal }) => (await call('getConversation', { params: { conversationId: id }, signal })).item,
   });
   return { data: listed ?? single.data, error: listed ? null : single.error, refetch: single.refetch };
 }
@@ -31,7 +30,7 @@ export function useOpenConversation() {
   return useMutation({
     mutationFn: (input: { agentIds: AgentId[]; userIds: UserId[]; idempotencyKey: string }) => {
       const { idempotencyKey, ...body } = input;
-      return request<Item<ListedConversation>>('POST', '/v1/conversations', { body, idempotencyKey });
+      return call('openConversation', { body, idempotencyKey });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations }),
   });
@@ -46,13 +45,14 @@ export async function markRead(client: QueryClient, id: ConversationId, seq: num
     queryKeys.conversation(id),
     (room) => room && { ...room, unreadCount: 0, readSeq: seq },
   );
-  await request<void>('PUT', `/v1/conversations/${id}/read`, { body: { seq } });
+  await call('markRead', { params: { conversationId: id }, body: { seq } });
 }
 
 export function useMuteConversation(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (muted: boolean) => request<void>('PUT', `/v1/conversations/${id}/preferences`, { body: { muted } }),
+    mutationFn: (muted: boolean) =>
+      call('setConversationPreferences', { params: { conversationId: id }, body: { muted } }),
     onSuccess: () => refreshRoom(client, id),
   });
 }
@@ -61,7 +61,7 @@ export function useMuteConversation(id: ConversationId) {
 export function useLeaveConversation(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (userId: UserId) => request<void>('DELETE', `/v1/conversations/${id}/members/${userId}`),
+    mutationFn: (userId: UserId) => call('removeMember', { params: { conversationId: id, memberId: userId } }),
     onSuccess: () => forgetRoom(client, id),
   });
 }
@@ -70,7 +70,7 @@ export function useLeaveConversation(id: ConversationId) {
 export function useDeleteConversation(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('DELETE', `/v1/conversations/${id}`),
+    mutationFn: () => call('deleteConversation', { params: { conversationId: id } }),
     onSuccess: () => forgetRoom(client, id),
   });
 }
@@ -91,12 +91,11 @@ function forgetRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
 
 async function readAll(signal: AbortSignal): Promise<ListedConversation[]> {
   const rooms: ListedConversation[] = [];
-  let cursor: string | null = null;
+  let cursor: string | undefined;
   do {
-    const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: Page<ListedConversation> = await request('GET', `/v1/conversations?limit=200${after}`, { signal });
-    rooms.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null && rooms.length < listedAtMost);
+    const { items, nextCursor } = await call('listConversations', { query: { limit: 200, cursor }, signal });
+    rooms.push(...items);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined && rooms.length < listedAtMost);
   return rooms;
 }

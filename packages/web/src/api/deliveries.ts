@@ -1,7 +1,7 @@
-import type { AgentId, DeliveryId, DeliveryLogEntry, DeliveryLogItem, Item, Page } from '@parley/protocol';
+import type { AgentId, DeliveryId, DeliveryLogEntry } from '@parley/protocol';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
 
 export type DeliveryFilter = DeliveryLogEntry['status'] | 'all';
 
@@ -11,10 +11,9 @@ export function useDeliveryLog(id: AgentId, filter: DeliveryFilter) {
     queryKey: queryKeys.deliveries(id, filter),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: '25' });
-      if (filter !== 'all') query.set('status', filter);
-      if (pageParam !== '') query.set('cursor', pageParam);
-      return request<Page<DeliveryLogEntry>>('GET', `/v1/agents/${id}/deliveries?${query}`, { signal });
+      const status = filter === 'all' ? undefined : filter;
+      const query = { limit: 25, status, cursor: pageParam === '' ? undefined : pageParam };
+      return call('listDeliveries', { params: { agentId: id }, query, signal });
     },
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: 5000,
@@ -25,8 +24,7 @@ export function useDeliveryLog(id: AgentId, filter: DeliveryFilter) {
 export function useDelivery(id: AgentId, deliveryId: DeliveryId) {
   return useQuery({
     queryKey: queryKeys.delivery(id, deliveryId),
-    queryFn: async ({ signal }) =>
-      (await request<Item<DeliveryLogItem>>('GET', `/v1/agents/${id}/deliveries/${deliveryId}`, { signal })).item,
+    queryFn: async ({ signal }) => (await call('getDelivery', { params: { agentId: id, deliveryId }, signal })).item,
     staleTime: 0,
   });
 }
@@ -35,7 +33,7 @@ export function useDelivery(id: AgentId, deliveryId: DeliveryId) {
 export function useReplayDelivery(id: AgentId, deliveryId: DeliveryId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<Item<DeliveryLogEntry>>('POST', `/v1/agents/${id}/deliveries/${deliveryId}/replay`),
+    mutationFn: () => call('replayDelivery', { params: { agentId: id, deliveryId } }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['deliveries', id] }),

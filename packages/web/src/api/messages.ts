@@ -1,8 +1,9 @@
-import type { ConversationId, Item, Message, MessageId, Page } from '@parley/protocol';
+import type { ConversationId, Message, MessageId, RouteCall } from '@parley/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { RequestError, request } from './request.ts';
+import { RequestError } from './request.ts';
 import { withMessages, withNewestPage, withOlderPage, withoutMessage } from './room-messages.ts';
 import type { RoomMessages } from './room-messages.ts';
 
@@ -15,8 +16,8 @@ export function useRoomMessages(id: ConversationId) {
   return useQuery({
     queryKey: queryKeys.messages(id),
     queryFn: async ({ signal }) => {
-      const page = await readPage(id, `limit=${pageSize}`, signal);
-      return withNewestPage(heldMessages(client, id), page);
+      const { items } = await readPage(id, { limit: pageSize }, signal);
+      return withNewestPage(heldMessages(client, id), items);
     },
     structuralSharing: false,
   });
@@ -32,8 +33,8 @@ export async function loadOlder(client: QueryClient, id: ConversationId): Promis
   const held = heldMessages(client, id);
   if (!held || held.reachesStart) return;
   const before = held.settled[0]?.seq ?? 1;
-  const page = await readPage(id, `before=${before}&limit=${pageSize}`);
-  change(client, id, (now) => withOlderPage(now, page));
+  const { items } = await readPage(id, { before, limit: pageSize });
+  change(client, id, (now) => withOlderPage(now, items));
 }
 
 /** Reads older messages until the one with this `seq` is held. */
@@ -41,8 +42,8 @@ export async function loadBackTo(client: QueryClient, id: ConversationId, seq: n
   for (let held = heldMessages(client, id); held; held = heldMessages(client, id)) {
     const first = held.settled[0]?.seq ?? 0;
     if (first <= seq || held.reachesStart) return;
-    const page = await readPage(id, `before=${first}&limit=${bigPage}`);
-    change(client, id, (now) => withOlderPage(now, page));
+    const { items } = await readPage(id, { before: first, limit: bigPage });
+    change(client, id, (now) => withOlderPage(now, items));
   }
 }
 
@@ -51,9 +52,9 @@ export async function refreshTail(client: QueryClient, id: ConversationId): Prom
   for (;;) {
     const held = heldMessages(client, id);
     if (!held) return;
-    const page = await readPage(id, `after=${held.settled.at(-1)?.seq ?? 0}&limit=${bigPage}`);
-    change(client, id, (now) => withMessages(now, page));
-    if (page.filter(({ seq }) => seq !== null).length < bigPage) return;
+    const page = await readPage(id, { after: held.settled.at(-1)?.seq ?? 0, limit: bigPage });
+    change(client, id, (now) => withMessages(now, page.items));
+    if (page.nextCursor === null || page.items.every(({ seq }) => seq === null)) return;
   }
 }
 
@@ -75,13 +76,13 @@ export function putMessage(client: QueryClient, message: Message): void {
 
 /** One message of a room. */
 export async function readMessage(id: ConversationId, messageId: MessageId): Promise<Message> {
-  return (await request<Item<Message>>('GET', `/v1/conversations/${id}/messages/${messageId}`)).item;
+  return (await call('getMessage', { params: { conversationId: id, messageId } })).item;
 }
 
 function change(client: QueryClient, id: ConversationId, step: (held: RoomMessages) => RoomMessages): void {
   client.setQueryData<RoomMessages>(queryKeys.messages(id), (held) => held && step(held));
 }
 
-async function readPage(id: ConversationId, query: string, signal?: AbortSignal): Promise<readonly Message[]> {
-  return (await request<Page<Message>>('GET', `/v1/conversations/${id}/messages?${query}`, { signal })).items;
+function readPage(id: ConversationId, query: RouteCall<'listMessages'>['query'], signal?: AbortSignal) {
+  return call('listMessages', { params: { conversationId: id }, ...(query && { query }), signal });
 }

@@ -1,7 +1,6 @@
-import type { Person } from '@parley/protocol';
 import { useQuery } from '@tanstack/react-query';
+import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
 
 const handlePattern = /^[a-z0-9][a-z0-9_-]{1,31}$/;
 
@@ -11,10 +10,6 @@ export function usePerson(typed: string) {
   return useQuery({
     queryKey: queryKeys.person(handle),
     enabled: handlePattern.test(handle),
-    queryFn: async ({ signal }) => {
-      const path = `/v1/users?handle=${encodeURIComponent(handle)}`;
-      const found = await request<{ items: readonly Person[] }>('GET', path, { signal });
-      return found.items[0] ?? null;
-    },
+    queryFn: async ({ signal }) => (await call('findPeople', { query: { handle }, signal })).items[0] ?? null,
   });
 }

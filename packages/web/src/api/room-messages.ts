@@ -22,7 +22,7 @@ export function withNewestPage(held: RoomMessages | undefined, page: readonly Me
   const first = settled[0]?.seq;
   const newestHeld = held?.settled.at(-1)?.seq ?? 0;
   if (!held || first === undefined || first > newestHeld + 1) {
-    return { settled, drafts, reachesStart: first === undefined || first === 1 };
+    return { settled, drafts, reachesStart: page.length === 0 || first === 1 };
   }
   return { settled: merge(held.settled, settled), drafts, reachesStart: held.reachesStart || first === 1 };
 }

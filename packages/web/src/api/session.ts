@@ -1,8 +1,9 @@
-import type { Item, SignInBody, SignUpBody, User } from '@parley/protocol';
+import type { SignInBody, SignUpBody, User } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { RequestError, request } from './request.ts';
+import { RequestError } from './request.ts';
 
 /** The signed-in person; null where nobody is. */
 export function useSession() {
@@ -19,7 +20,7 @@ export function useMe(): User {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SignInBody) => request<Item<User>>('POST', '/v1/session', { body }),
+    mutationFn: (body: SignInBody) => call('signIn', { body }),
     onSuccess: ({ item }) => enter(client, item),
   });
 }
@@ -27,7 +28,7 @@ export function useSignIn() {
 export function useSignUp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SignUpBody) => request<Item<User>>('POST', '/v1/users', { body }),
+    mutationFn: (body: SignUpBody) => call('signUp', { body }),
     onSuccess: ({ item }) => enter(client, item),
   });
 }
@@ -36,7 +37,7 @@ export function useSignUp() {
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('DELETE', '/v1/session'),
+    mutationFn: () => call('signOut'),
     onSuccess: () => {
       sessionStorage.clear();
       enter(client, null);
@@ -51,7 +52,7 @@ function enter(client: QueryClient, user: User | null): void {
 
 async function readSession(signal: AbortSignal): Promise<User | null> {
   try {
-    return (await request<Item<User>>('GET', '/v1/session', { signal })).item;
+    return (await call('getSession', { signal })).item;
   } catch (error) {
     if (error instanceof RequestError && error.status === 401) return null;
     throw error;

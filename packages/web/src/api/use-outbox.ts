@@ -1,11 +1,11 @@
-import type { ConversationId, SentMessage, User } from '@parley/protocol';
+import type { ConversationId, User } from '@parley/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { call } from './call.ts';
 import { putMessage } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import type { Outbox, OutgoingMessage } from './outbox.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
 
 /** The outbox of the signed-in person. */
 export const OutboxContext = createContext<Outbox | null>(null);
@@ -27,10 +27,7 @@ export function useOutgoing(conversationId: ConversationId): readonly OutgoingMe
 export function createServerOutbox(client: QueryClient, me: User): Outbox {
   return createOutbox({
     post: ({ conversationId, text, key }) =>
-      request<SentMessage>('POST', `/v1/conversations/${conversationId}/messages`, {
-        body: { text },
-        idempotencyKey: key,
-      }),
+      call('sendMessage', { params: { conversationId }, body: { text }, idempotencyKey: key }),
     onStored(outgoing, stored) {
       putMessage(client, {
         messageId: stored.messageId,

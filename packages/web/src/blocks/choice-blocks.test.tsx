@@ -16,21 +16,21 @@ function show(block: AnyBlock, say: ((text: string) => void) | null) {
 }
 
 describe('choices', () => {
-  it('send the payload of the pressed button as a message', () => {
+  it('Interaction blocks: send the payload of the pressed button as a message', () => {
     const say = vi.fn();
     show({ type: 'buttons', buttons: [{ label: 'Yes', payload: 'yes please' }] }, say);
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(say.mock.calls).toEqual([['yes please']]);
   });
 
-  it('send the payload of a card’s action as a message', () => {
+  it('Interaction blocks: send the payload of a card’s action as a message', () => {
     const say = vi.fn();
     show({ type: 'card', title: 'A room', actions: [{ label: 'Photos', payload: 'show me photos' }] }, say);
     fireEvent.click(screen.getByRole('button', { name: 'Photos' }));
     expect(say.mock.calls).toEqual([['show me photos']]);
   });
 
-  it('ask for a purchase by the title of the card', () => {
+  it('Interaction blocks: ask for a purchase by the title of the card', () => {
     const say = vi.fn();
     show({ type: 'card', title: 'A room', purchase: { label: 'Book', reason: 'For a night.' } }, say);
     fireEvent.click(screen.getByRole('button', { name: 'Book' }));
@@ -43,7 +43,7 @@ describe('choices', () => {
   });
 });
 
-it('says of an unknown block that a newer app is needed', () => {
+it('Versioning: says of an unknown block that a newer app is needed', () => {
   show({ type: 'hologram' } as unknown as AnyBlock, null);
   expect(screen.getByText(/newer version/)).toBeTruthy();
 });

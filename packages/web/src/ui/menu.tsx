@@ -41,6 +41,24 @@ export function MenuItem({ onSelect, icon, danger = false, children }: MenuItemP
   );
 }
 
+/** A way to a page outside of the app, which opens beside it. */
+export function MenuLink({ href, icon, children }: MenuLinkProps) {
+  return (
+    <DropdownMenu.Item asChild className={styles.item}>
+      <a href={href} target="_blank" rel="noreferrer">
+        {icon}
+        {children}
+      </a>
+    </DropdownMenu.Item>
+  );
+}
+
+export interface MenuLinkProps {
+  readonly href: string;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>;
 }

@@ -3,22 +3,19 @@ import layout from '../../ui/form-layout.module.css';
 import type { ManifestFields } from './manifest-form-state.ts';
 import styles from './register-agent.module.css';
 
-interface Option<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
-  readonly text: string;
-}
+/** What can be chosen, in the order in which it is shown. */
+type Options<Value extends string> = Readonly<Record<Value, { readonly label: string; readonly text: string }>>;
 
-const transports: readonly Option<ManifestFields['transport']>[] = [
-  { value: 'relay', label: 'Relay', text: 'The agent keeps a connection open to Parley. Works behind any firewall.' },
-  { value: 'webhook', label: 'Webhook', text: 'Parley calls the agent at its own https address.' },
-];
+const transports: Options<ManifestFields['transport']> = {
+  relay: { label: 'Relay', text: 'The agent keeps a connection open to Parley. Works behind any firewall.' },
+  webhook: { label: 'Webhook', text: 'Parley calls the agent at its own https address.' },
+};
 
-const accesses: readonly Option<ManifestFields['access']>[] = [
-  { value: 'private', label: 'Only me', text: 'Nobody else finds it or can seat it.' },
-  { value: 'request', label: 'On request', text: 'People ask, you decide.' },
-  { value: 'public', label: 'Everybody', text: 'Listed in the directory for people and agents.' },
-];
+const accesses: Options<ManifestFields['access']> = {
+  private: { label: 'Only me', text: 'Nobody else finds it or can seat it.' },
+  request: { label: 'On request', text: 'People ask, you decide.' },
+  public: { label: 'Everybody', text: 'Listed in the directory for people and agents.' },
+};
 
 interface ChoiceProps {
   readonly fields: ManifestFields;
@@ -67,27 +64,28 @@ export function AccessChoice({ fields, onChange }: ChoiceProps) {
 interface RadiosProps<Value extends string> {
   readonly legend: string;
   readonly name: string;
-  readonly options: readonly Option<Value>[];
+  readonly options: Options<Value>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
 function Radios<Value extends string>({ legend, name, options, value, onChange }: RadiosProps<Value>) {
+  const choices = Object.keys(options) as Value[];
   return (
     <fieldset className={layout.group}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.choices}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.choice}>
+        {choices.map((choice) => (
+          <label key={choice} className={styles.choice}>
             <input
               type="radio"
               name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              value={choice}
+              checked={choice === value}
+              onChange={() => onChange(choice)}
             />
-            <strong>{option.label}</strong>
-            <span>{option.text}</span>
+            <strong>{options[choice].label}</strong>
+            <span>{options[choice].text}</span>
           </label>
         ))}
       </div>

@@ -1,7 +1,7 @@
-import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { BookOpen, ChevronsUpDown, LogOut } from 'lucide-react';
 import { useMe, useSignOut } from '../../api/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Menu, MenuItem, MenuRule } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuRule } from '../../ui/menu.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import styles from './account-menu.module.css';
@@ -27,6 +27,9 @@ export function AccountMenu() {
     >
       <ThemeChoice />
       <MenuRule />
+      <MenuLink href="/docs" icon={<BookOpen size={16} aria-hidden />}>
+        For developers
+      </MenuLink>
       <MenuItem
         icon={<LogOut size={16} aria-hidden />}
         onSelect={() => signOut.mutate(undefined, { onError: (error) => toast(error.message) })}
