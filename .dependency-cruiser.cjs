@@ -27,17 +27,18 @@ const packageArrows = {
   'packages/protocol': [],
   'packages/agent-sdk': ['protocol'],
   'packages/showcase': ['protocol', 'agent-sdk'],
-  'packages/cli': ['protocol', 'agent-sdk'],
   'packages/web': ['protocol'],
   'packages/server': ['protocol', 'showcase'],
   examples: ['protocol', 'agent-sdk'],
 };
 
 const test = '\\.test\\.tsx?$';
-/** What tests share: folders called testing or fixtures, and generators of samples. */
-const forTests = '/(testing|fixtures)/|\\.arbitrary\\.ts$';
+/** What tests share: folders called testing or fixtures. */
+const forTests = '/(testing|fixtures)/';
 const entries =
-  '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/(server|cli)/src/main\\.ts$|^packages/server/src/reseal\\.ts$|^packages/web/src/main\\.tsx$|[-./]worker\\.ts$';
+  '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/reseal\\.ts$|^packages/web/src/main\\.tsx$|[-./]worker\\.ts$';
+/** What is started by name: tests, commands, and what they start as processes. */
+const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|tests/[^/]+)/main)\\.ts$`;
 
 const forbidden = [
   {
@@ -53,6 +54,26 @@ const forbidden = [
     severity: 'error',
     from: { path: entries },
     to: { path: '^packages/[^/]+/src/', pathNot: `${test}|${entries}|${forTests}|\\.d\\.ts$`, reachable: false },
+  },
+  {
+    name: 'no-dead-tools',
+    comment: 'A script that nobody starts and no test needs is not part of the tools.',
+    severity: 'error',
+    from: { path: toolEntries },
+    to: { path: '^(scripts|bench|fuzz|tests|examples)/', pathNot: toolEntries, reachable: false },
+  },
+  {
+    name: 'tools-stay-outside',
+    comment: 'What ships, and what shows how to use it, needs none of the tools around it.',
+    severity: 'error',
+    from: { path: '^(packages|examples)/' },
+    to: { path: '^(scripts|bench|fuzz|tests)/' },
+  },
+  {
+    name: 'tools-never-each-other',
+    severity: 'error',
+    from: { path: '^(scripts|bench|fuzz|tests/[^/]+)/' },
+    to: { path: '^(scripts|bench|fuzz|tests)/', pathNot: '^$1/' },
   },
   {
     name: 'only-tests-import-testing',
@@ -124,7 +145,8 @@ module.exports = {
   forbidden,
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.cache)/' },
+    // The client of the OpenAPI test is compiled elsewhere, beside types that the test writes.
+    exclude: { path: '(^|/)(dist|\\.cache)/|^tests/openapi/client\\.ts$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: true,

@@ -25,6 +25,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'fuzz/**/*.test.ts',
             'tests/chaos/**/*.test.ts',
+            'tests/openapi/**/*.test.ts',
           ],
           ...patience,
           // The files of a worker share their modules, and with them the databases that are not in use.

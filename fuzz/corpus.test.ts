@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { inputsMax, readCorpus } from './engine/corpus.ts';
-import { fuzz } from './engine/fuzz.ts';
-import { judge } from './engine/judge.ts';
+import { readCorpus } from './corpus.ts';
 import { targets } from './targets.ts';
+import { faultOf, tryTarget } from './try-target.ts';
 
 describe.each(targets)('$name', (target) => {
   it('takes every input of its corpus as it should', async () => {
     const corpus = await readCorpus(target.name);
     expect(corpus.length).toBeGreaterThan(0);
-    expect(corpus.length).toBeLessThanOrEqual(inputsMax);
-    const faults = corpus.map(({ name, bytes }) => [name, judge(target, bytes)]);
+    const faults = corpus.map(({ name, bytes }) => [name, faultOf(target, bytes)]);
     expect(faults.filter(([, fault]) => fault !== null)).toEqual([]);
   });
 
   it('takes a second of inputs that are new', async () => {
     const corpus = (await readCorpus(target.name)).map(({ bytes }) => bytes);
-    const { runs, failure } = fuzz(target, { seed: 1, durationMs: 1000, corpus });
+    const { runs, failure } = tryTarget(target, { seed: 1, durationMs: 1000, corpus });
     expect(failure && { ...failure, input: Buffer.from(failure.input).toString('latin1') }).toBeNull();
-    expect(runs).toBeGreaterThan(0);
+    expect(runs).toBeGreaterThan(corpus.length);
   });
 });

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { addCrash, addToCorpus, readCorpus } from './engine/corpus.ts';
-import { watchCoverage } from './engine/coverage.ts';
-import { fuzz } from './engine/fuzz.ts';
-import { judge } from './engine/judge.ts';
+import { addCrash, readCorpus } from './corpus.ts';
 import { readOptions, type Options } from './options.ts';
 import type { Target } from './target.ts';
+import { faultOf, tryTarget } from './try-target.ts';
 
 const options = readOptions(process.argv.slice(2));
 const sound = options.input === null ? await tryAll(options) : await tryOne(options, options.input);
@@ -12,17 +10,14 @@ process.exitCode = sound ? 0 : 1;
 
 async function tryAll({ targets, seconds, seed }: Options): Promise<boolean> {
   let sound = true;
-  for (const target of targets) sound = (await tryTarget(target, (seconds * 1000) / targets.length, seed)) && sound;
+  for (const target of targets) sound = (await tryFor(target, (seconds * 1000) / targets.length, seed)) && sound;
   return sound;
 }
 
-async function tryTarget(target: Target, durationMs: number, seed: number): Promise<boolean> {
+async function tryFor(target: Target, durationMs: number, seed: number): Promise<boolean> {
   const corpus = (await readCorpus(target.name)).map(({ bytes }) => bytes);
-  const coverage = watchCoverage(target.sources);
-  const { runs, found, failure } = fuzz(target, { seed, durationMs, corpus, coverage });
-  coverage.close();
-  const added = await addToCorpus(target.name, found);
-  console.log(`${target.name}: ${runs} inputs with seed ${seed}, ${added} kept${failure ? '' : ', all well'}`);
+  const { runs, failure } = tryTarget(target, { seed, durationMs, corpus });
+  console.log(`${target.name}: ${runs} inputs with seed ${seed}${failure ? '' : ', all well'}`);
   if (!failure) return true;
   const path = await addCrash(target.name, failure.input);
   console.error(`${target.name}: ${failure.fault}`);
@@ -32,7 +27,7 @@ async function tryTarget(target: Target, durationMs: number, seed: number): Prom
 
 async function tryOne({ targets }: Options, path: string): Promise<boolean> {
   const input = await readFile(path);
-  const faults = targets.map((target) => [target.name, judge(target, input)] as const);
+  const faults = targets.map((target) => [target.name, faultOf(target, input)] as const);
   for (const [name, fault] of faults) console.log(`${name}: ${fault ?? 'all well'}`);
   return faults.every(([, fault]) => fault === null);
 }

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { browserTests } from './ci/browser-stage.ts';
 import { checks } from './ci/check-stage.ts';
+import { otherNodes } from './ci/other-nodes-stage.ts';
 import { openStage } from './ci/stage.ts';
 import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
 import { serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
+import { rollingUpgrade } from './ci/upgrade-stage.ts';
 
 // Every stage runs, whatever became of the ones before it. The last line is the sum.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 const stage = openStage(join(import.meta.dirname, '..'));
 const results: [string, Tally][] = [];
 
-for (const run of [unitTests, checks, serverTestsOnPostgres, browserTests]) {
+for (const run of [unitTests, checks, serverTestsOnPostgres, rollingUpgrade, browserTests, otherNodes]) {
   const tally = await run(stage).catch((error: unknown) => {
     console.error(error);
     return oneFailed;

@@ -5,7 +5,7 @@ import { blockReasons, refusals } from '@parley/protocol';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8');
 
-it('documents every refusal with the status that it has, and with whether it may be retried', () => {
+it('§5 documents every refusal with the status that it has, and with whether it may be retried', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` *\| (\d{3}) *\| (yes|no) /gm)].map(([, code, status, retryable]) => [
     code,
     { status: Number(status), retryable: retryable === 'yes' },

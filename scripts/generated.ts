@@ -1,18 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { coverageFile } from './coverage/coverage-page.ts';
+import type { GeneratedFile } from './generated-file.ts';
+import { routeAddressFile } from './route-addresses.ts';
+import { routeTable } from './route-table.ts';
 import { transitionFiles } from './transitions.ts';
 
-/** A file that is made from others and kept in the repository, so that it can be read without running anything. */
-export interface GeneratedFile {
-  /** Relative to the root of the repository. */
-  readonly path: string;
-  generate(): Promise<string>;
-}
-
 /** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` makes them anew. */
-export const generatedFiles: readonly GeneratedFile[] = [...transitionFiles, coverageFile];
+export const generatedFiles: readonly GeneratedFile[] = [...transitionFiles, routeAddressFile, routeTable];
 
 /** The generated files whose text on disk is not what their source gives today. */
 export async function staleFiles(root: string, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {

@@ -1,81 +1,7 @@
+import fc from 'fast-check';
 import { judgeAddress, parseAllowList } from '../../packages/server/src/deliveries/carriers/webhook/address-rule.ts';
-import type { Random } from '../engine/random.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
-import { claimSame, textTarget } from '../target.ts';
-
-/** The rule for addresses that webhooks may reach: an address on the first line, the operator's list on the second. */
-export const address = textTarget({
-  name: 'address',
-  sources: ['webhook/address-rule.ts'],
-  encoding: 'latin1',
-  tokens: [
-    '::',
-    '::ffff:',
-    '127.0.0.1',
-    '/8',
-    '/96',
-    '0x7f',
-    '%eth0',
-    '64:ff9b::',
-    '2001:db8',
-    '3fff',
-    '169.254.169.254',
-    ',',
-  ],
-  make: (random) => `${someAddress(random)}\n${random.chance(0.5) ? someList(random) : ''}`,
-  check(text) {
-    const [ip = '', csv = ''] = text.split('\n');
-    const expected = readAllowList(csv);
-    const allow = listOrNull(csv);
-    claimSame(allow !== null, expected !== null, `whether ${JSON.stringify(csv)} is a list of ranges`);
-    claimSame(
-      judgeAddress(ip, allow ?? []),
-      expectedVerdict(ip, expected ?? []),
-      `the verdict on ${JSON.stringify(ip)}`,
-    );
-  },
-});
-
-export function someAddress(random: Random): string {
-  return random.chance(0.5) ? someFour(random) : someSix(random);
-}
-
-function someFour(random: Random): string {
-  const start = random.pick(edgesFour);
-  return start.map((part) => (random.chance(0.7) ? part : random.below(256))).join('.');
-}
-
-function someSix(random: Random): string {
-  const ending = random.chance(0.3) ? someFour(random) : random.below(65536).toString(16);
-  if (random.chance(0.3)) return `${random.pick(['::', '::ffff:', '64:ff9b::', '2002::', '::0:'])}${ending}`;
-  const start = random.pick([
-    '2001',
-    '2001:1ff',
-    '2001:200',
-    '2001:db8',
-    '2001:db9',
-    '2002',
-    '2003',
-    '2606:4700',
-    '3ffe',
-    '3fff',
-    '3fff:1000',
-    '4000',
-    'fe80',
-    'fd00',
-    '1fff',
-    '0',
-  ]);
-  return `${start}::${random.chance(0.5) ? `${random.below(65536).toString(16)}:` : ''}${ending}`;
-}
-
-function someList(random: Random): string {
-  const range = () => random.pick([`${someAddress(random)}/${random.between(0, 130)}`, random.pick(mappedRanges)]);
-  return Array.from({ length: random.between(1, 3) }, range).join(',');
-}
-
-/** Ranges of mapped addresses around the length at which they are all of IPv4. */
-const mappedRanges = ['::ffff:0.0.0.0/96', '::ffff:0.0.0.0/95', '::ffff:10.0.0.0/104', '::/96', '::ffff:8.8.8.8'];
+import { between, claimSame, oneOf, textTarget, words } from '../target.ts';
 
 const edgesFour = [
   '0.0.0.0',
@@ -104,6 +30,80 @@ const edgesFour = [
   '224.0.0.1',
   '255.255.255.255',
 ].map((text) => text.split('.').map(Number));
+
+const hex = between(0, 65_535).map((part) => part.toString(16));
+
+const someFour = fc
+  .tuple(oneOf(...edgesFour), fc.tuple(...[0, 1, 2, 3].map(() => fc.option(between(0, 255), { freq: 2 }))))
+  .map(([edge, parts]) => edge.map((part, index) => parts[index] ?? part).join('.'));
+
+const someSix = fc.oneof(
+  words(['::', '::ffff:', '64:ff9b::', '2002::', '::0:'], fc.oneof(someFour, hex)),
+  words(
+    [
+      '2001',
+      '2001:1ff',
+      '2001:200',
+      '2001:db8',
+      '2001:db9',
+      '2002',
+      '2003',
+      '2606:4700',
+      '3ffe',
+      '3fff',
+      '3fff:1000',
+      '4000',
+      'fe80',
+      'fd00',
+      '1fff',
+      '0',
+    ],
+    ['::'],
+    fc.oneof(fc.constant(''), words(hex, [':'])),
+    fc.oneof(someFour, hex),
+  ),
+);
+
+export const someAddress = fc.oneof(someFour, someSix);
+
+/** Ranges of mapped addresses around the length at which they are all of IPv4. */
+const mappedRanges = ['::ffff:0.0.0.0/96', '::ffff:0.0.0.0/95', '::ffff:10.0.0.0/104', '::/96', '::ffff:8.8.8.8'];
+
+const someList = fc
+  .array(fc.oneof(words(someAddress, ['/'], between(0, 130)), oneOf(...mappedRanges)), { minLength: 1, maxLength: 3 })
+  .map((ranges) => ranges.join(','));
+
+/** The rule for addresses that webhooks may reach: an address on the first line, the operator's list on the second. */
+export const address = textTarget({
+  name: 'address',
+  encoding: 'latin1',
+  tokens: [
+    '::',
+    '::ffff:',
+    '127.0.0.1',
+    '/8',
+    '/96',
+    '0x7f',
+    '%eth0',
+    '64:ff9b::',
+    '2001:db8',
+    '3fff',
+    '169.254.169.254',
+    ',',
+  ],
+  inputs: words(someAddress, ['\n'], fc.oneof(fc.constant(''), someList)),
+  check(text) {
+    const [ip = '', csv = ''] = text.split('\n');
+    const expected = readAllowList(csv);
+    const allow = listOrNull(csv);
+    claimSame(allow !== null, expected !== null, `whether ${JSON.stringify(csv)} is a list of ranges`);
+    claimSame(
+      judgeAddress(ip, allow ?? []),
+      expectedVerdict(ip, expected ?? []),
+      `the verdict on ${JSON.stringify(ip)}`,
+    );
+  },
+});
 
 function listOrNull(csv: string) {
   try {

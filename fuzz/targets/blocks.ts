@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { acceptBlocks, blockReasons, blocksAsText, blocksJsonSchema, readBlocks, type Refusal } from '@parley/protocol';
 import { parseStrictJson } from '../../packages/server/src/http/strict-json.ts';
 import { compileJudge } from '../../packages/server/src/tools/judge-arguments.ts';
-import { changeJson } from '../json/change-json.ts';
-import { fromSchema } from '../json/from-schema.ts';
-import { leadsSomewhere } from '../json/pointer.ts';
-import { claim, claimSame, type Target } from '../target.ts';
+import { changeJson, jsonChange } from '../inputs/change-json.ts';
+import { fromSchema } from '../inputs/from-schema.ts';
+import { leadsSomewhere } from '../oracles/json-pointer.ts';
+import { claim, claimSame, oneOf, type Target } from '../target.ts';
 
 const schema = blocksJsonSchema('https://parley.example/schemas/v1/blocks.schema.json');
 const judgePublished = compileJudge(schema);
@@ -12,19 +13,6 @@ const judgePublished = compileJudge(schema);
 /** What an agent sends, `{mode, blocks}`: the verdict on it, and what the published schema says of the same. */
 export const blocks: Target = {
   name: 'blocks',
-  sources: [
-    'blocks/accept-blocks.ts',
-    'blocks/schema-fault.ts',
-    'blocks/chart-rules.ts',
-    'blocks/json-values.ts',
-    'blocks/conflicting-actions.ts',
-    'families/form.ts',
-    'families/data.ts',
-    'families/place-and-time.ts',
-    'blocks/characters.ts',
-    'blocks/plain-text.ts',
-    'blocks/plain-markdown.ts',
-  ],
   tokens: [
     '1e999',
     '"__proto__":1,',
@@ -39,11 +27,15 @@ export const blocks: Target = {
     '"2026-02-30T09:00:00Z"',
     '"2026-01-31t09:00:00z"',
   ],
-  make(random) {
-    const blocks = Array.from({ length: random.between(1, 3) }, () => fromSchema(schema, random));
-    return Buffer.from(JSON.stringify({ mode: random.pick(['final', 'final', 'partial']), blocks }));
-  },
-  mutate: changeJson,
+  inputs: fc
+    .tuple(
+      fc.record({
+        mode: oneOf('final', 'final', 'partial'),
+        blocks: fc.array(fromSchema(schema), { minLength: 1, maxLength: 3 }),
+      }),
+      fc.array(jsonChange, { maxLength: 2 }),
+    )
+    .map(([request, changes]) => Buffer.from(JSON.stringify(changes.reduce(changeJson, request)))),
   check(input) {
     const parsed = parseStrictJson(input);
     const request = parsed.ok ? parsed.value : null;

@@ -1,7 +1,7 @@
+import fc from 'fast-check';
 import { nextAfter } from '../../packages/server/src/tasks/schedules/schedule.ts';
-import type { Random } from '../engine/random.ts';
 import { nextByTrying } from '../oracles/cron.ts';
-import { claim, claimSame, textTarget } from '../target.ts';
+import { between, claim, claimSame, oneOf, textTarget, words } from '../target.ts';
 
 const zones = ['UTC', 'Europe/Zurich', 'America/St_Johns', 'Australia/Lord_Howe', 'Nowhere/Land'];
 const epoch = Date.UTC(2026, 0, 1);
@@ -9,19 +9,11 @@ const epoch = Date.UTC(2026, 0, 1);
 /** The cron fields of a schedule on the first line, how many minutes after a new year on the second. */
 export const cron = textTarget({
   name: 'cron',
-  sources: ['schedules/schedule.ts', 'croner/dist/croner.js'],
   encoding: 'utf8',
   tokens: ['*', '*/', '-', ',', 'L', 'W', '#', '?', 'MON', 'JAN', '@daily', '0', '7', '29', '31', '59', '60', ' '],
-  make: (random) => {
-    const fields = [
-      field(random, 0, 59),
-      field(random, 0, 23),
-      field(random, 1, 31),
-      field(random, 1, 12),
-      field(random, 0, 7),
-    ];
-    return `${fields.join(' ')}\n${random.below(6_000_000)}`;
-  },
+  inputs: fc
+    .tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 7), between(0, 6_000_000))
+    .map(([...fields]) => `${fields.slice(0, 5).join(' ')}\n${fields[5]}`),
   check(text) {
     const [fields = '', minutes = ''] = text.split('\n');
     const after = new Date(epoch + (/^\d{1,7}$/.test(minutes) ? Number(minutes) : 0) * 60_000);
@@ -36,19 +28,15 @@ export const cron = textTarget({
   },
 });
 
-function field(random: Random, least: number, most: number): string {
-  const number = () => random.between(least, most);
-  const [first, last] = [number(), number()].sort((a, b) => a - b);
-  return random.pick([
-    '*',
-    '*',
-    '*',
-    String(first),
-    `${first}-${last}`,
-    `*/${random.between(1, most)}`,
-    `${first},${last}`,
-    `${first}-${last}/2`,
-    'L',
-    `${least}/5`,
-  ]);
+function field(least: number, most: number): fc.Arbitrary<string> {
+  const number = between(least, most);
+  const ordered = fc.tuple(number, number).map((both) => both.toSorted((a, b) => a - b));
+  return fc.oneof(
+    oneOf('*', '*', '*', 'L', `${least}/5`),
+    number.map(String),
+    ordered.map(([first, last]) => `${first}-${last}`),
+    words(['*/'], between(1, most)),
+    words(number, [','], number),
+    ordered.map(([first, last]) => `${first}-${last}/2`),
+  );
 }

@@ -1,13 +1,18 @@
-import { readCursor, readLimit, readTimeCursor, writeCursor } from '../../packages/server/src/pages.ts';
+import fc from 'fast-check';
+import { routes } from '@parley/protocol';
+import { readCursor, readTimeCursor, writeCursor } from '../../packages/server/src/pages.ts';
 import { Refused } from '../../packages/server/src/refusal.ts';
-import { claim, claimSame, textTarget } from '../target.ts';
+import { between, claim, claimSame, oneOf, textTarget } from '../target.ts';
 
 const time = '2026-01-31T09:00:00.000Z';
+const parts = fc.array(
+  oneOf(time, '', 'before', '7', '2026', '-1', '+275760-09-13', '2026-02-31T00:00:00.000Z', "'", 'é', '\0', 'cnv_0'),
+  { maxLength: 3 },
+);
 
 /** The place in a list where a page begins, as it stands in the query, and the size of the page. */
 export const cursor = textTarget({
   name: 'cursor',
-  sources: ['src/pages.ts'],
   encoding: 'latin1',
   tokens: [
     writeCursor([time, 'cnv_01KDW3N8G00000000000000000']),
@@ -21,41 +26,24 @@ export const cursor = textTarget({
     '/',
     '%',
   ],
-  make: (random) => {
-    const part = () =>
-      random.pick([
-        time,
-        '',
-        'before',
-        '7',
-        '2026',
-        '-1',
-        '+275760-09-13',
-        '2026-02-31T00:00:00.000Z',
-        "'",
-        'é',
-        '\0',
-        'cnv_0',
-      ]);
-    const parts = Array.from({ length: random.below(4) }, part);
-    return random.pick([
-      writeCursor(parts),
-      Buffer.from(JSON.stringify({ parts })).toString('base64url'),
-      String(random.between(-5, 300)),
-      '1e2',
-    ]);
-  },
+  inputs: fc.oneof(
+    parts.map(writeCursor),
+    parts.map((sent) => Buffer.from(JSON.stringify({ parts: sent })).toString('base64url')),
+    between(-5, 300).map(String),
+    fc.constant('1e2'),
+  ),
   check(text) {
-    const parts = orRefused(() => readCursor({ cursor: text }));
+    const parts = orRefused(() => readCursor(text));
     if (parts !== 'refused') {
       claim(parts !== null && parts.every(isSafe), 'A part holds what no list writes.');
-      claimSame(readCursor({ cursor: writeCursor(parts) }), parts, 'what is written and read again');
+      claimSame(readCursor(writeCursor(parts)), parts, 'what is written and read again');
     }
-    const below = orRefused(() => readTimeCursor({ cursor: text }));
+    const below = orRefused(() => readTimeCursor(text));
     if (below !== 'refused')
       claim(below !== null && isTime(below[0]), `The database cannot read the time ${JSON.stringify(below?.[0])}.`);
-    const limit = orRefused(() => readLimit({ limit: text }));
-    claim(limit === 'refused' || (Number.isInteger(limit) && limit >= 1 && limit <= 200), `The limit is ${limit}.`);
+    const { data } = routes.listConversations.query.safeParse({ limit: text });
+    const isLimit = data === undefined || (Number.isInteger(data.limit) && data.limit >= 1 && data.limit <= 200);
+    claim(isLimit, `The limit is ${data?.limit}.`);
   },
 });
 

@@ -1,14 +1,13 @@
+import fc from 'fast-check';
 import { parseDuration } from '../../packages/server/src/duration.ts';
-import { claim, claimSame, textTarget } from '../target.ts';
+import { claim, claimSame, textTarget, words } from '../target.ts';
 
 /** Durations of the configuration. */
 export const duration = textTarget({
   name: 'duration',
-  sources: ['src/duration.ts'],
   encoding: 'utf8',
   tokens: ['s', 'm', 'h', 'd', 'ms', '-', '+', '.', '１', 'e3', '999999999'],
-  make: (random) =>
-    `${random.pick(['', '', ' ', '-'])}${random.below(10 ** random.between(0, 11))}${random.pick(['s', 'm', 'h', 'd', 'D', '', 'ms'])}`,
+  inputs: words(['', '', ' ', '-'], fc.stringMatching(/^\d{1,11}$/), ['s', 'm', 'h', 'd', 'D', '', 'ms']),
   check(text) {
     claimSame(outcome(text), readByHand(text), 'the milliseconds');
   },

@@ -1,13 +1,51 @@
 import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { parseStrictJson } from '../../packages/server/src/http/strict-json.ts';
-import type { Random } from '../engine/random.ts';
 import { readStrictly } from '../oracles/strict-json.ts';
-import { claim, type Target } from '../target.ts';
+import { between, claim, oneOf, type Target, words } from '../target.ts';
+
+const space = oneOf('', '', ' ', '\n', '\t\r');
+const text = fc
+  .array(
+    oneOf(
+      'a',
+      'b',
+      '\\u0061',
+      '\\"',
+      '\\\\',
+      ':',
+      '{',
+      ']',
+      '__proto__',
+      '\\ud83d\\ude00',
+      '\\ud83d',
+      '😀',
+      '\\n',
+      '\\u0000',
+      '\n',
+    ),
+    { maxLength: 2 },
+  )
+  .map((pieces) => `"${pieces.join('')}"`);
+
+const { value } = fc.letrec<{ value: string; member: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    oneOf('0', '-0', '1.5e3', '1e999', '01', '.5', 'true', 'null', 'nul', '-', '9007199254740993'),
+    text,
+    words(space, ['{'], fc.array(tie('member'), { maxLength: 3 }).map(String), ['}']),
+    words(['['], fc.array(words(tie('value'), space), { maxLength: 3 }).map(String), [']'], space),
+  ),
+  member: words(text, space, [':'], tie('value')),
+}));
+
+const nested = fc
+  .tuple(between(30, 34), oneOf(['[', ']'], ['{"a":', '}']))
+  .map(([depth, [open = '', close = '']]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
 
 /** The reader of request bodies: what it takes, what it refuses, and what it reads. */
 export const json: Target = {
   name: 'json',
-  sources: ['http/strict-json.ts'],
   tokens: [
     '"a":',
     '{"a":',
@@ -28,7 +66,7 @@ export const json: Target = {
     'null',
     '\u2028',
   ],
-  make: (random) => Buffer.from(random.chance(0.1) ? nested(random) : someValue(random, 4)),
+  inputs: fc.oneof({ weight: 1, arbitrary: nested }, { weight: 9, arbitrary: value }).map((text) => Buffer.from(text)),
   check(bytes) {
     const expected = readStrictly(bytes);
     const found = parseStrictJson(bytes);
@@ -45,52 +83,3 @@ export const json: Target = {
     );
   },
 };
-
-function someValue(random: Random, depth: number): string {
-  const space = random.pick(['', '', ' ', '\n', '\t\r']);
-  const many = () => Array.from({ length: random.below(4) }, () => undefined);
-  switch (depth === 0 ? 2 : random.below(4)) {
-    case 0:
-      return `${space}{${many()
-        .map(() => `${someString(random)}${space}:${someValue(random, depth - 1)}`)
-        .join(',')}}`;
-    case 1:
-      return `[${many()
-        .map(() => someValue(random, depth - 1))
-        .join(`${space},`)}]${space}`;
-    case 2:
-      return random.pick(['0', '-0', '1.5e3', '1e999', '01', '.5', 'true', 'null', 'nul', '-', '9007199254740993']);
-    default:
-      return someString(random);
-  }
-}
-
-function someString(random: Random): string {
-  const pieces = [
-    'a',
-    'b',
-    '\\u0061',
-    '\\"',
-    '\\\\',
-    ':',
-    '{',
-    ']',
-    '__proto__',
-    '\\ud83d\\ude00',
-    '\\ud83d',
-    '😀',
-    '\\n',
-    '\\u0000',
-    '\n',
-  ];
-  return `"${Array.from({ length: random.below(3) }, () => random.pick(pieces)).join('')}"`;
-}
-
-function nested(random: Random): string {
-  const depth = random.between(30, 34);
-  const [open, close] = random.pick([
-    ['[', ']'],
-    ['{"a":', '}'],
-  ] as const);
-  return `${open.repeat(depth)}1${close.repeat(depth)}`;
-}

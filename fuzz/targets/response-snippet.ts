@@ -1,15 +1,15 @@
 import { snippetOf } from '../../packages/server/src/deliveries/carriers/webhook/response-snippet.ts';
-import { claim, claimSame, type Target } from '../target.ts';
+import { between, claim, claimSame, type Target, words } from '../target.ts';
 
 /** What is kept of the body of an endpoint's answer, for its owner to read. */
 export const responseSnippet: Target = {
   name: 'response-snippet',
-  sources: ['webhook/response-snippet.ts'],
   tokens: ['\0', '\x1b[31m', '\r\n', '\u202e', '\u2028', '\ufeff', 'é', '😀', 'a'.repeat(1020)],
-  make: (random) =>
-    Buffer.from(
-      `${'a'.repeat(random.pick([0, 1, 1020, 1023, 1024]))}${random.pick(['', 'é', '😀', '\0', '\u202e', '\n\n'])}${'b'.repeat(random.below(9))}`,
-    ),
+  inputs: words(
+    [0, 1, 1020, 1023, 1024].map((length) => 'a'.repeat(length)),
+    ['', 'é', '😀', '\0', '\u202e', '\n\n'],
+    between(0, 8).map((length) => 'b'.repeat(length)),
+  ).map((text) => Buffer.from(text)),
   check(bytes) {
     const snippet = snippetOf(Buffer.from(bytes));
     claimSame(snippet === null, bytes.length === 0, 'whether there is none');

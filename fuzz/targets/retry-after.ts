@@ -1,12 +1,13 @@
+import fc from 'fast-check';
 import { parseRetryAfter } from '../../packages/server/src/deliveries/carriers/webhook/retry-after.ts';
-import { claim, claimSame, textTarget } from '../target.ts';
+import { between, claim, claimSame, textTarget, words } from '../target.ts';
 
 const now = Date.UTC(2026, 0, 31, 9);
+const date = between(-1e6, 1e6).map((seconds) => new Date(now + seconds * 1000).toUTCString());
 
 /** The Retry-After header of an endpoint's answer. */
 export const retryAfter = textTarget({
   name: 'retry-after',
-  sources: ['webhook/retry-after.ts'],
   encoding: 'latin1',
   tokens: [
     'Sat, 31 Jan 2026 09:05:00 GMT',
@@ -18,10 +19,13 @@ export const retryAfter = textTarget({
     'Feb',
     '99',
   ],
-  make(random) {
-    const date = new Date(now + random.between(-1e6, 1e6) * 1000).toUTCString();
-    return random.pick([date, date.replace('GMT', '+0100'), String(random.below(1e9)), `${random.below(99)}.5`, '']);
-  },
+  inputs: fc.oneof(
+    date,
+    date.map((text) => text.replace('GMT', '+0100')),
+    between(0, 1e9).map(String),
+    words(between(0, 99), ['.5']),
+    fc.constant(''),
+  ),
   check(text) {
     const found = parseRetryAfter(text, now);
     claim(found === null || (Number.isSafeInteger(found) && found >= 0), `It is to be tried again after ${found} ms.`);

@@ -1,17 +1,24 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import fc from 'fast-check';
 import { sseComment, sseFrame, sseRetry } from '@parley/protocol';
-import { claim, claimSame, textTarget } from '../target.ts';
+import { claim, claimSame, oneOf, textTarget, words } from '../target.ts';
+
+const field = oneOf('evt_1767225600_1', 'dlv_01', 'messageAppended', 'a b', '', 'é', 'a:b', '-.');
 
 /** Frames of an event stream: the id on the first line, the event on the second, and what it says after that. */
 export const sse = textTarget({
   name: 'sse',
-  sources: ['protocol/src/sse.ts'],
   encoding: 'utf8',
   tokens: ['\n', '\r', '\0', 'data: ', 'event: x\n', 'id: 1\n', ':', '\u2028', '\u2029', '\ufeff', '"', '\\'],
-  make: (random) => {
-    const field = () => random.pick(['evt_1767225600_1', 'dlv_01', 'messageAppended', 'a b', '', 'é', 'a:b', '-.']);
-    return `${field()}\n${field()}\n${Array.from({ length: random.below(5) }, () => random.pick(['data: x', '\n\n', '\r', '\0', 'text', '\u2028', '"'])).join('')}`;
-  },
+  inputs: words(
+    field,
+    ['\n'],
+    field,
+    ['\n'],
+    fc
+      .array(oneOf('data: x', '\n\n', '\r', '\0', 'text', '\u2028', '"'), { maxLength: 4 })
+      .map((texts) => texts.join('')),
+  ),
   check(text) {
     const [id = '', event = '', ...rest] = text.split('\n');
     const data = { text: rest.join('\n'), [id]: [event] };

@@ -19,16 +19,26 @@ it('lets imports point left and refuses those that point right, across or in a c
     'packages/web/src/main.tsx': "import './features/rooms/list.tsx';\n",
     'packages/web/src/features/rooms/list.tsx': "import '../agents/card.tsx';\nimport '@parley/server';\n",
     'packages/web/src/features/agents/card.tsx': "import '../../../../protocol/src/ids.ts';\nimport './gone.ts';\n",
+    'scripts/start.ts': "import './check/a.ts';\nimport '../bench/src/main.ts';\n",
+    'scripts/check/a.ts': "import './b.ts';\n",
+    'scripts/check/b.ts': "import './a.ts';\n",
+    'scripts/check/dead.ts': '',
+    'bench/src/main.ts': '',
+    'examples/echo.ts': "import '../scripts/start.ts';\n",
   });
   expect(broken).toEqual([
     'arrows-of-web: packages/web/src/features/rooms/list.tsx',
     'no-circles: packages/server/src/http/door.ts',
+    'no-circles: scripts/check/a.ts',
     'no-dead-files: packages/server/src/messages/dead.ts',
+    'no-dead-tools: scripts/check/dead.ts',
     'no-unresolvable: packages/web/src/features/agents/card.tsx',
     'only-tests-import-testing: packages/server/src/storage/db.ts',
     'packages-by-their-front-door: packages/web/src/features/agents/card.tsx',
     'server-order-of-messages: packages/server/src/messages/send.ts',
     'showcase-is-for-the-demo: packages/server/src/storage/db.ts',
+    'tools-never-each-other: scripts/start.ts',
+    'tools-stay-outside: examples/echo.ts',
     'web-features-never-each-other: packages/web/src/features/rooms/list.tsx',
   ]);
 });
@@ -69,12 +79,21 @@ async function install(folder: string, name: string): Promise<void> {
 
 async function cruise(folder: string): Promise<string[]> {
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const options = ['packages', '--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'];
+  const options = [
+    'packages',
+    'examples',
+    'scripts',
+    'bench',
+    '--config',
+    join(root, '.dependency-cruiser.cjs'),
+    '--output-type',
+    'json',
+  ];
   const { stdout } = await promisify(execFile)('node', [program, ...options], { cwd: folder });
   const { summary } = JSON.parse(stdout) as {
     summary: { violations: { from: string; to: string; rule: { name: string } }[] };
   };
   return summary.violations
-    .map(({ rule, from, to }) => `${rule.name}: ${rule.name === 'no-dead-files' ? to : from}`)
+    .map(({ rule, from, to }) => `${rule.name}: ${rule.name.startsWith('no-dead-') ? to : from}`)
     .toSorted();
 }

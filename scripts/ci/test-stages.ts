@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 export async function unitTests(stage: Stage): Promise<Tally> {
   const report = stage.reportPath('unit');
   const environment = { PARLEY_TEST_DATABASE_URL: 'none' };
-  const { status } = await stage.run(['npm', 'test', '--', ...reportTo(report)], 20, environment);
+  const { status } = await stage.run(['npm', 'test', '--', ...reportTo(report)], 30, environment);
   return tallyOf(report, vitestReport, status);
 }
 
@@ -23,7 +23,7 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
   const report = stage.reportPath('postgres');
   const tests = ['packages/server/', 'tests/chaos/', '--exclude', 'packages/server/src/storage/pglite/**'];
   const command = ['vitest', 'run', '--project', 'node', ...tests, ...reportTo(report)];
-  const { status } = await stage.run(command, 15, environment);
+  const { status } = await stage.run(command, 30, environment);
   return tallyOf(report, vitestReport, status);
 }
 
