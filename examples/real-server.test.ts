@@ -20,7 +20,6 @@ beforeAll(async () => {
     PARLEY_PORT: String(port),
     PARLEY_DATA_DIR: dataDir,
     PARLEY_DEMO: '0',
-    PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
   };
   server = await runProgram(new URL('../packages/server/src/main.ts', import.meta.url), env, /Parley is ready/);
   person = await new Person(`http://127.0.0.1:${port}`).signUp();

@@ -11,27 +11,16 @@ import type { Context } from '@parley/agent-sdk';
 const agent = Agent.fromEnv(process.env);
 const stepMs = Number(process.env['STEP_MS'] ?? 1000);
 
-/** What is being worked on, by task, and how to stop it. */
-const working = new Map<string, AbortController>();
-
-agent.on('task.assigned', (ctx) => {
-  const stop = new AbortController();
-  working.set(ctx.envelope.task_id, stop);
-  // The work goes on by itself, so that the word that it is cancelled can come in between.
-  void work(ctx, stop.signal)
-    .catch((error: unknown) => giveUp(ctx, error))
-    .finally(() => working.delete(ctx.envelope.task_id));
-});
-
-agent.on('task.cancelled', (ctx) => working.get(ctx.envelope.task_id)?.abort());
+agent.on('task.assigned', (ctx) => work(ctx).catch((error: unknown) => giveUp(ctx, error)));
 
 agent.on('message.created', (ctx) => ctx.reply('Give me a task with one thing to do on each line.'));
 
-async function work(ctx: Context<'task.assigned'>, signal: AbortSignal): Promise<void> {
+/** `ctx.signal` aborts when the person cancels the task, which comes through while this runs. */
+async function work(ctx: Context<'task.assigned'>): Promise<void> {
   const things = ctx.text.split('\n').filter((line) => line.trim() !== '');
   await ctx.updateTask('in_progress', { note: `${things.length} to do.` });
   for (const thing of things) {
-    await pause(stepMs, null, { signal });
+    await pause(stepMs, null, { signal: ctx.signal });
     await ctx.updateTask('in_progress', { note: `Done: ${thing}` });
   }
   await ctx.updateTask('completed', { content: [text('All done.'), list('What I did', things)] });
