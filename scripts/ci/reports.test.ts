@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { playwrightReport, tallyOf, vitestReport } from './reports.ts';
 
-const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
+const assertionResults = ['passed', 'passed', 'passed', 'pending', 'todo'].map((status) => ({ status }));
+const vitest = { testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }] };
 
 it('counts the tests of a vitest report, and a file that could not be loaded as one failure', () => {
-  const testResults = [{ status: 'failed', assertionResults: [] }];
+  const testResults = [...vitest.testResults, { name: 'b.test.ts', status: 'failed', assertionResults: [] }];
   expect(vitestReport(vitest)).toEqual({ passed: 3, failed: 0, skipped: 2 });
-  expect(vitestReport({ ...vitest, testResults }).failed).toBe(1);
+  expect(vitestReport({ testResults }).failed).toBe(1);
 });
 
 it('counts the tests of a playwright report, and errors outside of tests', () => {

@@ -6,12 +6,28 @@ type ReadReport = (report: unknown) => Tally;
 
 /** Vitest's JSON report; a file that could not even be loaded has no tests and counts as one failure. */
 export const vitestReport: ReadReport = (report) => {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report as VitestReport;
-  const unloadable = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
-  return { passed: numPassedTests, failed: numFailedTests + unloadable, skipped: numPendingTests + numTodoTests };
+  const { testResults } = report as VitestReport;
+  const count = (...statuses: string[]) =>
+    testResults.flatMap((file) => file.assertionResults).filter(({ status }) => statuses.includes(status)).length;
+  const unloadable = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return {
+    passed: count('passed'),
+    failed: count('failed') + unloadable.length,
+    skipped: count('pending', 'skipped', 'todo', 'disabled'),
+  };
 };
+
+/** The files of Vitest's report in which something failed; none where there is no report. */
+export function failedFiles(report: unknown): readonly string[] {
+  const { testResults } = (report ?? { testResults: [] }) as VitestReport;
+  return testResults.filter((file) => file.status === 'failed').map((file) => file.name);
+}
+
+/** Vitest's report without those files. */
+export function withoutFiles(report: unknown, files: readonly string[]): unknown {
+  const { testResults } = report as VitestReport;
+  return { testResults: testResults.filter((file) => !files.includes(file.name)) };
+}
 
 /** Playwright's JSON report; a flaky test passed in the end, and an error outside every test counts as a failure. */
 export const playwrightReport: ReadReport = (report) => {
@@ -28,11 +44,11 @@ export async function tallyOf(path: string, read: ReadReport, status: number | n
 }
 
 interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
 }
 
 interface PlaywrightReport {

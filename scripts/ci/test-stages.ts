@@ -1,14 +1,17 @@
 import { natsAnswers, postgresAnswers } from './reachable.ts';
-import { tallyOf, vitestReport } from './reports.ts';
+import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
 import type { Tally } from './tally.ts';
 
 /** The tests as the README has people run them, but for those that the stage on PostgreSQL makes anyway. */
 export async function unitTests(stage: Stage): Promise<Tally> {
-  const report = stage.reportPath('unit');
-  const environment = { PARLEY_TEST_DATABASE_URL: 'none' };
-  const { status } = await stage.run(['npm', 'test', '--', ...reportTo(report)], 30, environment);
-  return tallyOf(report, vitestReport, status);
+  return runVitest(stage, {
+    name: 'unit',
+    command: ['npm', 'test', '--'],
+    folders: [],
+    limitMinutes: 30,
+    environment: { PARLEY_TEST_DATABASE_URL: 'none' },
+  });
 }
 
 /** The server's tests again, on a real PostgreSQL, and over NATS where there is one. */
@@ -19,16 +22,13 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
     return skipLoudly(`server tests on PostgreSQL: no answer at ${hostOf(database)}.`);
   const hasNats = await natsAnswers(nats).catch(() => false);
   if (!hasNats) skipLoudly(`signals over NATS: no answer at ${hostOf(nats)}.`);
-  const environment = { PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) };
-  const report = stage.reportPath('postgres');
-  const tests = ['packages/server/', 'tests/chaos/', '--exclude', 'packages/server/src/storage/pglite/**'];
-  const command = ['vitest', 'run', '--project', 'node', ...tests, ...reportTo(report)];
-  const { status } = await stage.run(command, 30, environment);
-  return tallyOf(report, vitestReport, status);
-}
-
-function reportTo(path: string): string[] {
-  return ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  return runVitest(stage, {
+    name: 'postgres',
+    command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/storage/pglite/**'],
+    folders: ['packages/server/', 'tests/chaos/'],
+    limitMinutes: 30,
+    environment: { PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
+  });
 }
 
 /** The address without what may be secret in it. */
