@@ -25,6 +25,7 @@ import * as draftsOfAgents from './0078-drafts-of-agents.ts';
 import * as answersByDelivery from './0079-answers-by-delivery.ts';
 import * as quotas from './0080-quotas.ts';
 import * as titles from './0090-titles.ts';
+import * as stops from './0091-stops.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0079-answers-by-delivery': answersByDelivery,
   '0080-quotas': quotas,
   '0090-titles': titles,
+  '0091-stops': stops,
 };
