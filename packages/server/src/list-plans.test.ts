@@ -5,6 +5,7 @@ import { listAccessRequests } from './agents/access-request-queries.ts';
 import { findCredentialsOfAgent } from './agents/credential-queries.ts';
 import { findAgentsOfOwner } from './agents/queries.ts';
 import { listApprovals } from './approvals/queries.ts';
+import { listScopeGrants } from './permissions/scope-grant-queries.ts';
 import { listNotifications } from './messages/notification-queries.ts';
 import type { Db } from './storage/storage.ts';
 import { findHistory, listOwnTasks } from './tasks/queries.ts';
@@ -26,6 +27,7 @@ const lists: [string, (db: Db) => Promise<unknown>][] = [
   ['agents', (db) => findAgentsOfOwner(db, { ownerUserId: userId, below: `agent${middle.id}`, limit })],
   ['credentials', (db) => findCredentialsOfAgent(db, { agentId, below: `cred${middle.id}`, limit })],
   ['access requests', (db) => listAccessRequests(db, { agentId, below: [middle.at, `user${middle.id}`], limit })],
+  ['grants', (db) => listScopeGrants(db, { userId, below: [middle.at, `agent${middle.id}`, 'scope.one'], limit })],
   ['notifications', (db) => listNotifications(db, { userId, below: `ntf${middle.id}`, limit })],
   ['approvals', (db) => listApprovals(db, { userId, state: null, below: `apr${middle.id}`, limit })],
   ['pending approvals', (db) => listApprovals(db, { userId, state: 'pending', below: null, limit })],
@@ -73,6 +75,9 @@ const rows = [
       select ${id('cred')}, 'agent1', '', 'key', now() from ${all}`,
   sql`insert into access_requests (agent_id, user_id, state, created_at)
       select 'agent1', ${id('user')}, 'pending', ${at} from ${all}`,
+  sql`insert into memberships (user_id, agent_id) select 'user1', ${id('agent')} from ${all}`,
+  sql`insert into scope_grants (user_id, agent_id, scope, granted_at)
+      select 'user1', ${id('agent')}, 'scope.one', ${at} from ${all}`,
   sql`insert into notifications (notification_id, user_id, type, created_at)
       select ${id('ntf')}, 'user1', 'message', now() from ${all}`,
   sql`insert into approvals (approval_id, invocation_id, agent_id, conversation_id, user_id, message_id, human_origin, hop,

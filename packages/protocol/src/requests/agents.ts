@@ -143,6 +143,19 @@ export const membership = z
   })
   .meta({ id: 'Membership' });
 
+/** A scope that the caller grants an agent, and what became of it. */
+export const grant = z
+  .strictObject({
+    agentId: idSchema('agent'),
+    scope: scopeName,
+    /** Since when without a break: granting it again changes nothing. */
+    grantedAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+    /** Invocations that were allowed or put to the caller, proactive messages that were accepted, and looks at the history. */
+    uses: z.int().min(0),
+  })
+  .meta({ id: 'Grant' });
+
 /** A person's wish to seat an agent whose access is `request`, as its owner and that person see it. */
 export const accessRequest = z
   .strictObject({
@@ -218,6 +231,7 @@ export type Agent = z.infer<typeof agent>;
 export type IssuedCredential = z.infer<typeof issuedCredential>;
 export type Credential = z.infer<typeof credential>;
 export type Membership = z.infer<typeof membership>;
+export type Grant = z.infer<typeof grant>;
 export type AccessRequest = z.infer<typeof accessRequest>;
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 export type DeliveryLogEntry = z.infer<typeof deliveryLogEntry>;

@@ -26,6 +26,7 @@ export const addresses = {
   getMembership: ['GET', '/v1/agents/{agentId}/membership'],
   grantScopes: ['PUT', '/v1/agents/{agentId}/membership/grants'],
   setMembershipPreferences: ['PUT', '/v1/agents/{agentId}/membership/preferences'],
+  listGrants: ['GET', '/v1/grants'],
   requestAccess: ['POST', '/v1/agents/{agentId}/access-requests'],
   listAccessRequests: ['GET', '/v1/agents/{agentId}/access-requests'],
   approveAccessRequest: ['POST', '/v1/agents/{agentId}/access-requests/{userId}/approve'],

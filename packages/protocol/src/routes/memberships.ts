@@ -1,6 +1,7 @@
 import {
   accessRequest,
   accessRequestBody,
+  grant,
   grantsBody,
   membership,
   membershipPreferencesBody,
@@ -33,6 +34,16 @@ export const membershipRoutes = {
     body: membershipPreferencesBody,
     answer: { status: 200, json: itemOf(membership) },
     refusals: ['agent_not_found'],
+  }),
+  listGrants: human({
+    method: 'GET',
+    path: '/v1/grants',
+    summary: 'What you grant to agents, newest first, and how often each grant was used.',
+    doc:
+      'A use is an invocation that was allowed or put to you, a proactive message that was accepted, or a look at the history of a ' +
+      'room. Granting a scope again leaves `grantedAt` and the count as they are; taking it back ends both.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(grant) },
   }),
   requestAccess: human({
     method: 'POST',

@@ -1,9 +1,10 @@
-import type { AgentId, ConversationId, ProactiveAnswer, Refusal, SendableBlock } from '@parley/protocol';
+import type { AgentId, ConversationId, ProactiveAnswer, Refusal, SendableBlock, UserId } from '@parley/protocol';
 import { isLive } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
+import { noteUse } from '../permissions/note-use.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
@@ -36,7 +37,7 @@ export async function sendProactive(
   let signals: readonly Signal[] = [];
   const answer = await runOnce(app, key, async (tx) => {
     const ledger = await Ledger.open(tx, app, [send.conversationId]);
-    await judge(tx, ledger, send);
+    const userIds = await findRecipients(tx, ledger, send);
     if ('code' in send.blocks) throw new Refused(send.blocks);
     const line = ledger.append({
       conversation_id: send.conversationId,
@@ -47,7 +48,8 @@ export async function sendProactive(
       reply_to_delivery_id: null,
       proactive: true,
     });
-    await ledger.write(tx);
+    const use = { agentId: send.agentId, userIds, scope: proactiveScope, now: line.created_at };
+    await Promise.all([ledger.write(tx), noteUse(tx, use)]);
     const notified = await notify(tx, newsOf(ledger, [line], 'message'), app.clock.now());
     signals = [...ledger.signals(), ...notified];
     return { status: 202, answer: { accepted: true, message_id: line.message_id } satisfies ProactiveAnswer };
@@ -56,7 +58,12 @@ export async function sendProactive(
   return answer;
 }
 
-async function judge(tx: Tx, ledger: Ledger, { agentId, conversationId }: SendProactive): Promise<void> {
+/** Whose grant lets the agent speak here; refused where there is nobody. */
+async function findRecipients(
+  tx: Tx,
+  ledger: Ledger,
+  { agentId, conversationId }: SendProactive,
+): Promise<readonly UserId[]> {
   const room = ledger.room(conversationId);
   if (room?.agent_id !== agentId) return refuse('proactive_target_unavailable');
   const [agent] = await findAgents(tx, [agentId]);
@@ -66,4 +73,5 @@ async function judge(tx: Tx, ledger: Ledger, { agentId, conversationId }: SendPr
     (row) => row.granted_scopes.includes(proactiveScope) && !row.muted && !row.blocked,
   );
   if (recipients.length === 0) refuse('scope_not_granted', notGranted(agent, proactiveScope));
+  return recipients.map((row) => row.user_id);
 }

@@ -9,7 +9,7 @@ import { viewAgent } from './view-agent.ts';
 
 /** Replaces what a person grants an agent, a subset of what its manifest requests. The agent's row is locked, so the manifest stands still. */
 export async function grantScopes(
-  { storage, hub }: Pick<App, 'storage' | 'hub'>,
+  { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
   userId: UserId,
   agentId: string,
   scopes: readonly string[],
@@ -26,7 +26,8 @@ export async function grantScopes(
         hint: `${didYouMean(scopes[stranger], requested)}${requested.length === 0 ? 'It requests none.' : `It requests ${requested.join(', ')}.`}`,
       });
     }
-    const row = await upsertGrants(tx, { agentId: agent_id, userId, scopes: [...new Set(scopes)], requested });
+    const now = new Date(clock.now());
+    const row = await upsertGrants(tx, { agentId: agent_id, userId, scopes: [...new Set(scopes)], requested, now });
     return { agent, row };
   });
   hub.publish([tell([userId], 'membershipUpdated', { agentId: granted.agent.agent_id })]);

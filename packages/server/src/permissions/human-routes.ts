@@ -1,10 +1,12 @@
 import { routes } from '@parley/protocol';
 import { presentAgent } from '../agents/present.ts';
 import type { App } from '../app.ts';
+import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { grantScopes } from './grant-scopes.ts';
-import { presentMembership } from './present.ts';
+import { presentGrant, presentMembership } from './present.ts';
 import { findMembership } from './queries.ts';
+import { listScopeGrants, type ScopeGrantPlace } from './scope-grant-queries.ts';
 import { setPreferences, type EndDealings } from './set-preferences.ts';
 import { viewAgent } from './view-agent.ts';
 
@@ -27,5 +29,20 @@ export function permissionRoutes(app: App, endDealings: EndDealings): HumanRoute
       const { agent, row } = await setPreferences(app, caller.userId, params.agentId, body, endDealings);
       return { item: presentMembership(agent, row) };
     }),
+    humanRoute(routes.listGrants, async ({ caller, query: { limit, cursor } }) => {
+      const below = readPlace(cursor);
+      const rows = await listScopeGrants(storage.db, { userId: caller.userId, below, limit: limit + 1 });
+      return pageOf(rows, {
+        limit,
+        key: (row) => [row.granted_at.toISOString(), row.agent_id, row.scope],
+        present: presentGrant,
+      });
+    }),
   ];
+}
+
+/** A cursor of the list of grants. */
+function readPlace(cursor: string | undefined): ScopeGrantPlace | null {
+  const time = readTimeCursor(cursor);
+  return time && [...time, readCursor(cursor)?.[2] ?? ''];
 }

@@ -1,7 +1,8 @@
-import type { Membership } from '@parley/protocol';
+import type { Grant, Membership } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { heldScopes } from './held-scopes.ts';
 import type { MembershipRow } from './queries.ts';
+import type { ScopeGrantRow } from './scope-grant-queries.ts';
 
 /** A person's relation to an agent; before they had any, nothing is granted. */
 export function presentMembership(agent: AgentRow, row: MembershipRow | null): Membership {
@@ -14,5 +15,15 @@ export function presentMembership(agent: AgentRow, row: MembershipRow | null): M
     newScopesSinceConsent: consented === null ? [] : requested.filter((scope) => !consented.includes(scope)),
     muted: row?.muted ?? false,
     blocked: row?.blocked ?? false,
+  };
+}
+
+export function presentGrant(row: ScopeGrantRow): Grant {
+  return {
+    agentId: row.agent_id,
+    scope: row.scope,
+    grantedAt: row.granted_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    uses: row.uses,
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
+import { addScopes } from './scope-grant-queries.ts';
 
 /** One person's relation to one agent. `consented_scopes` is what the manifest requested when they last consented; null before. */
 export interface MembershipRow {
@@ -59,14 +60,18 @@ export async function upsertGrants(
     readonly userId: UserId;
     readonly scopes: readonly string[];
     readonly requested: readonly string[];
+    readonly now: Date;
   },
 ): Promise<MembershipRow> {
   const { rows } = await sql<MembershipRow>`
-    insert into memberships (user_id, agent_id, granted_scopes, consented_scopes)
-    values (${grant.userId}, ${grant.agentId}, ${grant.scopes}::text[], ${grant.requested}::text[])
-    on conflict (user_id, agent_id) do update
-      set granted_scopes = excluded.granted_scopes, consented_scopes = excluded.consented_scopes
-    returning *`.execute(tx);
+    with membership as (
+      insert into memberships (user_id, agent_id, granted_scopes, consented_scopes)
+      values (${grant.userId}, ${grant.agentId}, ${grant.scopes}::text[], ${grant.requested}::text[])
+      on conflict (user_id, agent_id) do update
+        set granted_scopes = excluded.granted_scopes, consented_scopes = excluded.consented_scopes
+      returning *
+    ), ${addScopes(grant)}
+    select * from membership`.execute(tx);
   return rows[0] as MembershipRow;
 }
 

@@ -16,6 +16,7 @@ import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts
 import { runOnce } from '../idempotency/run-once.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { lockAuthority } from '../messages/reply-rights.ts';
+import { noteUse } from '../permissions/note-use.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
 import { refuse } from '../refusal.ts';
 import type { Signal } from '../signals/signal.ts';
@@ -164,7 +165,7 @@ const nothing: Enqueued = { claimed: [], waiting: [] };
 const byPolicy: Record<Tool['policy'], Decide> = {
   async allow(_app, tx, { row }) {
     const state = nextState(row.state, 'allow') as InvocationState;
-    await insertInvocation(tx, { ...row, state });
+    await Promise.all([insertInvocation(tx, { ...row, state }), noteUseBy(tx, row)]);
     return {
       answer: { outcome: 'allow', invocation_id: row.invocation_id },
       signals: [{ to: 'servers', type: 'invocationsReady' }],
@@ -191,7 +192,7 @@ const byPolicy: Record<Tool['policy'], Decide> = {
     });
     const approvalId = asked.row.approval_id;
     const state = nextState(row.state, 'ask') as InvocationState;
-    await insertInvocation(tx, { ...row, state, approval_id: approvalId });
+    await Promise.all([insertInvocation(tx, { ...row, state, approval_id: approvalId }), noteUseBy(tx, row)]);
     return {
       answer: { outcome: 'pending_approval', invocation_id: row.invocation_id, approval_id: approvalId },
       signals: asked.signals,
@@ -199,3 +200,13 @@ const byPolicy: Record<Tool['policy'], Decide> = {
     };
   },
 };
+
+/** In the same flight as the invocation, so that counting takes no time of its own. */
+function noteUseBy(tx: Tx, row: InvocationRow): Promise<void> {
+  return noteUse(tx, {
+    agentId: row.agent_id,
+    userIds: [row.user_id],
+    scope: row.requested_scope,
+    now: row.created_at,
+  });
+}

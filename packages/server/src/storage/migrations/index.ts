@@ -26,6 +26,7 @@ import * as answersByDelivery from './0079-answers-by-delivery.ts';
 import * as quotas from './0080-quotas.ts';
 import * as titles from './0090-titles.ts';
 import * as stops from './0091-stops.ts';
+import * as scopeGrants from './0094-scope-grants.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0080-quotas': quotas,
   '0090-titles': titles,
   '0091-stops': stops,
+  '0094-scope-grants': scopeGrants,
 };

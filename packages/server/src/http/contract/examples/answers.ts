@@ -35,6 +35,7 @@ export const answerExamples = {
   getMembership: item(things.membership),
   grantScopes: item(things.membership),
   setMembershipPreferences: item({ ...things.membership, muted: true }),
+  listGrants: page(things.grant),
   requestAccess: item(things.accessRequest),
   listAccessRequests: page(things.accessRequest),
   approveAccessRequest: item({ ...things.accessRequest, state: 'approved' as const, resolvedAt: at(3) }),

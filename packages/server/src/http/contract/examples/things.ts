@@ -6,6 +6,7 @@ import type {
   Credential,
   DeliveryAttempt,
   DeliveryLogEntry,
+  Grant,
   IssuedCredential,
   ListedConversation,
   Membership,
@@ -64,6 +65,14 @@ export const membership: Membership = {
   newScopesSinceConsent: [],
   muted: false,
   blocked: false,
+};
+
+export const grant: Grant = {
+  agentId: ids.agent,
+  scope: 'proactive.message',
+  grantedAt: at(2),
+  lastUsedAt: at(8),
+  uses: 3,
 };
 
 export const accessRequest: AccessRequest = {
