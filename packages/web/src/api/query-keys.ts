@@ -1,4 +1,4 @@
-import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
+import type { AgentId, ConversationId, DeliveryId, TaskId } from '@parley/protocol';
 
 /** The name of everything that the app reads and keeps. A prefix names all below it. */
 export const queryKeys = {
@@ -15,4 +15,5 @@ export const queryKeys = {
   deliveries: (id: AgentId, status: string) => ['deliveries', id, status],
   delivery: (id: AgentId, deliveryId: DeliveryId) => ['delivery', id, deliveryId],
   person: (handle: string) => ['person', handle],
+  task: (id: TaskId) => ['task', id],
 } as const;

@@ -1,12 +1,14 @@
 import type { BlockType, ReadBlock } from '@parley/protocol';
+import { memo } from 'react';
 import type { ComponentType } from 'react';
 import { ButtonsBlock, CardBlock } from './choice-blocks.tsx';
 import { ChartBlock, ListBlock, TableBlock } from './data-blocks.tsx';
 import { FormBlock } from './form-block.tsx';
+import { BlockBoundary } from './block-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { AudioBlock, FileBlock, ImageBlock, VideoBlock } from './media-blocks.tsx';
 import { DatePickerBlock, EventBlock, LocationBlock } from './place-and-time-blocks.tsx';
-import { ThinkingBlock, ToolResultBlock, ToolUseBlock } from './reasoning-blocks.tsx';
+import { StepBlock } from './steps/steps.tsx';
 import { IntentBlock, NeedsHumanBlock, NotificationBlock, TextBlock } from './text-blocks.tsx';
 import { ApprovalRequestBlock, ProgressBlock, TaskUpdateBlock } from './work-blocks.tsx';
 
@@ -26,9 +28,9 @@ const renderers: Renderers = {
   table: TableBlock,
   audio: AudioBlock,
   video: VideoBlock,
-  thinking: ThinkingBlock,
-  tool_use: ToolUseBlock,
-  tool_result: ToolResultBlock,
+  thinking: StepBlock,
+  tool_use: StepBlock,
+  tool_result: StepBlock,
   list: ListBlock,
   date_picker: DatePickerBlock,
   location: LocationBlock,
@@ -40,7 +42,7 @@ const renderers: Renderers = {
 };
 
 /** Any block as its reader sees it. A type that this version of the app does not know says so. */
-export function Block({ block }: { readonly block: ReadBlock }) {
+export const Block = memo(function Block({ block }: { readonly block: ReadBlock }) {
   if (!Object.hasOwn(renderers, block.type)) {
     return (
       <Frame kind="Something new">
@@ -49,5 +51,9 @@ export function Block({ block }: { readonly block: ReadBlock }) {
     );
   }
   const Renderer = renderers[block.type] as ComponentType<{ readonly block: ReadBlock }>;
-  return <Renderer block={block} />;
-}
+  return (
+    <BlockBoundary block={block}>
+      <Renderer block={block} />
+    </BlockBoundary>
+  );
+});

@@ -1,16 +1,40 @@
 import type { Message } from '@parley/protocol';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { submitForm } from '../../api/forms.ts';
+import { useTask } from '../../api/tasks.ts';
 import { useOutbox } from '../../api/use-outbox.ts';
 import { BlockActionsContext } from '../../blocks/block-context.ts';
+import type { BlockActions } from '../../blocks/block-context.ts';
+
+export interface MessageActionsProps {
+  readonly message: Message;
+  /** What the reader said next, where that is a choice of this message. */
+  readonly said: string | null;
+  readonly children: ReactNode;
+}
 
 /** Lets the blocks of a message act in its room. A draft may still change, so nothing in it can be pressed. */
-export function MessageActions({ message, children }: { readonly message: Message; readonly children: ReactNode }) {
+export function MessageActions({ message, said, children }: MessageActionsProps) {
   const outbox = useOutbox();
-  const { conversationId, formStates, partial } = message;
+  const client = useQueryClient();
+  const { conversationId, messageId, formStates, partial, author } = message;
   const actions = useMemo(
-    () => ({ say: partial ? null : (text: string) => outbox.send(conversationId, text), formStates }),
-    [outbox, conversationId, formStates, partial],
+    (): BlockActions => ({
+      say: partial ? null : (text) => outbox.send(conversationId, text),
+      formStates,
+      messageId,
+      author: author.name,
+      isLive: partial,
+      said,
+      submitForm:
+        partial || author.type !== 'agent'
+          ? null
+          : (formId, values) => submitForm(client, { conversationId, messageId, formId, values }),
+      useTask,
+    }),
+    [outbox, client, conversationId, messageId, formStates, author.name, author.type, partial, said],
   );
   return <BlockActionsContext value={actions}>{children}</BlockActionsContext>;
 }

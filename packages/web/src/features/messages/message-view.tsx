@@ -1,8 +1,9 @@
 import type { Message } from '@parley/protocol';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { Blocks } from '../../blocks/blocks.tsx';
+import { Chosen } from '../../blocks/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
-import { Block } from '../../blocks/block.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { clockTime, fullTime } from '../../ui/format-time.ts';
@@ -22,12 +23,12 @@ export const MessageView = memo(function MessageView({ row, isTarget }: MessageV
   return row.isOwn ? <OwnMessage row={row} isTarget={isTarget} /> : <OtherMessage row={row} isTarget={isTarget} />;
 });
 
-function OwnMessage({ row: { message, startsGroup, endsGroup }, isTarget }: MessageViewProps) {
+function OwnMessage({ row: { message, startsGroup, endsGroup, chose }, isTarget }: MessageViewProps) {
   const needsWord = message.deliveries?.some(({ status }) => status !== 'delivered') ?? false;
   return (
     <article className={classNames(styles.own, startsGroup && styles.start)} aria-label="You">
       <div className={classNames(styles.bubble, isTarget && styles.target)}>
-        <Content message={message} />
+        {chose === null ? <Content message={message} /> : <Chosen label={chose} />}
       </div>
       {(endsGroup || needsWord) && (
         <footer className={styles.foot}>
@@ -77,10 +78,19 @@ function PlatformLine({ message }: { readonly message: Message }) {
   );
 }
 
-/** The blocks of a message, or what a person typed, just as it was typed. */
+/** What a person typed, just as it was typed, and the blocks of the message. */
 function Content({ message }: { readonly message: Message }) {
-  if (message.blocks.length === 0) return <p className={styles.plain}>{linkify(message.body ?? '')}</p>;
-  return message.blocks.map((block, index) => <Block key={index} block={block} />);
+  const { body, blocks } = message;
+  return (
+    <>
+      {(body !== null || blocks.length === 0) && (
+        <p className={styles.plain} dir="auto">
+          {linkify(body ?? '')}
+        </p>
+      )}
+      <Blocks blocks={blocks} />
+    </>
+  );
 }
 
 /** When it was said, as the link to it. */

@@ -1,4 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
+import { Chosen } from '../../blocks/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import { useOutbox } from '../../api/use-outbox.ts';
@@ -12,10 +13,12 @@ export interface OutgoingViewProps {
   readonly outgoing: OutgoingMessage;
   /** Whether the message before it is another's. */
   readonly startsGroup: boolean;
+  /** What stands on the choice that was pressed to send it; null where it was written. */
+  readonly chose: string | null;
 }
 
 /** One's own message on its way to the server. A failed one can be sent again, under the key it had, or dropped. */
-export function OutgoingView({ outgoing, startsGroup }: OutgoingViewProps) {
+export function OutgoingView({ outgoing, startsGroup, chose }: OutgoingViewProps) {
   const outbox = useOutbox();
   const { state, error, text, key } = outgoing;
   return (
@@ -25,7 +28,7 @@ export function OutgoingView({ outgoing, startsGroup }: OutgoingViewProps) {
       aria-busy={state === 'sending'}
     >
       <div className={classNames(styles.bubble, state === 'failed' && own.failed)}>
-        <p className={styles.plain}>{linkify(text)}</p>
+        {chose === null ? <p className={styles.plain}>{linkify(text)}</p> : <Chosen label={chose} />}
       </div>
       <footer className={styles.foot}>
         {state === 'sending' ? (

@@ -17,10 +17,10 @@ export function TimelineRowView({ row, now, targetId }: TimelineRowViewProps) {
     case 'unread':
       return <UnreadSeparator />;
     case 'outgoing':
-      return <OutgoingView outgoing={row.outgoing} startsGroup={row.startsGroup} />;
+      return <OutgoingView outgoing={row.outgoing} startsGroup={row.startsGroup} chose={row.chose} />;
     case 'message':
       return (
-        <MessageActions message={row.message}>
+        <MessageActions message={row.message} said={row.said}>
           <MessageView row={row} isTarget={row.message.messageId === targetId} />
         </MessageActions>
       );

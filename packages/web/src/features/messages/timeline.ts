@@ -2,6 +2,7 @@ import type { Message } from '@parley/protocol';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
 import { isSameDay } from '../../ui/format-time.ts';
+import { pressedChoices } from './pressed-choices.ts';
 
 /** Messages of one author this close together stand under one name. */
 const groupedWithinMs = 5 * 60_000;
@@ -14,6 +15,10 @@ export interface MessageRow {
   /** Whether the author is named here, because the message before is another's, older or on another day. */
   readonly startsGroup: boolean;
   readonly endsGroup: boolean;
+  /** What the reader said next, where that is a choice that the message offers. */
+  readonly said: string | null;
+  /** What stands on the choice that the reader pressed to say this; null where it is the reader's own words. */
+  readonly chose: string | null;
 }
 
 export type TimelineRow =
@@ -25,6 +30,7 @@ export type TimelineRow =
       readonly key: string;
       readonly outgoing: OutgoingMessage;
       readonly startsGroup: boolean;
+      readonly chose: string | null;
     };
 
 export interface TimelineInput {
@@ -43,6 +49,7 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq }: TimelineIn
   const rows: TimelineRow[] = [];
   const messages = [...held.settled, ...held.drafts];
   const firstUnread = readSeq === null ? undefined : firstUnreadOf(held, ownUserId, readSeq);
+  const { said, chose } = pressedChoices(messages, outgoing, ownUserId);
   let before: Message | undefined;
   for (const [index, message] of messages.entries()) {
     if (!before || !isSameDay(before.createdAt, message.createdAt)) {
@@ -56,12 +63,15 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq }: TimelineIn
       isOwn: message.author.id === ownUserId,
       startsGroup: !before || message === firstUnread || !isGrouped(before, message),
       endsGroup: !messages[index + 1] || !isGrouped(message, messages[index + 1] as Message),
+      said: said.get(message.messageId) ?? null,
+      chose: chose.get(message.messageId) ?? null,
     });
     before = message;
   }
   const followsOwn = before?.author.id === ownUserId;
   for (const [index, each] of outgoing.entries()) {
-    rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup: index === 0 && !followsOwn });
+    const startsGroup = index === 0 && !followsOwn;
+    rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup, chose: chose.get(each.key) ?? null });
   }
   return rows;
 }

@@ -1,0 +1,14 @@
+import { Check } from 'lucide-react';
+import styles from './choice-blocks.module.css';
+
+/** In the place of a message that a press sent: what stood on the choice, so that it does not read as the person's own words. */
+export function Chosen({ label }: { readonly label: string }) {
+  return (
+    <p className={styles.chosen}>
+      <Check size={14} aria-hidden />
+      <span>
+        You chose <bdi>{label}</bdi>
+      </span>
+    </p>
+  );
+}

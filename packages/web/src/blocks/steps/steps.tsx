@@ -1,0 +1,75 @@
+import type { ReadBlock } from '@parley/protocol';
+import { ChevronRight } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
+import { useBlockActions } from '../block-context.ts';
+import { groupSteps } from './group-steps.ts';
+import type { Step } from './group-steps.ts';
+import styles from './steps.module.css';
+import { nameOf, summaryOf } from './summary.ts';
+
+interface StepsProps {
+  readonly steps: readonly Step[];
+  /** Whether nothing stands behind them, so that the agent is at the last of them while it writes. */
+  readonly isLast: boolean;
+}
+
+/** What the agent says it did, folded into one line. The platform shows it and does not vouch for it. */
+export function Steps({ steps, isLast }: StepsProps) {
+  const isLive = (useBlockActions().isLive ?? false) && isLast;
+  const line = (
+    <>
+      {isLive && <span className={styles.pulse} aria-hidden />}
+      <bdi className={styles.summary}>{summaryOf(steps, isLive)}</bdi>
+      <span className={styles.source}>as the agent reports</span>
+    </>
+  );
+  if (!steps.some(hasContent) && steps.length === 1) return <p className={styles.line}>{line}</p>;
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.line}>
+        <ChevronRight className={styles.turn} size={14} aria-hidden />
+        {line}
+      </summary>
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={index}>{step.kind === 'thought' ? <p dir="auto">{step.text}</p> : <ToolStep step={step} />}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** Steps that stand alone in their message, or that are shown outside of one. */
+export function StepBlock({ block }: { readonly block: ReadBlock<'thinking' | 'tool_use' | 'tool_result'> }) {
+  const [part] = groupSteps([block]);
+  return part && 'steps' in part ? <Steps steps={part.steps} isLast={part.isLast} /> : null;
+}
+
+function ToolStep({ step }: { readonly step: Extract<Step, { kind: 'tool' }> }) {
+  const { use, result } = step;
+  const isError = result?.is_error ?? false;
+  return (
+    <>
+      <p className={styles.tool}>
+        <bdi>{use ? nameOf(step) : 'An answer of a tool'}</bdi>
+        <span className={classNames(styles.outcome, isError && styles.failed)}>
+          {result ? (isError ? 'failed' : 'answered') : 'no answer yet'}
+        </span>
+      </p>
+      {use?.input && <Exact label={`Input of ${use.name}`}>{JSON.stringify(use.input, null, 2)}</Exact>}
+      {result?.content && <Exact label={`Answer of ${nameOf(step)}`}>{result.content}</Exact>}
+    </>
+  );
+}
+
+function Exact({ label, children }: { readonly label: string; readonly children: string }) {
+  return (
+    <pre className={styles.exact} tabIndex={0} role="region" aria-label={label} dir="auto">
+      {children}
+    </pre>
+  );
+}
+
+function hasContent(step: Step): boolean {
+  return step.kind === 'thought' || step.use?.input !== undefined || Boolean(step.result?.content);
+}
