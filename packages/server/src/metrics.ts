@@ -18,6 +18,8 @@ export interface Metrics {
     readonly seconds: number;
   }): void;
   refused(door: Door, code: RefusalCode): void;
+  /** @param route Method and path of a row of the contract, which does not name the code. */
+  refusedOutsideContract(route: string, code: RefusalCode): void;
   attemptEnded(outcome: AttemptOutcome, transport: AgentTransport, seconds: number): void;
   /** Counts deliveries that are over, by how they ended. */
   deliveriesEnded(ends: Readonly<Partial<Record<DeliveryEnd, number>>>): void;
@@ -53,7 +55,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   addVersion(registry);
   const { requests, attemptTimes, batches, waits } = histograms(registry);
-  const { refusals, attempts, ends, dropped, signals, excess } = counters(registry);
+  const { refusals, strays, attempts, ends, dropped, signals, excess } = counters(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
     help: 'Event streams that this server holds open.',
@@ -76,6 +78,7 @@ export function createMetrics(): Metrics {
     requestEnded: ({ door, route, status, seconds }) =>
       requests.observe({ door, route, status: `${Math.floor(status / 100)}xx` }, seconds),
     refused: (door, code) => refusals.inc({ door, code }),
+    refusedOutsideContract: (route, code) => strays.inc({ route, code }),
     attemptEnded(outcome, transport, seconds) {
       attempts.inc({ outcome, transport });
       attemptTimes.observe({ transport }, seconds);
@@ -135,6 +138,12 @@ function counters(registry: Registry) {
       name: 'parley_refusals_total',
       help: 'Requests that were refused, by the code of the refusal.',
       labelNames: ['door', 'code'] as const,
+      registers,
+    }),
+    strays: new Counter({
+      name: 'parley_refusals_outside_contract_total',
+      help: 'Refusals that the row of their route in the contract does not name.',
+      labelNames: ['route', 'code'] as const,
       registers,
     }),
     attempts: new Counter({

@@ -16,7 +16,7 @@ import { sendAnswer } from './answer.ts';
 import { answerKeyed } from './answer-keyed.ts';
 import { admitClaim, readClaim } from './authenticate-agent.ts';
 import { decodedPath } from './decoded-path.ts';
-import { answerError } from './errors.ts';
+import { doorErrors } from './door-errors.ts';
 import { isJson } from './media-type.ts';
 import { methodsOf } from './methods-of.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -37,7 +37,7 @@ export async function agentDoor(
   const rate = app.config.rateLimits?.credential;
   const perAgent = rate ? tokenBucket(rate, app.clock) : null;
 
-  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'snake'));
+  server.setErrorHandler(doorErrors(app, 'snake'));
   bytesForBodies(server);
 
   const admitted = (request: FastifyRequest, { agentId }: AgentCaller) => {
@@ -49,6 +49,7 @@ export async function agentDoor(
     server.route({
       method: methodsOf(row),
       url: fastifyPath(row.path),
+      config: { row },
       handler: async (request, reply) => {
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
         const claim = await readClaim(gatekeeper, request);
@@ -89,7 +90,7 @@ export async function agentDoor(
       scope.route({
         method: methodsOf(route.row),
         url: fastifyPath(route.row.path),
-        config: { takesFile: true, isUnproven: true },
+        config: { row: route.row, takesFile: true, isUnproven: true },
         onRequest: async (request) => refuseHugeUpload(request),
         handler: async (request, reply) => sendAnswer(reply, route.row, await answerUpload(route, request), streams),
       });

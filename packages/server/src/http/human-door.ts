@@ -16,7 +16,7 @@ import { audit, auditFailure } from './audit.ts';
 import { answerKeyed, findEarlier } from './answer-keyed.ts';
 import { isCrossSite } from './cross-site.ts';
 import { decodedPath } from './decoded-path.ts';
-import { answerError } from './errors.ts';
+import { doorErrors } from './door-errors.ts';
 import { isJson } from './media-type.ts';
 import { methodsOf } from './methods-of.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -43,7 +43,8 @@ export async function humanDoor(
     signUp: rates ? tokenBucket(rates.signUp, app.clock) : null,
   };
 
-  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, 'camel'));
+  const answerError = doorErrors(app, 'camel');
+  server.setErrorHandler(answerError);
 
   const open = (scope: FastifyInstance, route: HumanRoute): void => {
     const { row } = route;
@@ -51,7 +52,7 @@ export async function humanDoor(
     scope.route({
       method: methodsOf(row),
       url: fastifyPath(row.path),
-      ...(row.takes ? { config: { takesFile: true } } : {}),
+      config: { row, ...(row.takes ? { takesFile: true } : {}) },
       onRequest: async (request) => {
         callers.set(request, await admit(request, row));
         if (row.takes) refuseHugeUpload(request);
@@ -63,7 +64,7 @@ export async function humanDoor(
         const key = asksTooMuch(error) ? readRequestKey(row, request, callers.get(request) ?? null) : null;
         const judged = key && (await findEarlier(app, key).catch((refused: unknown) => refused));
         auditFailure(app.log, request.id, error);
-        return answerError(judged ?? error, request, reply, 'camel');
+        return answerError(judged ?? error, request, reply);
       },
       handler: async (request, reply) => {
         const caller = callers.get(request) ?? null;

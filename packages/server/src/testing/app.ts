@@ -54,6 +54,14 @@ export async function startServerOn(
     async stop() {
       await server.close(1000);
       await rm(dataDir, { recursive: true, force: true });
+      await expectContract(server.app);
     },
   };
+}
+
+/** A refusal that its route's row leaves out fails the test in which it came, whatever else the test looks at. */
+async function expectContract({ metrics }: Pick<App, 'metrics'>): Promise<void> {
+  const text = await metrics.registry.getSingleMetricAsString('parley_refusals_outside_contract_total');
+  const strays = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  if (strays.length > 0) throw new Error(`refusals outside the contract:\n${strays.join('\n')}`);
 }

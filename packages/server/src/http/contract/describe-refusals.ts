@@ -67,6 +67,7 @@ function answer(door: Door, codes: readonly RefusalCode[]): Json {
 const ownHeaders: Readonly<Partial<Record<RefusalCode, Json>>> = {
   rate_limited: headers('Retry-After'),
   overloaded: headers('Retry-After'),
+  database_unavailable: headers('Retry-After'),
   range_not_satisfiable: headers('Content-Range'),
 };
 
