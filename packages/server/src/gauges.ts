@@ -27,8 +27,9 @@ export function addGauges({
         this.set(await read());
       },
     });
+  const secondsSince = (at: Date) => Math.max(0, (clock.now() - at.getTime()) / 1000);
   const age = (read: () => Promise<Date | null>) => () =>
-    inTime(read().then((at) => (at === null ? 0 : Math.max(0, (clock.now() - at.getTime()) / 1000))));
+    inTime(read().then((at) => (at === null ? 0 : secondsSince(at))));
 
   gauge('parley_database_up', 'Whether the database answers: 1 or 0.', async () => Number(await storage.ready()));
   gauge(
@@ -38,8 +39,12 @@ export function addGauges({
   );
   gauge(
     'parley_oldest_waiting_delivery_age_seconds',
-    'How long the oldest delivery has been waiting until its agent takes more; of a hundred agents at most.',
-    age(() => oldestWaitingAt(storage.db)),
+    'How long the oldest delivery has been waiting, here or in the database, until its agent takes more.',
+    async () => {
+      const here = engine.load().oldestWaitingAt;
+      const inDatabase = await age(() => oldestWaitingAt(storage.db))();
+      return here === null ? inDatabase : Math.max(secondsSince(here), Number.isNaN(inDatabase) ? 0 : inDatabase);
+    },
   );
   gauge('parley_deliveries_in_hand', 'Deliveries in the memory of this server.', () => engine.load().inHand);
   gauge('parley_attempts_under_way', 'Attempts whose outcome is not yet recorded.', () => engine.load().underWay);

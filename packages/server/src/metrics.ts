@@ -1,6 +1,7 @@
 import type { AgentTransport, RefusalCode } from '@parley/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptOutcome } from './deliveries/carriers/attempt-result.ts';
+import type { StreamCut } from './route.ts';
 import { version } from './version.ts';
 
 /** What the server counts and measures about itself. No label holds an id: their number is bounded. */
@@ -23,15 +24,20 @@ export interface Metrics {
   attemptEnded(outcome: AttemptOutcome, transport: AgentTransport, seconds: number): void;
   /** Counts deliveries that are over, by how they ended. */
   deliveriesEnded(ends: Readonly<Partial<Record<DeliveryEnd, number>>>): void;
+  /** Counts those that failed for good, by the outcome that ended them. */
+  deliveriesFailed(reasons: Readonly<Partial<Record<DeliveryFailure, number>>>): void;
   /** Counts outcomes of attempts on deliveries that another server had taken over by then. */
   resultsDropped(count: number): void;
   batchRan(batcher: string, size: number): void;
   signalsSent(count: number): void;
+  /** Signals were left out, and their readers told to look for themselves. */
+  signalsCut(reason: SignalsCut): void;
   connectionOpened(): void;
   connectionClosed(): void;
   connectionRefused(bound: ConnectionBound): void;
   streamOpened(kind: StreamKind): void;
   streamClosed(kind: StreamKind): void;
+  streamCut(kind: StreamKind, reason: StreamCut): void;
   /** @param waitedSeconds From asking for a database connection to having one. */
   connected(waitedSeconds: number): void;
 }
@@ -41,10 +47,33 @@ export type Door = 'human' | 'agent' | 'other';
 export type ConnectionBound = (typeof connectionBounds)[number];
 export type StreamKind = (typeof streamKinds)[number];
 export type DeliveryEnd = (typeof deliveryEnds)[number];
+export type DeliveryFailure = Exclude<AttemptOutcome, 'delivered'> | 'withdrawn' | 'room_ended';
+export type SignalsCut = (typeof signalsCuts)[number];
 
 const connectionBounds = ['server', 'address'] as const;
 const streamKinds = ['browser', 'relay'] as const;
 const deliveryEnds = ['delivered', 'failed', 'quarantined'] as const;
+const signalsCuts = ['slow_reader', 'disconnected', 'overflow'] as const;
+const streamCuts = ['slow_reader', 'access_ended', 'lease_lost'] as const satisfies StreamCut[];
+const deliveryFailures = [
+  'http_error',
+  'redirected',
+  'timeout',
+  'connection_failed',
+  'tls_failed',
+  'dns_failed',
+  'address_refused',
+  'relay_not_connected',
+  'relay_disconnected',
+  'ack_timeout',
+  'ack_failed',
+  'no_credential',
+  'breaker_open',
+  'agent_unavailable',
+  'crashed',
+  'withdrawn',
+  'room_ended',
+] as const satisfies DeliveryFailure[];
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const waitBuckets = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -55,7 +84,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   addVersion(registry);
   const { requests, attemptTimes, batches, waits } = histograms(registry);
-  const { refusals, strays, attempts, ends, dropped, signals, excess } = counters(registry);
+  const { refusals, strays, attempts, ends, failures, dropped, signals, signalCuts, cuts, excess } = counters(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
     help: 'Event streams that this server holds open.',
@@ -70,6 +99,9 @@ export function createMetrics(): Metrics {
   for (const bound of connectionBounds) excess.inc({ bound }, 0);
   for (const kind of streamKinds) streams.set({ kind }, 0);
   for (const end of deliveryEnds) ends.inc({ end }, 0);
+  for (const reason of deliveryFailures) failures.inc({ reason }, 0);
+  for (const reason of signalsCuts) signalCuts.inc({ reason }, 0);
+  for (const kind of streamKinds) for (const reason of streamCuts) cuts.inc({ kind, reason }, 0);
 
   return {
     contentType: registry.contentType,
@@ -86,14 +118,19 @@ export function createMetrics(): Metrics {
     deliveriesEnded(counts) {
       for (const end of deliveryEnds) if (counts[end]) ends.inc({ end }, counts[end]);
     },
+    deliveriesFailed(counts) {
+      for (const reason of deliveryFailures) if (counts[reason]) failures.inc({ reason }, counts[reason]);
+    },
     resultsDropped: (count) => dropped.inc(count),
     batchRan: (batcher, size) => batches.observe({ batcher }, size),
     signalsSent: (count) => signals.inc(count),
+    signalsCut: (reason) => signalCuts.inc({ reason }),
     connectionOpened: () => connections.inc(),
     connectionClosed: () => connections.dec(),
     connectionRefused: (bound) => excess.inc({ bound }),
     streamOpened: (kind) => streams.inc({ kind }),
     streamClosed: (kind) => streams.dec({ kind }),
+    streamCut: (kind, reason) => cuts.inc({ kind, reason }),
     connected: (waitedSeconds) => waits.observe(waitedSeconds),
   };
 }
@@ -158,6 +195,12 @@ function counters(registry: Registry) {
       labelNames: ['end'] as const,
       registers,
     }),
+    failures: new Counter({
+      name: 'parley_deliveries_failed_total',
+      help: 'Deliveries that failed for good, by the outcome that ended them.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     dropped: new Counter({
       name: 'parley_late_results_total',
       help: 'Outcomes of attempts that were dropped, because another server had the delivery in hand by then.',
@@ -172,6 +215,18 @@ function counters(registry: Registry) {
     signals: new Counter({
       name: 'parley_signals_sent_total',
       help: 'Signals that committed transactions gave rise to on this server.',
+      registers,
+    }),
+    signalCuts: new Counter({
+      name: 'parley_signals_cut_total',
+      help: 'Times that signals were left out and their readers told to look for themselves, by what stood in the way.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    cuts: new Counter({
+      name: 'parley_streams_cut_total',
+      help: 'Event streams that this server ended although their readers had not left.',
+      labelNames: ['kind', 'reason'] as const,
       registers,
     }),
   };

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { tellRooms } from './conversations/tell-rooms.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { countEnded } from './deliveries/count-ended.ts';
 import { createEngine } from './deliveries/create-engine.ts';
 import { explainListen } from './explain-listen.ts';
 import { addGauges } from './gauges.ts';
@@ -66,7 +67,10 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   await prepareStorage({ config, storage, secrets }, given === undefined);
   const metrics = createMetrics();
   storage.onConnected(metrics.connected);
-  const hub = await openHub(busFor(config, log), metrics.signalsSent);
+  const hub = await openHub(busFor(config, log, metrics.signalsCut), (signals) => {
+    metrics.signalsSent(signals.length);
+    countEnded(metrics, signals);
+  });
   const parts = { config, clock, log, storage, hub, secrets, metrics };
   const leaseStorage =
     given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });

@@ -126,10 +126,16 @@ export interface EventSink {
   /** Bytes that the reader has not taken yet. */
   readonly bufferedBytes: number;
   onDrain(listener: () => void): void;
-  /** Called once, whoever ends the stream. */
-  onClose(listener: () => void): void;
-  close(): void;
+  /** Called once, whoever ends the stream, with why this server cut it off, where it did and the reader had not left. */
+  onClose(listener: (cut?: StreamCut) => void): void;
+  close(cut?: StreamCut): void;
 }
+
+/**
+ * Why a server ends a stream that its reader would have read on: they do not read, they may not any more, or the server had been given
+ * up as dead and its streams are noted nowhere.
+ */
+export type StreamCut = 'slow_reader' | 'access_ended' | 'lease_lost';
 
 export interface HumanRoute {
   readonly row: HumanRow;

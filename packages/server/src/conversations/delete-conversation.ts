@@ -14,24 +14,23 @@ export async function deleteConversation(
   userId: UserId,
   conversationId: string,
 ): Promise<void> {
-  const room = await app.storage.transaction(async (tx) => {
+  const { room, ended } = await app.storage.transaction(async (tx) => {
     const own = await lockOwnRoom(tx, userId, conversationId);
     if (own.creator_user_id !== userId)
       refuse('not_allowed', { message: 'Only its creator may delete a conversation.' });
-    await closeRoom(tx, own, new Date(app.clock.now()));
-    return own;
+    return { room: own, ended: await closeRoom(tx, own, new Date(app.clock.now())) };
   });
-  publishClosed(app, room);
+  publishClosed(app, room, ended);
 }
 
-/** Marks a locked room as gone and ends its deliveries. */
-export async function closeRoom(tx: Tx, room: PeopledRoomRow, now: Date): Promise<void> {
+/** Marks a locked room as gone and ends its deliveries; resolves to how many. */
+export async function closeRoom(tx: Tx, room: PeopledRoomRow, now: Date): Promise<number> {
   await markDeleted(tx, room.conversation_id, now);
-  await endLane(tx, room.conversation_id);
+  return endLane(tx, room.conversation_id);
 }
 
-export function publishClosed({ hub }: Pick<App, 'hub'>, room: PeopledRoomRow): void {
+export function publishClosed({ hub }: Pick<App, 'hub'>, room: PeopledRoomRow, ended: number): void {
   const { conversation_id: conversationId, agent_id: agentId } = room;
   hub.publish([tell(room.people, 'conversationUpdated', { conversationId })]);
-  if (agentId) hub.publish([{ to: 'servers', type: 'laneEnded', agentId, conversationId }]);
+  if (agentId) hub.publish([{ to: 'servers', type: 'laneEnded', agentId, conversationId, ended }]);
 }

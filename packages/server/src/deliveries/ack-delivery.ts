@@ -35,6 +35,7 @@ export async function ackDelivery(
   if (!settled) return refuse('delivery_not_found');
   if (settled.changed) {
     if (settled.isOver) metrics.deliveriesEnded({ [took ? 'delivered' : 'failed']: 1 });
+    if (settled.isOver && !took) metrics.deliveriesFailed({ ack_failed: 1 });
     hub.publish([
       ...deliverySignals([settled.changed]),
       { to: 'servers', type: 'deliverySettled', agentId, deliveryId },

@@ -180,3 +180,20 @@ describe('any course of pushes, takes and ends', () => {
     );
   });
 });
+
+describe('what waits longest in a queue', () => {
+  const due = (name: string, ms: number, attemptCount = 0) =>
+    claimedDelivery({ conversationId: room(name), dueAt: new Date(ms), attemptCount });
+
+  it('is found among first attempts and retries, and not among what is under way', () => {
+    const queue = queueOf(due('a', 30), due('a', 40), due('b', 20), due('a', 10, 1));
+    expect(queue.oldestDueAt()).toEqual(new Date(10));
+    queue.clear();
+    expect(queue.oldestDueAt()).toBeNull();
+    const only = queueOf(due('a', 30), due('a', 40));
+    only.take(true);
+    expect(only.oldestDueAt()).toEqual(new Date(40));
+    only.take(false);
+    expect(only.oldestDueAt()).toEqual(new Date(40));
+  });
+});

@@ -108,6 +108,17 @@ export class AgentQueue {
     if (lane.waiting.length === 0) this.lanes.delete(name);
   }
 
+  /** Since when what waits longest here has been due; null where nothing waits. Of a room it is the first that does. */
+  oldestDueAt(): Date | null {
+    let oldest: Date | null = null;
+    const look = ({ dueAt }: Claimed) => {
+      if (oldest === null || dueAt < oldest) oldest = dueAt;
+    };
+    this.retries.forEach(look);
+    for (const { waiting } of this.lanes.values()) waiting.slice(0, 1).forEach(look);
+    return oldest;
+  }
+
   /** What is in memory and not under way. */
   *ids(): Iterable<DeliveryId> {
     for (const { deliveryId } of this.retries) yield deliveryId;

@@ -228,7 +228,14 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
         while (sent.length < all.length) {
           for (; seen < accepted.length; seen++) {
             const { name: owner, delivery, mine } = accepted[seen] as (typeof accepted)[number];
-            const fresh = { ...delivery, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
+            const fresh = {
+              ...delivery,
+              dueAt: delivery.createdAt,
+              attemptCount: 0,
+              attemptsBefore: 0,
+              crashCount: 0,
+              fence: 1,
+            };
             if (mine && owner === name) await work(name, storage, { claimed: [fresh], setAside: [] });
           }
           await work(name, storage, await claimWaiting(storage.db, name, [{ agentId: about.agentId, room: 5 }]));

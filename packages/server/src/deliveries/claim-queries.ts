@@ -94,7 +94,8 @@ async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): P
     from judged j join deliveries d on d.delivery_id = j.delivery_id
     where q.delivery_id = j.delivery_id
     returning d.delivery_id as "deliveryId", d.agent_id as "agentId", d.conversation_id as "conversationId",
-              d.message_id as "messageId", d.user_id as "userId", d.event, d.body, q.attempt_count as "attemptCount",
+              d.message_id as "messageId", d.user_id as "userId", d.event, d.body,
+              q.next_attempt_at as "dueAt", q.attempt_count as "attemptCount",
               q.attempts_before as "attemptsBefore", q.crash_count as "crashCount", q.fence, d.trace, q.position,
               j.ready as mine`.execute(db);
   const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);

@@ -19,7 +19,7 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
   lease.onLost(() => {
     dispatcher.forgetAll();
     // The other servers no longer know of these streams: their agents open new ones, which are noted under the new name.
-    for (const stream of dispatcher.relays.all()) stream.close();
+    for (const stream of dispatcher.relays.all()) stream.close('lease_lost');
   });
 
   /** What is left in hand is anybody's now, and the others are told so, or they would find it only when they look again. */
@@ -78,5 +78,5 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
 }
 
 function freshlyClaimed(delivery: NewDelivery): Claimed {
-  return { ...delivery, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
+  return { ...delivery, dueAt: delivery.createdAt, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
 }

@@ -113,7 +113,8 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
   async function attempt({ move, server }: Try): Promise<void> {
     const { transaction, db: own } = storageOf(server);
     const { deliveryId, agentId, conversationId } = delivery;
-    const claimed: Claimed = { ...delivery, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: claims[server] };
+    const counts = { attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: claims[server] };
+    const claimed: Claimed = { ...delivery, dueAt: delivery.createdAt, ...counts };
     const now = Date.now();
     switch (move) {
       case 'claim': {
@@ -153,7 +154,7 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
       case 'withdraw':
         return void (await transaction((tx) => withdrawDeliveries(tx, [deliveryId], new Date(now))));
       case 'end_room':
-        return transaction((tx) => endLane(tx, conversationId));
+        return void (await transaction((tx) => endLane(tx, conversationId)));
     }
   }
 

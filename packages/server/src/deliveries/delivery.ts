@@ -31,6 +31,8 @@ export interface Claimed {
   readonly userId: UserId;
   readonly event: EventType;
   readonly body: Buffer;
+  /** Since when it is due. */
+  readonly dueAt: Date;
   /** Attempts so far; `attemptsBefore` of them belong to rounds before a replay. */
   readonly attemptCount: number;
   readonly attemptsBefore: number;

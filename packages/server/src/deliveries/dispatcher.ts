@@ -114,11 +114,14 @@ export class Dispatcher {
 
   load(): EngineLoad {
     let agentsBehind = 0;
+    let oldestWaitingAt: Date | null = null;
     for (const queue of this.queues.values()) {
       if (queue.size > queue.inFlight || queue.waitingInDatabase > 0) agentsBehind++;
+      const dueAt = queue.size > queue.inFlight ? queue.oldestDueAt() : null;
+      if (dueAt !== null && (oldestWaitingAt === null || dueAt < oldestWaitingAt)) oldestWaitingAt = dueAt;
     }
     const { underWay, openBreakers } = this.attempts.load();
-    return { inHand: this.inMemory, underWay, agentsBehind, openBreakers };
+    return { inHand: this.inMemory, underWay, agentsBehind, oldestWaitingAt, openBreakers };
   }
 
   queueOf(agentId: AgentId): AgentQueue {

@@ -32,6 +32,8 @@ export interface EngineLoad {
   readonly underWay: number;
   /** Agents for whom more waits than they take now. */
   readonly agentsBehind: number;
+  /** Since when the delivery has been due that waits longest in memory for its agent to take more; null where none waits. */
+  readonly oldestWaitingAt: Date | null;
   /** Endpoints that kept failing and are spared. */
   readonly openBreakers: number;
 }

@@ -6,10 +6,12 @@ import { deliveryMoves, statusOf } from './delivery-moves.ts';
 /**
  * Ends what a room still has to deliver; the log keeps the metadata. A result that is on its way comes too late. Deliveries are locked
  * before their places in the queue, and these in the order in which outcomes are recorded.
+ *
+ * @returns how many there were.
  */
-export async function endLane(tx: Tx, conversationId: ConversationId): Promise<void> {
+export async function endLane(tx: Tx, conversationId: ConversationId): Promise<number> {
   const status = statusOf(deliveryMoves.queued.end_room);
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     with open as materialized (
       select d.delivery_id from delivery_queue q join deliveries d using (delivery_id)
       where q.conversation_id = ${conversationId} for update of d
@@ -22,4 +24,5 @@ export async function endLane(tx: Tx, conversationId: ConversationId): Promise<v
     set ended_as = ${status}, ended_by = 'room_ended', ended_fence = ended.fence,
         body = case when d.event = 'form.submitted' then null else d.body end
     from ended where d.delivery_id = ended.delivery_id`.execute(tx);
+  return Number(numAffectedRows);
 }

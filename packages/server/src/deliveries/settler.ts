@@ -6,7 +6,7 @@ import { createBatcher } from '../storage/batcher.ts';
 import { CommitOutcomeUnknown } from '../storage/commit-errors.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 import { retryTransient } from '../storage/transient.ts';
-import type { Metrics } from '../metrics.ts';
+import type { DeliveryFailure, Metrics } from '../metrics.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
 import { isQuarantine, settlementOf } from './retry.ts';
@@ -92,13 +92,20 @@ async function untilRecorded<T>(work: () => Promise<T>): Promise<T> {
 
 function countEnds(metrics: Metrics, settled: readonly Settled[]): void {
   const ends = { delivered: 0, failed: 0, quarantined: 0 };
+  const reasons: Partial<Record<DeliveryFailure, number>> = {};
   for (const { delivery, result, settlement } of settled) {
     if (settlement.nextAttemptAt !== null) continue;
-    if (settlement.status === 'delivered') ends.delivered++;
-    else if (isQuarantine(delivery, result)) ends.quarantined++;
+    const { outcome } = result;
+    if (outcome === 'delivered') {
+      ends.delivered++;
+      continue;
+    }
+    if (isQuarantine(delivery, result)) ends.quarantined++;
     else ends.failed++;
+    reasons[outcome] = (reasons[outcome] ?? 0) + 1;
   }
   metrics.deliveriesEnded(ends);
+  metrics.deliveriesFailed(reasons);
 }
 
 /** Pauses an agent whose endpoint is gone; one that was deleted meanwhile stays so. */

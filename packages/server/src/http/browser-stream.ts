@@ -20,12 +20,15 @@ export class BrowserStream implements Flushable {
   private isBehind = false;
   private isReadyDue = false;
   private isClosed = false;
+  private hasMissed = false;
   private stalled: Cancel = () => undefined;
 
   constructor(
     private readonly sink: EventSink,
     private readonly flusher: Flusher,
     private readonly clock: Clock,
+    /** Told when signals are left out that one `streamReady` stands for. */
+    private readonly onCut: () => void,
   ) {
     sink.onDrain(() => this.caughtUp());
     sink.onClose(() => this.closed());
@@ -33,9 +36,13 @@ export class BrowserStream implements Flushable {
   }
 
   tell(frame: Buffer): void {
-    if (this.isClosed || this.isBehind || this.isReadyDue) return;
+    if (this.isClosed || this.isReadyDue) return;
+    if (this.isBehind) return this.missed();
     this.waiting = this.waiting.and(frame);
-    if (this.waiting.size > unreadBytesMax) this.tellReady();
+    if (this.waiting.size > unreadBytesMax) {
+      this.missed();
+      this.tellReady();
+    }
     this.queue();
   }
 
@@ -58,8 +65,9 @@ export class BrowserStream implements Flushable {
     this.isQueued = false;
     if (this.isClosed) return;
     const unreadBytes = sink.bufferedBytes;
-    if (unreadBytes > unreadBytesMax) return sink.close();
+    if (unreadBytes > unreadBytesMax) return sink.close('slow_reader');
     const isTooMuch = unreadBytes + waiting.size > unreadBytesMax;
+    if (isTooMuch) this.missed();
     this.write(isReadyDue || isTooMuch ? this.ready() : waiting.bytes);
   }
 
@@ -72,7 +80,13 @@ export class BrowserStream implements Flushable {
   private write(frames: string | Buffer): void {
     if (this.sink.write(frames)) return;
     this.isBehind = true;
-    this.stalled = this.clock.after(stalledMs, () => this.sink.close());
+    this.stalled = this.clock.after(stalledMs, () => this.sink.close('slow_reader'));
+  }
+
+  /** Counted once for each `streamReady` that stands for what was left out. */
+  private missed(): void {
+    if (!this.hasMissed) this.onCut();
+    this.hasMissed = true;
   }
 
   private caughtUp(): void {
@@ -89,6 +103,7 @@ export class BrowserStream implements Flushable {
   }
 
   private ready(): string {
+    this.hasMissed = false;
     const nowMs = this.clock.now();
     const id = nextEventId(nowMs);
     const data = { id, type: 'streamReady', occurredAt: new Date(nowMs).toISOString() };

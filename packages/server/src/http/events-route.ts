@@ -27,8 +27,8 @@ export function eventsRoute(app: App, open: Tally): HumanRoute {
 }
 
 function follow(app: App, flusher: Flusher, sink: EventSink, userId: UserId, sessionHash: Buffer): void {
-  const { clock, hub, storage, log } = app;
-  const stream = new BrowserStream(sink, flusher, clock);
+  const { clock, hub, storage, log, metrics } = app;
+  const stream = new BrowserStream(sink, flusher, clock, () => metrics.signalsCut('slow_reader'));
   let cancelBeat: Cancel = () => undefined;
 
   const unsubscribe = hub.onPerson(
@@ -40,7 +40,7 @@ function follow(app: App, flusher: Flusher, sink: EventSink, userId: UserId, ses
     cancelBeat = clock.after(limits.heartbeatSeconds * 1000, () => {
       stream.beat();
       findSessions(storage.db, [sessionHash], new Date(clock.now()))
-        .then((sessions) => sessions.length === 0 && sink.close())
+        .then((sessions) => sessions.length === 0 && sink.close('access_ended'))
         .catch((error: unknown) => log.warn({ err: error }, 'could not check a session'));
       beat();
     });

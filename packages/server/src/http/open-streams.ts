@@ -22,9 +22,10 @@ export function createOpenStreams(metrics: Metrics): OpenStreams {
       const kind = reply.request.url.startsWith('/hooks/') ? 'relay' : 'browser';
       metrics.streamOpened(kind);
       sinks.add(sink);
-      sink.onClose(() => {
+      sink.onClose((cut) => {
         sinks.delete(sink);
         metrics.streamClosed(kind);
+        if (cut !== undefined) metrics.streamCut(kind, cut);
       });
       return sink;
     },

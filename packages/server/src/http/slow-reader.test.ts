@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tell } from '../signals/signal.ts';
 import { startTestServer, type TestServer } from '../testing/app.ts';
+import { readMetrics } from '../testing/contract/metrics.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import type { Caller, EventSink, StreamAnswer } from '../route.ts';
+import type { Caller, EventSink, StreamAnswer, StreamCut } from '../route.ts';
 import { hashToken } from '../users/start-session.ts';
 import { eventsRoute } from './events-route.ts';
 import { createTally } from './tally.ts';
@@ -13,6 +14,7 @@ class Reader implements EventSink {
   writes = 0;
   isStuck = false;
   isClosed = false;
+  cut: StreamCut | undefined;
   bufferedBytes = 0;
   private drained: () => void = () => undefined;
   private readonly closeListeners: (() => void)[] = [];
@@ -29,8 +31,9 @@ class Reader implements EventSink {
   onClose(listener: () => void): void {
     this.closeListeners.push(listener);
   }
-  close(): void {
+  close(cut?: StreamCut): void {
     this.isClosed = true;
+    this.cut = cut;
     for (const listener of this.closeListeners.splice(0)) listener();
   }
   catchUp(): void {
@@ -101,6 +104,7 @@ describe('a reader of browser events', () => {
   });
 
   it('§8 gets one streamReady in place of all that it missed', async () => {
+    const before = await readMetrics(server);
     reader.isStuck = true;
     await tellOfMuchNews();
     expect(reader.count('notificationAdded')).toBe(1);
@@ -108,6 +112,7 @@ describe('a reader of browser events', () => {
     reader.catchUp();
     expect(reader.count('streamReady')).toBe(2);
     expect(reader.count('notificationAdded')).toBe(1);
+    expect((await readMetrics(server)).since(before, 'parley_signals_cut_total{reason="slow_reader"}')).toBe(1);
     tellOfNews();
     await turn();
     expect(reader.count('notificationAdded')).toBe(2);
@@ -121,6 +126,7 @@ describe('a reader of browser events', () => {
     expect(reader.isClosed).toBe(false);
     await server.clock.advance(1_000);
     expect(reader.isClosed).toBe(true);
+    expect(reader.cut).toBe('slow_reader');
   });
 
   it('is kept where it catches up in time', async () => {
@@ -142,6 +148,7 @@ describe('a reader of browser events', () => {
     tellOfNews();
     await turn();
     expect(reader.isClosed).toBe(true);
+    expect(reader.cut).toBe('slow_reader');
   });
 
   it('is written nothing more once it is gone', async () => {

@@ -1,8 +1,9 @@
 import { ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { EventSink } from '../route.ts';
+import type { EventSink, StreamCut } from '../route.ts';
 import { onConnectionClosed } from './on-connection-closed.ts';
+import { wasLeftUnread } from './unread-answers.ts';
 
 /** How long a reader that is behind has to take the rest after the stream was ended. */
 const endGraceMs = 5_000;
@@ -23,25 +24,26 @@ export const streamHeaders = {
  */
 export function openSink(reply: FastifyReply | ServerResponse): EventSink {
   const response = reply instanceof ServerResponse ? reply : takeOver(reply);
-  const closeListeners: (() => void)[] = [];
+  const closeListeners: ((cut?: StreamCut) => void)[] = [];
   const drainListeners: (() => void)[] = [];
   const connection = response.req.socket;
   let hasConnection = false;
   let awaitsDrain = false;
   let closed = response.destroyed || response.closed || connection.destroyed;
 
-  const closing = () => {
+  const closing = (cut?: StreamCut) => {
     if (closed) return;
     closed = true;
     forget();
-    for (const listener of closeListeners.splice(0)) listener();
+    for (const listener of closeListeners.splice(0)) listener(cut);
   };
+  const lost = () => closing(wasLeftUnread(connection) ? 'slow_reader' : undefined);
   const forget = onConnectionClosed(connection, () => {
-    closing();
+    lost();
     response.destroy();
   });
-  response.on('close', closing);
-  response.on('error', closing);
+  response.on('close', lost);
+  response.on('error', lost);
   if (!closed) writeHead(response);
 
   const drained = () => {
@@ -74,9 +76,9 @@ export function openSink(reply: FastifyReply | ServerResponse): EventSink {
       if (closed) queueMicrotask(listener);
       else closeListeners.push(listener);
     },
-    close() {
+    close(cut) {
       if (closed) return;
-      closing();
+      closing(cut);
       end(response);
     },
   };

@@ -9,6 +9,10 @@ interface Standing {
 }
 
 const looksUntilTheEnd = 12;
+const leftUnread = new WeakSet<Socket>();
+
+/** Whether a connection was ended because nobody read what was written to it. */
+export const wasLeftUnread = (connection: Socket): boolean => leftUnread.has(connection);
 
 /**
  * Ends a connection of which nobody has read anything for `withinMs` while there was something to read. What the answer holds, a
@@ -22,8 +26,10 @@ export function endUnreadAnswers(server: FastifyInstance, withinMs: number): voi
     const taken = takenBytes(socket);
     const before = standings.get(socket);
     const looks = before?.taken === taken ? before.looks + 1 : 0;
-    if (looks >= looksUntilTheEnd) socket.destroy();
-    else standings.set(socket, { taken, looks });
+    standings.set(socket, { taken, looks });
+    if (looks < looksUntilTheEnd) return;
+    leftUnread.add(socket);
+    socket.destroy();
   };
   const timer = setInterval(() => open.forEach(look), withinMs / looksUntilTheEnd).unref();
   server.server.on('connection', (socket: Socket) => {

@@ -65,7 +65,7 @@ export async function removeMember(
   conversationId: string,
   memberId: string,
 ): Promise<void> {
-  const { room, closed, ledger } = await app.storage.transaction(async (tx) => {
+  const { room, ended, ledger } = await app.storage.transaction(async (tx) => {
     const room = await lockOwnRoom(tx, caller.userId, conversationId);
     const isAgent = isId('agent', memberId) && room.agent_id === memberId;
     if (!isAgent && !(isId('user', memberId) && room.people.includes(memberId))) refuse('member_not_found');
@@ -74,23 +74,20 @@ export async function removeMember(
     }
     const left = room.people.filter((userId) => userId !== memberId);
     const agentId = isAgent ? null : room.agent_id;
-    if (isAgent) await unseat(tx, room.conversation_id, memberId);
-    else await deletePerson(tx, room.conversation_id, memberId as UserId);
-    if (left.length === 0) {
-      await closeRoom(tx, room, new Date(app.clock.now()));
-      return { room, closed: true, ledger: null };
-    }
+    const ended = isAgent ? await unseat(tx, room.conversation_id, memberId) : null;
+    if (!isAgent) await deletePerson(tx, room.conversation_id, memberId as UserId);
+    if (left.length === 0) return { room, ended: await closeRoom(tx, room, new Date(app.clock.now())), ledger: null };
     await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(left.length, agentId !== null) });
     const ledger = await Ledger.open(tx, app, [room.conversation_id]);
     say(ledger, room, `${await nameOf(tx, memberId)} left the conversation.`);
     await ledger.write(tx);
-    return { room, closed: isAgent, ledger };
+    return { room, ended, ledger };
   });
   app.hub.publish([
     ...(ledger?.signals() ?? []),
     tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id }),
   ]);
-  if (closed) publishClosed(app, room);
+  if (ended !== null) publishClosed(app, room, ended);
 }
 
 async function seatAgent(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, agentId: AgentId) {
@@ -118,9 +115,10 @@ async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: P
 }
 
 /** Ends what the agent was still to be sent, and what it had begun to say. Everyone is told of the room's change in any case. */
-async function unseat(tx: Tx, conversationId: ConversationId, agentId: AgentId): Promise<void> {
-  await endLane(tx, conversationId);
+async function unseat(tx: Tx, conversationId: ConversationId, agentId: AgentId): Promise<number> {
+  const ended = await endLane(tx, conversationId);
   await dropDrafts(tx, { agentId, conversationId });
+  return ended;
 }
 
 async function announce(

@@ -17,10 +17,10 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-/** Opens a hub over a bus; `onPublished` is told how many signals each commit gave rise to. */
+/** Opens a hub over a bus; `onPublished` is told the signals that each commit gave rise to. */
 export async function openHub(
   openBus: OpenBus = openLoneBus,
-  onPublished: (count: number) => void = () => undefined,
+  onPublished: (signals: readonly Signal[]) => void = () => undefined,
 ): Promise<Hub> {
   const people = new Map<UserId, Set<{ listener: PersonListener; resync: () => void }>>();
   const servers = new Set<ServerListener>();
@@ -43,7 +43,7 @@ export async function openHub(
   return {
     publish(signals) {
       if (signals.length === 0) return;
-      onPublished(signals.length);
+      onPublished(signals);
       fanOut(signals);
       bus.send(signals);
     },

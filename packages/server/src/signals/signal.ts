@@ -42,6 +42,8 @@ export type ServerSignal =
       readonly type: 'laneEnded';
       readonly agentId: AgentId;
       readonly conversationId: ConversationId;
+      /** How many deliveries ended with it. */
+      readonly ended: number;
     }
   /** Deliveries of this agent were taken back, wherever they are. */
   | {

@@ -25,7 +25,7 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
     stream(sink) {
       const stream = new RelayStream(connectionId, agent.agentId, agent.credentialId, sink, clock);
       const revalidate = async () => {
-        if (!(await isAdmitted(storage.db, agent))) stream.close();
+        if (!(await isAdmitted(storage.db, agent))) stream.close('access_ended');
       };
       let cancelBeat: Cancel = () => undefined;
       const beat = () => {
@@ -53,7 +53,7 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
       stream.writeEvent('ready', ready);
       engine.relays.add(stream);
       // This server was given up since, and the note that it holds this stream with it: the agent opens another.
-      if (row.nodeId !== engine.nodeId) stream.close();
+      if (row.nodeId !== engine.nodeId) stream.close('lease_lost');
       beat();
       engine
         .relayOpened(agent.agentId)

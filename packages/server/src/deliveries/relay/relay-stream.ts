@@ -7,7 +7,7 @@ import {
   type RelayDelivery,
 } from '@parley/protocol';
 import type { Cancel, Clock } from '../../clock.ts';
-import type { EventSink } from '../../route.ts';
+import type { EventSink, StreamCut } from '../../route.ts';
 import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
 
 interface Unacknowledged {
@@ -88,8 +88,8 @@ export class RelayStream {
     this.closeWhenDrained();
   }
 
-  close(): void {
-    this.sink.close();
+  close(cut?: StreamCut): void {
+    this.sink.close(cut);
   }
 
   /** The connection is gone: what was not acknowledged has failed. */

@@ -17,4 +17,10 @@ export function refusalCodesOf(route: RouteRow): RefusalCode[] {
   return [...codes];
 }
 
-const anyRequest = ['misdirected_request', 'rate_limited', 'internal_error', 'overloaded', 'database_unavailable'] as const;
+const anyRequest = [
+  'misdirected_request',
+  'rate_limited',
+  'internal_error',
+  'overloaded',
+  'database_unavailable',
+] as const;

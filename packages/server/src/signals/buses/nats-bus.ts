@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { OpenBus } from '../bus.ts';
 import type { Connect } from './link.ts';
-import { reconnectingBus } from './reconnecting-bus.ts';
+import { reconnectingBus, type OnSignalsCut } from './reconnecting-bus.ts';
 
 export interface NatsBusOptions {
   /** One or several servers of a cluster, separated by commas: `nats://user:password@host:4222`, `tls://token@host`. */
@@ -11,14 +11,20 @@ export interface NatsBusOptions {
   readonly log: Pick<BaseLogger, 'info' | 'warn'>;
   readonly clock?: Clock;
   readonly subject?: string;
+  readonly onCut?: OnSignalsCut;
 }
 
 /** NATS takes a mebibyte unless its operator says less. */
 const maxMessageBytes = 64 * 1024;
 
 /** Carries signals over NATS. The client's own reconnecting is off: it would hide the gaps after which a resync is due. */
-export function natsBus({ natsUrl, log, clock = systemClock, subject = 'parley.signals' }: NatsBusOptions): OpenBus {
-  return reconnectingBus({ name: 'nats', connect: connectTo(natsUrl, subject), maxMessageBytes, log, clock });
+export function natsBus({
+  natsUrl,
+  subject = 'parley.signals',
+  clock = systemClock,
+  ...rest
+}: NatsBusOptions): OpenBus {
+  return reconnectingBus({ name: 'nats', connect: connectTo(natsUrl, subject), maxMessageBytes, clock, ...rest });
 }
 
 function connectTo(natsUrl: string, subject: string): Connect {

@@ -11,6 +11,8 @@ export class Outbox {
   constructor(
     private readonly maxWaiting: number,
     private readonly maxBatch: number,
+    /** Told when signals are given up, for which one word of a gap stands. */
+    private readonly onGiveUp: () => void = () => undefined,
   ) {}
 
   get isEmpty(): boolean {
@@ -38,7 +40,11 @@ export class Outbox {
 
   /** Puts back a batch that may not have arrived. One that did arrive is harmless twice. */
   putBack(batch: Batch): void {
-    if ('resync' in batch) return this.giveUp();
+    if ('resync' in batch) {
+      this.waiting = [];
+      this.resyncDue = true;
+      return;
+    }
     if (this.resyncDue) return;
     this.waiting = [...batch.signals, ...this.waiting];
     if (this.waiting.length > this.maxWaiting) this.giveUp();
@@ -47,5 +53,6 @@ export class Outbox {
   private giveUp(): void {
     this.waiting = [];
     this.resyncDue = true;
+    this.onGiveUp();
   }
 }

@@ -3,12 +3,13 @@ import type { BaseLogger } from 'pino';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { OpenBus } from '../bus.ts';
 import type { Connect } from './link.ts';
-import { reconnectingBus } from './reconnecting-bus.ts';
+import { reconnectingBus, type OnSignalsCut } from './reconnecting-bus.ts';
 
 export interface PostgresBusOptions {
   readonly databaseUrl: string;
   readonly log: Pick<BaseLogger, 'info' | 'warn'>;
   readonly clock?: Clock;
+  readonly onCut?: OnSignalsCut;
 }
 
 /** Channels are a database's own, so two platforms on one server do not hear each other. */
@@ -21,8 +22,8 @@ const maxMessageBytes = 7_900;
  * Carries signals by LISTEN and NOTIFY, on one connection of its own. Each NOTIFY is a small transaction after the commit
  * that it tells of, for many commits at once: inside them it would make every commit queue for one lock of the whole server.
  */
-export function postgresBus({ databaseUrl, log, clock = systemClock }: PostgresBusOptions): OpenBus {
-  return reconnectingBus({ name: 'postgres', connect: connectTo(databaseUrl), maxMessageBytes, log, clock });
+export function postgresBus({ databaseUrl, clock = systemClock, ...rest }: PostgresBusOptions): OpenBus {
+  return reconnectingBus({ name: 'postgres', connect: connectTo(databaseUrl), maxMessageBytes, clock, ...rest });
 }
 
 function connectTo(databaseUrl: string): Connect {

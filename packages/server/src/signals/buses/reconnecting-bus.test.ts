@@ -43,6 +43,7 @@ interface Scene {
   readonly received: Signal[];
   readonly resync: ReturnType<typeof vi.fn>;
   readonly warn: ReturnType<typeof vi.fn>;
+  readonly onCut: ReturnType<typeof vi.fn>;
   refuse: boolean;
 }
 
@@ -50,11 +51,12 @@ async function scene(refuse = false): Promise<Scene> {
   const clock = fakeClock();
   const links: ScriptedLink[] = [];
   const received: Signal[] = [];
-  const parts = { clock, links, received, resync: vi.fn(), warn: vi.fn(), refuse };
+  const parts = { clock, links, received, resync: vi.fn(), warn: vi.fn(), onCut: vi.fn(), refuse };
   const open = reconnectingBus({
     name: 'scripted',
     maxMessageBytes: 1_000,
     clock,
+    onCut: parts.onCut,
     log: { info: vi.fn(), warn: parts.warn },
     connect: async (receive) => {
       if (parts.refuse) throw new Error('refused');
@@ -110,6 +112,7 @@ describe('a bus that reconnects', () => {
     await s.clock.advance(26_000);
     expect(s.links[0]?.closed).toBe(true);
     expect(s.links).toHaveLength(2);
+    expect(s.onCut.mock.calls).toEqual([['disconnected']]);
     expect(s.resync).toHaveBeenCalledTimes(1);
   });
 
@@ -119,6 +122,7 @@ describe('a bus that reconnects', () => {
     s.refuse = false;
     await s.clock.advance(200);
     expect(s.links[0]?.written.map(decodeMessage)).toEqual([expect.objectContaining({ resync: true })]);
+    expect(s.onCut.mock.calls).toEqual([['overflow']]);
   });
 
   it('tells what was published in one turn in one message, and what comes meanwhile in the next', async () => {
@@ -157,6 +161,7 @@ describe('a bus that reconnects', () => {
     await s.bus.close();
     expect(s.links[0]?.signals()).toEqual([signal]);
     expect(s.links[0]?.closed).toBe(true);
+    expect(s.onCut).not.toHaveBeenCalled();
     s.links[0]?.break(new Error('closed'));
     s.bus.send([waiting()]);
     await s.clock.advance(60_000);

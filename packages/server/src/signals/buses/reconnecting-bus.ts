@@ -15,7 +15,11 @@ export interface BusOptions {
   readonly maxMessageBytes: number;
   readonly log: Pick<BaseLogger, 'info' | 'warn'>;
   readonly clock: Clock;
+  readonly onCut?: OnSignalsCut;
 }
+
+/** Told when signals between servers are cut off, so that servers have to look for themselves. */
+export type OnSignalsCut = (reason: 'disconnected' | 'overflow') => void;
 
 const waitingMax = 10_000;
 const batchMax = 1_000;
@@ -41,7 +45,7 @@ export function reconnectingBus(options: BusOptions): OpenBus {
 /** One write is under way at a time; what arrives meanwhile goes with the next. */
 class ReconnectingBus implements Bus {
   private readonly id = randomUUID();
-  private readonly outbox = new Outbox(waitingMax, batchMax);
+  private readonly outbox = new Outbox(waitingMax, batchMax, () => this.options.onCut?.('overflow'));
   private link: Link | null = null;
   private closed = false;
   private attempts = 0;
@@ -172,6 +176,7 @@ class ReconnectingBus implements Bus {
     void link.close();
     if (this.closed) return;
     this.options.log.warn({ err: reason, bus: this.options.name }, 'signals between servers are interrupted');
+    this.options.onCut?.('disconnected');
     this.planConnect();
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registerAgent } from './agent.ts';
+import { openSignals } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import { readMetrics } from './metrics.ts';
@@ -54,7 +55,53 @@ describe('§9 what a server measures of itself', () => {
     await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
     const { since } = await readMetrics(server);
     expect(since(before, 'parley_deliveries_ended_total{end="failed"}')).toBe(1);
+    expect(since(before, 'parley_deliveries_failed_total{reason="http_error"}')).toBe(1);
     expect(since(before, 'parley_delivery_attempts_total{outcome="http_error",transport="webhook"}')).toBe(1);
+  });
+
+  it('counts deliveries that were taken back, and those that ended with their room', async () => {
+    const [ada, bob] = [await signUp(server), await signUp(server)];
+    const hook = await startWebhook(server);
+    hook.answer(() => 'hang');
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url, access: 'public' });
+    const [room, other] = [await openRoom(ada, agent), await openRoom(bob, agent)];
+    await say(ada, room, 'one');
+    for (const text of ['two', 'three']) await say(bob, other, text);
+    await hook.awaitRequests(2);
+    const before = await readMetrics(server);
+    expect((await bob.put(`/v1/agents/${agent.agentId}/membership/preferences`, { blocked: true })).status).toBe(200);
+    expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204);
+    const { since } = await readMetrics(server);
+    expect(since(before, 'parley_deliveries_failed_total{reason="withdrawn"}')).toBe(2);
+    expect(since(before, 'parley_deliveries_failed_total{reason="room_ended"}')).toBe(1);
+    expect(since(before, 'parley_deliveries_ended_total{end="failed"}')).toBe(3);
+  });
+
+  it('counts streams that it ends because their readers may not read on', async () => {
+    const ada = await signUp(server);
+    const agent = await registerAgent(server, ada);
+    const [relay, browser] = [await agent.stream(), await openSignals(server, ada)];
+    const before = await readMetrics(server);
+    await ada.del(`/v1/agents/${agent.agentId}/credentials/${agent.credentialId}`);
+    await relay.awaitEnd();
+    await ada.del('/v1/session');
+    await server.clock.advance(15_000);
+    await eventually(server, 'the browser’s stream to be closed', () => browser.ended);
+    const { since } = await readMetrics(server);
+    for (const kind of ['relay', 'browser'])
+      expect(since(before, `parley_streams_cut_total{kind="${kind}",reason="access_ended"}`), kind).toBe(1);
+  });
+
+  it('counts no stream as cut off that its reader left', async () => {
+    const agent = await registerAgent(server, await signUp(server));
+    const relay = await agent.stream();
+    const before = await readMetrics(server);
+    relay.close();
+    const open = 'parley_open_streams{kind="relay"}';
+    await eventually(server, 'the stream to be gone', async () => (await readMetrics(server)).since(before, open) < 0);
+    const { since } = await readMetrics(server);
+    for (const reason of ['slow_reader', 'access_ended', 'lease_lost'])
+      expect(since(before, `parley_streams_cut_total{kind="relay",reason="${reason}"}`), reason).toBe(0);
   });
 
   it('shows an endpoint that is spared after it kept failing', async () => {
@@ -85,6 +132,9 @@ describe('§9 what a server measures of itself', () => {
     expect(now.since(before, 'parley_deliveries_in_hand')).toBe(3);
     expect(now.of('parley_database_up')).toBe(1);
     expect(now.of('parley_oldest_due_delivery_age_seconds')).toBe(0);
+    // Nothing of it waits in the database: it is here, and not yet sent.
+    await server.clock.advance(7_000);
+    expect((await readMetrics(server)).of('parley_oldest_waiting_delivery_age_seconds')).toBeCloseTo(7, 1);
   });
 });
 
