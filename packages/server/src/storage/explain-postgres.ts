@@ -41,13 +41,17 @@ const byCode: Readonly<Record<string, Explain>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_HAS_EXPIRED: ({ address }) => `The certificate of PostgreSQL at ${address} has expired`,
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ address }) => `The certificate of PostgreSQL at ${address} is for another host`,
+  CERT_HAS_EXPIRED: ({ address }) => `The certificate of PostgreSQL at ${address} has expired: renew it there`,
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ address }) =>
+    `The certificate of PostgreSQL at ${address} is for another host: name the host that it is for, or take sslmode=verify-ca`,
 };
 
 /** What the driver says by words alone. */
 const byWords: readonly (readonly [start: string, Explain])[] = [
-  ['The server does not support SSL connections', ({ address }) => `PostgreSQL at ${address} speaks no TLS`],
+  [
+    'The server does not support SSL connections',
+    ({ address }) => `PostgreSQL at ${address} speaks no TLS: switch it on there (ssl = on), or take sslmode=disable`,
+  ],
   ['timeout expired', unreachable],
   ['Query read timeout', unreachable],
   ['timeout exceeded when trying to connect', unreachable],
