@@ -116,6 +116,8 @@ export const message = z
     partial: z.boolean(),
     /** There on the caller's own messages only. */
     deliveries: z.array(messageDelivery).readonly().optional(),
+    /** There, and true, on the caller's own messages whose answer they have stopped. */
+    stopped: z.literal(true).optional(),
     notify: z.boolean(),
     formStates: z.record(z.string(), z.strictObject({ answered: z.boolean() })),
   })

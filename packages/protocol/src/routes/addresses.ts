@@ -44,6 +44,7 @@ export const addresses = {
   sendMessage: ['POST', '/v1/conversations/{conversationId}/messages'],
   listMessages: ['GET', '/v1/conversations/{conversationId}/messages'],
   getMessage: ['GET', '/v1/conversations/{conversationId}/messages/{messageId}'],
+  stopMessage: ['POST', '/v1/conversations/{conversationId}/messages/{messageId}/stop'],
   sendAttachment: ['POST', '/v1/conversations/{conversationId}/attachments'],
   reportFailure: ['POST', '/hooks/v1/deliveries/{deliveryId}/failure'],
   reply: ['POST', '/hooks/v1/reply'],

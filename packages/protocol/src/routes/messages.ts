@@ -44,6 +44,18 @@ export const messageRoutes = {
     answer: { status: 200, json: itemOf(message) },
     refusals: ['conversation_not_found', 'message_not_found'],
   }),
+  stopMessage: human({
+    method: 'POST',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}/stop',
+    summary: 'Stop the answer to a message of your own.',
+    doc:
+      'Possible while its agent has sent no final reply, or has a draft open. What was not sent to the agent is withdrawn, what was is ' +
+      'not sent again; the draft becomes final as it stands, approvals that wait are denied, and the agent is refused whatever else it ' +
+      'says to that delivery. Stopping again changes nothing. A task is cancelled instead.',
+    answer: { status: 202, json: itemOf(message) },
+    refusals: ['conversation_not_found', 'message_not_found', 'not_allowed', 'nothing_to_stop'],
+    idempotency: 'optional',
+  }),
   sendAttachment: human({
     method: 'POST',
     path: '/v1/conversations/{conversationId}/attachments',
@@ -62,7 +74,7 @@ export const messageRoutes = {
       'owner. It counts once a delivery; later replies are still taken.',
     body: failureBody,
     answer: { status: 202, json: failureAnswer },
-    refusals: ['delivery_not_found'],
+    refusals: ['delivery_not_found', 'reply_stopped'],
     replayProtected: false,
   }),
   reply: agent({
@@ -73,6 +85,7 @@ export const messageRoutes = {
     answer: { status: 202, json: replyAnswer },
     refusals: [
       'delivery_not_found',
+      'reply_stopped',
       'reply_limit_reached',
       'too_many_drafts',
       'block_invalid',

@@ -26,6 +26,7 @@ export const toolRoutes = {
     answer: { status: 200, json: invokeToolAnswer },
     refusals: [
       'delivery_not_found',
+      'reply_stopped',
       'tool_not_found',
       'tool_denied',
       'scope_not_granted',

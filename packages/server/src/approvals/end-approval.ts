@@ -4,7 +4,7 @@ import type { Enqueued } from '../deliveries/engine.ts';
 import type { Ledger, NewLine } from '../messages/ledger.ts';
 import type { MessageRow } from '../messages/queries.ts';
 import { envelopeMessage, sealDelivery } from '../messages/seal-delivery.ts';
-import { tell } from '../signals/signal.ts';
+import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
@@ -30,12 +30,24 @@ export async function endApproval(
   before: ApprovalRow,
   state: ApprovalEnd,
 ): Promise<Ended> {
+  const ended = await markEnded(tx, app, ledger, before, state);
+  await ledger.write(tx);
+  return ended;
+}
+
+/** Ends it likewise, but leaves writing the ledger to the caller, who has more to write. */
+export async function markEnded(
+  tx: Tx,
+  app: EndApp,
+  ledger: Ledger,
+  before: ApprovalRow,
+  state: ApprovalEnd,
+): Promise<Ended> {
   const now = new Date(app.clock.now());
   const row = { ...before, state, resolved_at: now };
   await updateState(tx, row.approval_id, state, now);
   const person = (await findUsers(tx, [row.user_id]))[0] as UserRow;
   const line = say(ledger, row, lineOf(row, person), now);
-  await ledger.write(tx);
   const delivery = sealDelivery(
     {
       event: 'approval.resolved',
@@ -63,13 +75,20 @@ export async function endApproval(
 
 /** Tells everyone, after the commit. */
 export function publishEnded({ hub, engine }: Pick<App, 'hub' | 'engine'>, { row, ledger, enqueued }: Ended): void {
-  const { approval_id: approvalId, conversation_id: conversationId } = row;
-  hub.publish([
-    ...ledger.signals(),
-    tell([row.user_id], 'approvalResolved', { approvalId, conversationId }),
-    { to: 'servers', type: 'invocationsReady' },
-  ]);
+  hub.publish([...ledger.signals(), ...endSignals(row)]);
   engine.handOff(enqueued);
+}
+
+/** What is told of an approval's end, beside its line. */
+export function endSignals({
+  approval_id: approvalId,
+  conversation_id: conversationId,
+  user_id,
+}: ApprovalRow): Signal[] {
+  return [
+    tell([user_id], 'approvalResolved', { approvalId, conversationId }),
+    { to: 'servers', type: 'invocationsReady' },
+  ];
 }
 
 /** Says it in the room. Where the room is gone, only the agent is told. */

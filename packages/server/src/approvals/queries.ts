@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import type { AgentId, ApprovalId, ApprovalState, UserId } from '@parley/protocol';
+import type { AgentId, ApprovalId, ApprovalState, DeliveryId, UserId } from '@parley/protocol';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
 
-export async function insertApproval(tx: Tx, row: ApprovalRow): Promise<void> {
+export async function insertApproval(tx: Tx, row: ApprovalRow, deliveryId: DeliveryId): Promise<void> {
   await sql`
+    with asked_with as (
+      insert into approval_deliveries (approval_id, delivery_id) values (${row.approval_id}, ${deliveryId})
+    )
     insert into approvals (approval_id, invocation_id, agent_id, conversation_id, user_id, message_id, human_origin, hop,
                            requested_scope, action, kind, coin_amount, arguments, arguments_sha256, state, created_at,
                            expires_at)
@@ -18,6 +21,15 @@ export async function insertApproval(tx: Tx, row: ApprovalRow): Promise<void> {
 export async function findApproval(db: Db | Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
   const { rows } = await sql<ApprovalRow>`select * from approvals where approval_id = ${approvalId}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Locks the approvals that were asked for with these deliveries and wait. Whoever calls this holds their room. */
+export async function lockPendingOf(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select a.* from approval_deliveries l join approvals a using (approval_id)
+    where l.delivery_id = any(${deliveryIds}::text[]) and a.state = 'pending'
+    order by a.approval_id for update of a`.execute(tx);
+  return rows;
 }
 
 /** Takes the approval's row lock. Whoever wants its room locked too has locked that first. */

@@ -1,4 +1,4 @@
-import { newId } from '@parley/protocol';
+import { newId, type DeliveryId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { notify } from '../messages/notify.ts';
@@ -27,7 +27,7 @@ export type ApprovalRequest = Pick<
 >;
 
 /**
- * Asks for an approval: its row, the platform's message in the room, and a notification of its owner. The caller writes the
+ * Asks for an approval, with a delivery that the agent is to answer: its row, the platform's message in the room, and a notification of its owner. The caller writes the
  * ledger, which holds the room, and publishes the signals after the commit. Refuses `quota_exceeded` where as many of the agent's wait for
  * that person already as may.
  */
@@ -36,6 +36,7 @@ export async function requestApproval(
   { clock, config }: Pick<App, 'clock' | 'config'>,
   ledger: Ledger,
   request: ApprovalRequest,
+  deliveryId: DeliveryId,
 ): Promise<{ readonly row: ApprovalRow; readonly signals: readonly Signal[] }> {
   await judgeQuota(tx, request, config.openApprovalsMax, new Date(clock.now()));
   const approvalId = newId('approval', clock.now());
@@ -66,7 +67,7 @@ export async function requestApproval(
     resolved_at: null,
     collected_at: null,
   };
-  await insertApproval(tx, row);
+  await insertApproval(tx, row, deliveryId);
   const { conversation_id: conversationId, user_id: userId, message_id: messageId } = row;
   const news = await notify(tx, [{ userId, type: 'approval', conversationId, messageId, approvalId }], clock.now());
   return {

@@ -9,6 +9,7 @@ import type {
   MessageId,
 } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
+import { isStopped } from './stopped-queries.ts';
 
 export interface DeliveryLogRow {
   readonly delivery_id: DeliveryId;
@@ -33,10 +34,10 @@ const logColumns = sql`
 export async function findDeliveriesOfMessages(
   db: Db | Tx,
   messageIds: readonly MessageId[],
-): Promise<(DeliveryLogRow & { readonly message_id: MessageId })[]> {
+): Promise<(DeliveryLogRow & { readonly message_id: MessageId; readonly stopped: boolean })[]> {
   if (messageIds.length === 0) return [];
-  const { rows } = await sql<DeliveryLogRow & { message_id: MessageId }>`
-    select ${logColumns} from delivery_standings where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(
+  const { rows } = await sql<DeliveryLogRow & { message_id: MessageId; stopped: boolean }>`
+    select ${logColumns}, ${isStopped(sql`delivery_standings.delivery_id`)} as stopped from delivery_standings where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(
     db,
   );
   return rows;

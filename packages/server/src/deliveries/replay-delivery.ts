@@ -9,7 +9,8 @@ export type HasSeat = (tx: Tx, agentId: AgentId, conversationId: ConversationId)
 
 /**
  * Gives a delivery a fresh set of attempts, unless one is under way or still to come as if it were fresh. Where its room is gone, or
- * its agent has left it, the body counts as erased: what was said there is sent to nobody again.
+ * its agent has left it, the body counts as erased: what was said there is sent to nobody again. What a person has stopped is not
+ * either, however it ended.
  */
 export async function replayDelivery(
   tx: Tx,
@@ -18,6 +19,7 @@ export async function replayDelivery(
 ): Promise<void> {
   const row = await lockStanding(tx, agentId, deliveryId);
   if (!row) return refuse('delivery_not_found');
+  if (row.stopped) return refuse('delivery_withdrawn');
   const mayBeSent = row.has_body && (await hasSeat(tx, agentId, row.conversationId));
   const next = deliveryMoves[stateOf({ ...row, has_body: mayBeSent })].replay;
   if (next === null) return;

@@ -4,6 +4,7 @@ import type { Tx } from '../storage/storage.ts';
 import type { Standing } from './delivery-moves.ts';
 import type { Settlement } from './retry.ts';
 import type { Changed } from './settle-queries.ts';
+import { isStopped } from './stopped-queries.ts';
 
 /** A delivery under lock, with what a decision about it needs. */
 export interface StandingRow extends Standing, Changed {
@@ -13,6 +14,8 @@ export interface StandingRow extends Standing, Changed {
   readonly dispatched_at: Date | null;
   /** How often it was claimed. */
   readonly fence: number;
+  /** Whether a person has stopped the answer to it. */
+  readonly stopped: boolean;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function lockStanding(tx: Tx, agentId: AgentId, deliveryId: Deliver
     sql<StandingRow>`
       select delivery_id, message_id as "messageId", conversation_id as "conversationId", user_id as "userId", status,
              attempt_count, attempts_before, crash_count, dispatched_at, fence, open, lease_owner is not null as leased, has_body,
-             last_outcome
+             last_outcome, ${isStopped(sql`delivery_standings.delivery_id`)} as stopped
       from delivery_standings where delivery_id = ${deliveryId} and agent_id = ${agentId}`.execute(tx),
   ]);
   return rows[0] ?? null;

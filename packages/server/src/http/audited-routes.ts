@@ -63,6 +63,7 @@ export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
     ids: ({ params, body }) => ({ ...pick(params, ['conversationId']), ...named(pick(body, ['agentId', 'userId'])) }),
   },
   removeMember: { audit: 'member.removed', ids: ofPath('conversationId', 'memberId') },
+  stopMessage: { audit: 'answer.stopped', ids: ofPath('conversationId', 'messageId') },
   resolveApproval: {
     audit: ({ body }) => `approval.${String(pick(body, ['decision'])['decision'])}`,
     ids: ofPath('approvalId'),

@@ -2,6 +2,7 @@ import { accessRoutes } from '../agents/access-routes.ts';
 import { searchRoutes } from '../agents/agent-routes.ts';
 import { agentRoutes } from '../agents/human-routes.ts';
 import type { App } from '../app.ts';
+import { denyPending } from '../approvals/deny-pending.ts';
 import { approvalRoutes } from '../approvals/human-routes.ts';
 import { agentUploadRoutes } from '../assets/agent-routes.ts';
 import { uploadRoutes } from '../assets/human-routes.ts';
@@ -46,7 +47,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds, hasSeat),
     ...conversationRoutes(app),
-    ...messageRoutes(app),
+    ...messageRoutes(app, denyPending(app)),
     ...assetRoutes(app, store),
     ...notificationRoutes(app),
     ...formRoutes(app),

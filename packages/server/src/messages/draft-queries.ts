@@ -47,7 +47,7 @@ export async function findDrafts(
 
 /** An open draft of a room, by the id of the message that it becomes. */
 export async function findDraft(
-  db: Db,
+  db: Db | Tx,
   conversationId: ConversationId,
   messageId: MessageId,
   since: Date,

@@ -11,9 +11,10 @@ import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read-message.ts';
 import { attachmentRoute } from './send-attachment.ts';
 import { sendMessages, type SendMessage } from './send-messages.ts';
+import { stopMessage, type DenyPending } from './stop-message.ts';
 
 /** What people say in their rooms, and who is in them. */
-export function messageRoutes(app: App): HumanRoute[] {
+export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] {
   const sends = createBatcher<SendMessage, StoredAnswer | Refusal>({
     maxBatch: 256,
     maxQueued: 10_000,
@@ -40,6 +41,9 @@ export function messageRoutes(app: App): HumanRoute[] {
     humanRoute(routes.getMessage, async ({ caller, params }) => ({
       item: await readMessage(app, caller.userId, params),
     })),
+    humanRoute(routes.stopMessage, ({ caller, params, key }) =>
+      stopMessage(app, { userId: caller.userId, ...params, key }, denyPending),
+    ),
     // Joining and leaving stand here and not with the rooms, because each is a line of the room too.
     humanRoute(routes.addMember, async ({ caller, params, body }) => ({
       item: await addMember(app, caller, params.conversationId, body),

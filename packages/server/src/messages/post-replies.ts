@@ -34,7 +34,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
   const keys = replies.flatMap(({ key }) => key ?? []);
   // All of these are read behind the rooms' lock, although they leave with it.
-  const [ledger, rights, replays, drafts, counts] = await Promise.all([
+  const [ledger, rights, replays, drafts, answers] = await Promise.all([
     Ledger.open(tx, app, [...claims.conversationIds, ...calls.conversationIds]),
     loadReplyRights(tx, claims, calls.pairs),
     loadReplays(tx, keys, nowMs),
@@ -44,14 +44,17 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const placed: NewDelivery[] = [];
   const spans: OpenSpan[] = [];
   const posted: MessageRow[] = [];
-  const answers: { key: IdempotencyKey; status: number; body: string }[] = [];
+  const counts = new Map<DeliveryId, number>();
+  const keyed: { key: IdempotencyKey; status: number; body: string }[] = [];
 
   const decide = (reply: PostReply): ReplyVerdict => {
     const earlier = reply.key && replays.of(reply.key);
     if (earlier) return earlier;
     const authority = rights.of(reply, ledger);
     if (!authority) return { code: 'delivery_not_found', path: '/in_reply_to_delivery_id' };
-    const count = counts.get(reply.deliveryId) ?? 0;
+    const soFar = answers.get(reply.deliveryId);
+    if (soFar?.stopped) return { code: 'reply_stopped', path: '/in_reply_to_delivery_id' };
+    const count = counts.get(reply.deliveryId) ?? soFar?.count ?? 0;
     if (count >= limits.finalRepliesPerDelivery) return { code: 'reply_limit_reached' };
     const isOneMore = reply.partial && drafts.isFull(reply, authority.conversation_id);
     if (isOneMore) return { code: 'too_many_drafts' };
@@ -82,7 +85,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     const answer = { status: 202, body, replayed: false };
     if (reply.key) {
       replays.remember(reply.key, answer);
-      answers.push({ key: reply.key, ...answer });
+      keyed.push({ key: reply.key, ...answer });
     }
     return answer;
   };
@@ -93,7 +96,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     app.engine.enqueue(tx, placed),
     ledger.write(tx),
     drafts.save(tx),
-    insertAnswers(tx, answers, new Date(nowMs)),
+    insertAnswers(tx, keyed, new Date(nowMs)),
   ]);
   return { verdicts, enqueued, spans, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
 }

@@ -3,7 +3,6 @@ import {
   readBlocks,
   type AgentId,
   type Message,
-  type MessageDelivery,
   type MessageId,
   type ReadBlock,
   type UserId,
@@ -12,7 +11,7 @@ import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import type { OwnRoomRow } from '../conversations/queries.ts';
-import { readDeliveries } from '../deliveries/read-deliveries.ts';
+import { readDeliveries, type Fate } from '../deliveries/read-deliveries.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -27,14 +26,14 @@ interface View {
   readonly agents: ReadonlyMap<string, AgentRow>;
   readonly users: ReadonlyMap<string, UserRow>;
   readonly memberships: ReadonlyMap<string, MembershipRow>;
-  readonly deliveries: ReadonlyMap<MessageId, MessageDelivery[]>;
+  readonly fates: ReadonlyMap<MessageId, Fate>;
   /** Forms that the viewer has answered, as `<message> <form>`. */
   readonly answered: ReadonlySet<string>;
 }
 
 /** Messages and open drafts of one room, as one of its people sees them. */
 export async function presentMessages(
-  { storage: { db }, engine }: Pick<App, 'storage' | 'engine'>,
+  { storage: { db }, engine }: { readonly storage: { readonly db: Db | Tx }; readonly engine: App['engine'] },
   room: OwnRoomRow,
   viewer: UserId,
   rows: readonly MessageRow[],
@@ -50,7 +49,7 @@ export async function presentMessages(
     agents: new Map(agents.map((agent) => [agent.agent_id, agent])),
     users: new Map((await findUsers(db, idsOf<UserId>(rows, 'user'))).map((user) => [user.user_id, user])),
     memberships: new Map((await findMemberships(db, pairs)).map((row) => [row.agent_id, row])),
-    deliveries: await readDeliveries(db, engine, own),
+    fates: await readDeliveries(db, engine, own),
     answered: await answeredForms(db, viewer, rows),
   };
   // What an agent had begun to say ends with its service, also where a reply was under way as it was paused.
@@ -70,10 +69,15 @@ function presentMessage(view: View, row: MessageRow): Message {
     createdAt: row.created_at.toISOString(),
     replyToDeliveryId: row.reply_to_delivery_id,
     partial: false,
-    ...(row.author_id === view.viewer ? { deliveries: view.deliveries.get(row.message_id) ?? [] } : {}),
+    ...(row.author_id === view.viewer ? ownPart(view.fates.get(row.message_id)) : {}),
     notify: notifies(view, row),
     formStates: formStates(view, row.message_id, blocks),
   };
+}
+
+/** What only the sender of a message sees of it. */
+function ownPart(fate: Fate | undefined): Pick<Message, 'deliveries' | 'stopped'> {
+  return { deliveries: fate?.deliveries ?? [], ...(fate?.stopped === true ? { stopped: true } : {}) };
 }
 
 function presentDraft(view: View, draft: DraftRow): Message {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, UserId } from '@parley/protocol';
+import { isStopped } from '../deliveries/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
@@ -60,12 +61,22 @@ export async function findMessage(
   return rows[0] ?? null;
 }
 
-/** How many final replies each delivery has had. */
-export async function countReplies(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<Map<DeliveryId, number>> {
-  const { rows } = await sql<{ delivery_id: DeliveryId; count: number }>`
-    select reply_to_delivery_id as delivery_id, count(*)::int as count from messages
-    where reply_to_delivery_id = any(${deliveryIds}::text[]) group by 1`.execute(tx);
-  return new Map(rows.map((row) => [row.delivery_id, row.count]));
+/** What answers to a delivery there are already. */
+export interface AnswersSoFar {
+  readonly delivery_id: DeliveryId;
+  /** Final replies. */
+  readonly count: number;
+  /** Whether a person has stopped it: then there will be no more. */
+  readonly stopped: boolean;
+}
+
+/** How many final replies each delivery has had, and whether it was stopped. */
+export async function countReplies(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<Map<DeliveryId, AnswersSoFar>> {
+  const { rows } = await sql<AnswersSoFar>`
+    select d.delivery_id, ${isStopped(sql`d.delivery_id`)} as stopped,
+           (select count(*)::int from messages m where m.reply_to_delivery_id = d.delivery_id) as count
+    from unnest(${deliveryIds}::text[]) as d (delivery_id)`.execute(tx);
+  return new Map(rows.map((row) => [row.delivery_id, row]));
 }
 
 /** The messages that answer a delivery, oldest first. */

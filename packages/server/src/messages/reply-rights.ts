@@ -1,7 +1,9 @@
 import { limits, type AgentId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { findAuthorities, type Authority } from '../deliveries/authority-queries.ts';
+import { findStopped } from '../deliveries/stopped-queries.ts';
 import { findMemberships } from '../permissions/queries.ts';
+import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findAnswerers } from './form-answer-queries.ts';
 import { Ledger } from './ledger.ts';
@@ -66,18 +68,21 @@ export async function loadReplyRights(tx: Tx, claims: ReplyClaims, others: reado
   };
 }
 
-/** What one delivery still authorizes, with its room under lock; there is no authority where all is not well with it. */
+/** What one delivery still authorizes, with its room under lock; there is no authority where all is not well with it. Refuses `reply_stopped`. */
 export async function lockAuthority(
   tx: Tx,
   app: Pick<App, 'clock'>,
   claim: Claim,
 ): Promise<{ ledger: Ledger; authority: Authority | undefined }> {
   const claims = await loadReplyClaims(tx, app.clock.now(), [claim]);
-  const [ledger, rights] = await Promise.all([
+  const [ledger, rights, stopped] = await Promise.all([
     Ledger.open(tx, app, claims.conversationIds),
     loadReplyRights(tx, claims),
+    findStopped(tx, [claim.deliveryId]),
   ]);
-  return { ledger, authority: rights.of(claim, ledger) };
+  const authority = rights.of(claim, ledger);
+  if (authority && stopped.has(claim.deliveryId)) refuse('reply_stopped');
+  return { ledger, authority };
 }
 
 /** A form answer is on behalf of whoever answered, for what a block is concerned, though its envelope names another. */

@@ -3,6 +3,7 @@ import {
   didYouMean,
   newId,
   type AgentId,
+  type DeliveryId,
   type InvokeToolAnswer,
   type InvokeToolBody,
 } from '@parley/protocol';
@@ -90,7 +91,7 @@ async function write(app: InvokeApp, tx: Tx, tool: Tool | null, call: InvokeTool
     created_at: new Date(app.clock.now()),
     ended_at: null,
   };
-  const effect = await byPolicy[tool.policy](app, tx, { tool, agent, ledger, row });
+  const effect = await byPolicy[tool.policy](app, tx, { tool, agent, ledger, row, deliveryId: authority.delivery_id });
   await ledger.write(tx);
   return { ...effect, signals: [...ledger.signals(), ...effect.signals] };
 }
@@ -157,6 +158,8 @@ interface Decided {
   readonly agent: AgentRow;
   readonly ledger: Ledger;
   readonly row: InvocationRow;
+  /** What the agent was told to answer when it asked. */
+  readonly deliveryId: DeliveryId;
 }
 type Decide = (app: InvokeApp, tx: Tx, decided: Decided) => Promise<Effect>;
 
@@ -183,13 +186,14 @@ const byPolicy: Record<Tool['policy'], Decide> = {
       enqueued: await app.engine.enqueue(tx, [result]),
     };
   },
-  async require_approval(app, tx, { tool, agent, ledger, row }) {
-    const asked = await requestApproval(tx, app, ledger, {
+  async require_approval(app, tx, { tool, agent, ledger, row, deliveryId }) {
+    const request = {
       ...row,
       action: cleanLine(tool.action(row.arguments, agent.name)),
       kind: tool.kind,
       coin_amount: tool.coinAmount(row.arguments),
-    });
+    };
+    const asked = await requestApproval(tx, app, ledger, request, deliveryId);
     const approvalId = asked.row.approval_id;
     const state = nextState(row.state, 'ask') as InvocationState;
     await Promise.all([insertInvocation(tx, { ...row, state, approval_id: approvalId }), noteUseBy(tx, row)]);

@@ -53,6 +53,7 @@ export const answerExamples = {
   sendMessage: things.sentMessage,
   listMessages: page(things.message),
   getMessage: item(things.message),
+  stopMessage: item(things.stoppedMessage),
   sendAttachment: { ...things.sentMessage, body: null },
   reportFailure: {},
   reply: { message_id: ids.message, partial: false, agent_call: null },

@@ -135,6 +135,19 @@ export const message: Message = {
   formStates: {},
 };
 
+export const stoppedMessage: Message = {
+  ...message,
+  seq: 1,
+  author: { type: 'user', id: ids.user, name: 'Ada' },
+  body: 'What is for dinner?',
+  blocks: [],
+  createdAt: at(4),
+  replyToDeliveryId: null,
+  notify: false,
+  deliveries: [{ ...queuedDelivery, status: 'failed', nextAttemptAt: null, attemptCount: 1 }],
+  stopped: true,
+};
+
 export const asset: Asset = {
   assetId: ids.asset,
   mime: 'image/png',

@@ -1,0 +1,121 @@
+import { isId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { findOwnRoom } from '../conversations/queries.ts';
+import { withDispatches, type Dispatches } from '../deliveries/dispatch-times.ts';
+import type { Enqueued } from '../deliveries/engine.ts';
+import { findDeliveriesOfMessages } from '../deliveries/log-queries.ts';
+import { findStopped, insertStopped, lockDeliveriesOf } from '../deliveries/stopped-queries.ts';
+import { withdrawDeliveries } from '../deliveries/withdraw-queries.ts';
+import { withdrawnSignals } from '../deliveries/withdrawn.ts';
+import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import { runOnce } from '../idempotency/run-once.ts';
+import { refuse } from '../refusal.ts';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import { findDraft } from './draft-queries.ts';
+import { finishDraft } from './end-drafts.ts';
+import { findUnderWay } from './find-under-way.ts';
+import { Ledger } from './ledger.ts';
+import { openDraftsSince, presentMessages } from './present.ts';
+import { findMessage, type MessageRow } from './queries.ts';
+
+/** That the sender of a message wants no answer to it any more. */
+export interface StopMessage {
+  readonly userId: UserId;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly key: IdempotencyKey | null;
+}
+
+/** Denies the approvals that wait with these deliveries; approvals are none of this folder's business. The caller writes the ledger. */
+export type DenyPending = (
+  tx: Tx,
+  ledger: Ledger,
+  deliveryIds: readonly DeliveryId[],
+) => Promise<{ readonly signals: readonly Signal[]; readonly enqueued: readonly Enqueued[] }>;
+
+type StopApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type Effect = Awaited<ReturnType<DenyPending>>;
+
+/**
+ * Stops the answer to a message. The room is locked, as it is for a reply and for a decision about an approval, so each of them comes
+ * either before the stop or after it.
+ */
+export async function stopMessage(app: StopApp, stop: StopMessage, denyPending: DenyPending): Promise<StoredAnswer> {
+  const dispatches = await dispatchesOf(app, stop.messageId);
+  const effects: Effect[] = [];
+  const answer = await runOnce(app, stop.key, async (tx) => {
+    const ledger = await Ledger.open(tx, app, isId('conversation', stop.conversationId) ? [stop.conversationId] : []);
+    const message = await ownMessage(tx, ledger, stop, app.clock.now());
+    const effect = await stopOnce(tx, app, { ledger, message, dispatches, denyPending });
+    if (effect !== null) effects.push(effect);
+    return { status: 202, answer: { item: await present(tx, app, stop.userId, message) } };
+  });
+  for (const { signals, enqueued } of effects) {
+    app.hub.publish(signals);
+    for (const queued of enqueued) app.engine.handOff(queued);
+  }
+  return answer;
+}
+
+/** When what is about to be taken back went out, as far as a server knows it that has not written it yet. */
+async function dispatchesOf({ storage, engine }: StopApp, messageId: string): Promise<Dispatches> {
+  const stored = isId('message', messageId) ? await findDeliveriesOfMessages(storage.db, [messageId]) : [];
+  const known = await withDispatches(stored, (rows) => engine.dispatchesOf(rows));
+  return new Map(known.flatMap((row) => (row.dispatched_at === null ? [] : [[row.delivery_id, row.dispatched_at]])));
+}
+
+async function ownMessage(tx: Tx, ledger: Ledger, stop: StopMessage, nowMs: number): Promise<MessageRow> {
+  const { userId, messageId } = stop;
+  const room = ledger.room(stop.conversationId as ConversationId);
+  if (!room?.people.includes(userId)) return refuse('conversation_not_found');
+  if (!isId('message', messageId)) return refuse('message_not_found');
+  const message = await findMessage(tx, room.conversation_id, messageId);
+  if (message?.author_id === userId) return message;
+  const isThere = message ?? (await findDraft(tx, room.conversation_id, messageId, openDraftsSince(nowMs)));
+  return refuse(isThere === null ? 'message_not_found' : 'not_allowed', isThere === null ? {} : notYours);
+}
+
+const notYours = { hint: 'Only who has sent a message may stop the answer to it.' };
+
+interface Stopping {
+  readonly ledger: Ledger;
+  readonly message: MessageRow;
+  readonly dispatches: Dispatches;
+  readonly denyPending: DenyPending;
+}
+
+/** Stops what is under way; null where it was stopped before. */
+async function stopOnce(tx: Tx, app: StopApp, stopping: Stopping): Promise<Effect | null> {
+  const { ledger, message, dispatches, denyPending } = stopping;
+  const now = new Date(app.clock.now());
+  const { conversation_id: conversationId, message_id: messageId } = message;
+  const deliveries = await lockDeliveriesOf(tx, messageId);
+  const stopped = await findStopped(
+    tx,
+    deliveries.map((row) => row.delivery_id),
+  );
+  if (stopped.size > 0) return null;
+  const ids = await findUnderWay(tx, conversationId, deliveries, now.getTime());
+  if (ids.length === 0) return refuse('nothing_to_stop');
+
+  await insertStopped(tx, ids, now);
+  const withdrawn = await withdrawDeliveries(tx, ids, now, { keepOutcome: true, dispatches });
+  const told: Signal[] = [];
+  for (const id of ids) told.push(...(await finishDraft(tx, ledger, id, now.getTime())).signals);
+  const denied = await denyPending(tx, ledger, ids);
+  await ledger.write(tx);
+  // The sender's other screens hear of it also where nothing was left to withdraw.
+  const updated =
+    withdrawn.length > 0
+      ? withdrawnSignals(withdrawn)
+      : [tell([message.author_id as UserId], 'deliveryUpdated', { conversationId, messageId })];
+  return { signals: [...ledger.signals(), ...told, ...updated, ...denied.signals], enqueued: denied.enqueued };
+}
+
+async function present(tx: Tx, { engine }: StopApp, userId: UserId, message: MessageRow) {
+  const room = await findOwnRoom(tx, message.conversation_id, userId);
+  if (room === null) return refuse('conversation_not_found');
+  const [item] = await presentMessages({ storage: { db: tx }, engine }, room, userId, [message]);
+  return item;
+}
