@@ -104,7 +104,7 @@ const forbidden = [
     name: 'no-undeclared-packages',
     comment: 'What a package imports stands in its own package.json.',
     severity: 'error',
-    from: { path: '^packages/', pathNot: `${test}|${forTests}|\\.config\\.ts$` },
+    from: { path: '^packages/', pathNot: `${test}|${forTests}|\\.config\\.ts$|^packages/web/build/` },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '/@types/' },
   },
   ...Object.entries(packageArrows).map(([from, allowed]) => ({

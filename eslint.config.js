@@ -29,7 +29,7 @@ export default eslint.config(
     languageOptions: {
       parser: eslint.parser,
       parserOptions: {
-        projectService: { allowDefaultProject: ['packages/web/vite.config.ts'] },
+        projectService: true,
         tsconfigRootDir: import.meta.dirname,
       },
     },

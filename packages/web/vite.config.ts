@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { compress } from './build/compress.ts';
+import { offlineWorker } from './build/offline-worker.ts';
 
 const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
 const server = 'http://127.0.0.1:4600';
@@ -20,7 +22,7 @@ const browserProtocol: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [browserProtocol, react()],
+  plugins: [browserProtocol, react(), offlineWorker(), compress()],
   resolve: { conditions: ['parley-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',

@@ -35,6 +35,8 @@ const webTarget = {
     'packages/web/index.html',
     'packages/web/src',
     'packages/web/public',
+    'packages/web/build',
+    'packages/web/offline',
     'packages/web/vite.config.ts',
     'packages/protocol/src',
   ] as [string, ...string[]],

@@ -29,7 +29,7 @@ import { carefulHeaders, securityHeaders } from './security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
 import { bodyDeadline } from './upload-bounds.ts';
-import { webApp } from './web-app.ts';
+import { pageNotFound, webApp } from './web-app.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
@@ -79,7 +79,9 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
     }
   });
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, casingOf(request)));
-  server.setNotFoundHandler(answerNotFound);
+  server.setNotFoundHandler((request, reply) => {
+    if (!pageNotFound(request, reply)) void answerNotFound(request, reply);
+  });
   jsonBodies(server);
 
   await server.register(cookie);
@@ -91,7 +93,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   await server.register(async (scope) => contractRoutes(scope, app));
   await server.register(async (scope) => healthRoutes(scope, app, () => leaving));
   await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
-  await server.register(async (scope) => webApp(scope));
+  await webApp(server);
   server.addHook('preClose', () => streams.closeAll(0));
   return {
     fastify: server,

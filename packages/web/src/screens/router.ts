@@ -1,15 +1,11 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { AgentId, ConversationId, MessageId } from '@parley/protocol';
-import { AgentScreen } from './agent-screen.tsx';
-import { AgentsScreen } from './agents-screen.tsx';
 import { CrashScreen } from './crash-screen.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
-import { RegisterAgentScreen } from './register-agent-screen.tsx';
-import { MessageScreen, RoomScreen } from './room-screen.tsx';
-import { SignInScreen } from './sign-in-screen.tsx';
-import { SignUpScreen } from './sign-up-screen.tsx';
 import { SignedIn } from './signed-in.tsx';
+
+const loadRoom = () => import('./room-screen.tsx');
 
 interface EntrySearch {
   /** Where to go once somebody is signed in: a path of this app. */
@@ -26,14 +22,14 @@ const readEntrySearch = (search: Record<string, unknown>): EntrySearch => {
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: SignInScreen,
+  component: lazyRouteComponent(() => import('./sign-in-screen.tsx'), 'SignInScreen'),
   validateSearch: readEntrySearch,
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: SignUpScreen,
+  component: lazyRouteComponent(() => import('./sign-up-screen.tsx'), 'SignUpScreen'),
   validateSearch: readEntrySearch,
 });
 
@@ -44,14 +40,14 @@ const home = createRoute({ getParentRoute: () => app, path: '/', component: Home
 const room = createRoute({
   getParentRoute: () => app,
   path: '/c/$conversationId',
-  component: RoomScreen,
+  component: lazyRouteComponent(loadRoom, 'RoomScreen'),
   params: { parse: ({ conversationId }) => ({ conversationId: conversationId as ConversationId }) },
 });
 
 const message = createRoute({
   getParentRoute: () => app,
   path: '/c/$conversationId/m/$messageId',
-  component: MessageScreen,
+  component: lazyRouteComponent(loadRoom, 'MessageScreen'),
   params: {
     parse: ({ conversationId, messageId }) => ({
       conversationId: conversationId as ConversationId,
@@ -60,13 +56,21 @@ const message = createRoute({
   },
 });
 
-const agents = createRoute({ getParentRoute: () => app, path: '/agents', component: AgentsScreen });
-const newAgent = createRoute({ getParentRoute: () => app, path: '/agents/new', component: RegisterAgentScreen });
+const agents = createRoute({
+  getParentRoute: () => app,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./agents-screen.tsx'), 'AgentsScreen'),
+});
+const newAgent = createRoute({
+  getParentRoute: () => app,
+  path: '/agents/new',
+  component: lazyRouteComponent(() => import('./register-agent-screen.tsx'), 'RegisterAgentScreen'),
+});
 
 const agent = createRoute({
   getParentRoute: () => app,
   path: '/agents/$agentId',
-  component: AgentScreen,
+  component: lazyRouteComponent(() => import('./agent-screen.tsx'), 'AgentScreen'),
   params: { parse: ({ agentId }) => ({ agentId: agentId as AgentId }) },
 });
 

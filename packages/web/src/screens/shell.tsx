@@ -1,13 +1,18 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { NewConversation } from '../features/rooms/new-conversation.tsx';
-import { RoomSwitcher } from '../features/rooms/room-switcher.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import styles from './shell.module.css';
 import { ShellContext } from './shell-context.ts';
 import type { ShellDialog } from './shell-context.ts';
 import { Sidebar } from './sidebar.tsx';
+
+const NewConversation = lazy(async () => ({
+  default: (await import('../features/rooms/new-conversation.tsx')).NewConversation,
+}));
+const RoomSwitcher = lazy(async () => ({
+  default: (await import('../features/rooms/room-switcher.tsx')).RoomSwitcher,
+}));
 
 /** The two panes of the app: rooms at the left, what is open at the right. A narrow screen shows one of them. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -27,8 +32,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
       </div>
-      {dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}
-      {dialog === 'switcher' && <RoomSwitcher onClose={() => setDialog(null)} />}
+      <Suspense>
+        {dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}
+        {dialog === 'switcher' && <RoomSwitcher onClose={() => setDialog(null)} />}
+      </Suspense>
     </ShellContext>
   );
 }

@@ -11,10 +11,10 @@ export interface MenuProps {
   readonly side?: 'top' | 'bottom';
 }
 
-/** A menu of actions. It is not modal, since locking the page's scroll would need an inline style that the policy refuses. */
+/** A menu of actions, open from the start: its code comes when somebody wants it (`LazyMenu`). It is not modal, since locking the page's scroll would need an inline style that the policy refuses. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={styles.menu} align={align} side={side} sideOffset={6} collisionPadding={8}>

@@ -1,10 +1,13 @@
 import type { ListedConversation } from '@parley/protocol';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Ellipsis } from 'lucide-react';
+import { IconButton } from '../../ui/button.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { RoomAvatar } from './room-avatar.tsx';
 import styles from './room-header.module.css';
-import { RoomMenu } from './room-menu.tsx';
 import { roomMembers, roomTitle } from './room-title.ts';
+
+const loadMenu = async () => (await import('./room-menu.tsx')).RoomMenu;
 
 /** Who this room is with. On a narrow screen it also leads back to the list. */
 export function RoomHeader({ room }: { readonly room: ListedConversation }) {
@@ -18,7 +21,11 @@ export function RoomHeader({ room }: { readonly room: ListedConversation }) {
         <h1 className={styles.title}>{roomTitle(room)}</h1>
         <p className={styles.members}>{roomMembers(room)}</p>
       </div>
-      <RoomMenu room={room} />
+      <LazyMenu
+        load={loadMenu}
+        menu={{ room }}
+        trigger={<IconButton label="Conversation menu" children={<Ellipsis size={20} aria-hidden />} />}
+      />
     </header>
   );
 }

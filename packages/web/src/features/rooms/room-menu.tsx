@@ -1,15 +1,20 @@
 import type { ListedConversation } from '@parley/protocol';
 import { useNavigate } from '@tanstack/react-router';
-import { Bell, BellOff, Bot, Ellipsis, LogOut, Trash2 } from 'lucide-react';
+import { Bell, BellOff, Bot, LogOut, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactElement } from 'react';
 import { useDeleteConversation, useLeaveConversation, useMuteConversation } from '../../api/conversations.ts';
 import { useMe } from '../../api/session.ts';
-import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Menu, MenuItem, MenuRule } from '../../ui/menu.tsx';
 
+export interface RoomMenuProps {
+  readonly room: ListedConversation;
+  readonly trigger: ReactElement;
+}
+
 /** What can be done with a room: mute it, leave it, or, for its creator, delete it for everyone. */
-export function RoomMenu({ room }: { readonly room: ListedConversation }) {
+export function RoomMenu({ room, trigger }: RoomMenuProps) {
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null);
   const mute = useMuteConversation(room.conversationId);
   const me = useMe();
@@ -17,7 +22,7 @@ export function RoomMenu({ room }: { readonly room: ListedConversation }) {
   const agent = room.agentMembers[0];
   return (
     <>
-      <Menu trigger={<IconButton label="Conversation menu" children={<Ellipsis size={20} aria-hidden />} />}>
+      <Menu trigger={trigger}>
         {agent && (
           <MenuItem
             icon={<Bot size={16} aria-hidden />}

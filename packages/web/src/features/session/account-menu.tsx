@@ -1,19 +1,18 @@
-import { BookOpen, ChevronsUpDown, LogOut } from 'lucide-react';
-import { useMe, useSignOut } from '../../api/session.ts';
+import { ChevronsUpDown } from 'lucide-react';
+import { useMe } from '../../api/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Menu, MenuItem, MenuLink, MenuRule } from '../../ui/menu.tsx';
-import { ThemeChoice } from '../../ui/theme-choice.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import styles from './account-menu.module.css';
 
-/** Who is signed in, the theme, and the way out. */
+const load = async () => (await import('./account-choices.tsx')).AccountChoices;
+
+/** Who is signed in; behind it the theme and the way out. */
 export function AccountMenu() {
   const me = useMe();
-  const signOut = useSignOut();
   return (
-    <Menu
-      side="top"
-      align="start"
+    <LazyMenu
+      load={load}
+      menu={{}}
       trigger={
         <button type="button" className={styles.account}>
           <Avatar kind="person" name={me.displayName} size={32} />
@@ -24,18 +23,6 @@ export function AccountMenu() {
           <ChevronsUpDown size={16} aria-hidden />
         </button>
       }
-    >
-      <ThemeChoice />
-      <MenuRule />
-      <MenuLink href="/docs" icon={<BookOpen size={16} aria-hidden />}>
-        For developers
-      </MenuLink>
-      <MenuItem
-        icon={<LogOut size={16} aria-hidden />}
-        onSelect={() => signOut.mutate(undefined, { onError: (error) => toast(error.message) })}
-      >
-        Sign out
-      </MenuItem>
-    </Menu>
+    />
   );
 }

@@ -1,0 +1,14 @@
+import { answerFromShell, forgetOldShells, keepShell } from './shell-cache.ts';
+
+// What the browser runs beside the app's pages. Each concern is a module that this file wires to the events it needs.
+declare const self: ServiceWorkerGlobalScope;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOldShells().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', answerFromShell);
