@@ -24,6 +24,7 @@ import { fastifyPath } from './fastify-path.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
+import type { ReadTurns } from './read-turns.ts';
 import { refuseHugeUpload, refuseLargeFile } from './upload-bounds.ts';
 
 /** The door of agents: who they are is a signature over the raw bytes, checked before anything is read from them. */
@@ -32,6 +33,7 @@ export async function agentDoor(
   app: App,
   routes: readonly AgentRoute[],
   streams: OpenStreams,
+  turns: ReadTurns,
 ): Promise<void> {
   const gatekeeper = createGatekeeper(app);
   const rate = app.config.rateLimits?.credential;
@@ -57,9 +59,10 @@ export async function agentDoor(
         const agent = await admitClaim(gatekeeper, claim, fits, row, request);
         admitted(request, agent);
         const key = readRequestKey(row, request, agent, bytes);
-        const answer = await answerKeyed(app, key, async () =>
-          handle(readCall(app, { row, request, agent, key }, bytes)),
-        );
+        const answerIt = () =>
+          answerKeyed(app, key, async () => handle(readCall(app, { row, request, agent, key }, bytes)));
+        const isVain = () => request.raw.socket.destroyed || request.holdsTooMuch();
+        const answer = await (row.method === 'GET' ? turns.take(agent.agentId, isVain, answerIt) : answerIt());
         return sendAnswer(reply, row, answer, streams);
       },
     });

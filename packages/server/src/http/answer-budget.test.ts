@@ -29,10 +29,12 @@ async function serve(bounds: { most: number; mostOfOneCaller: number }): Promise
   server.addHook('onRequest', async (request) => {
     request.callerId = String(request.headers['x-caller'] ?? 'ada');
   });
-  server.get('/page', async () => {
+  const page = async () => {
     done += 1;
     return 'x'.repeat(large);
-  });
+  };
+  server.get('/page', page);
+  server.post('/page', page);
   late.length = 0;
   server.get('/late', async (request, reply) => {
     const entry = { socket: request.raw.socket, isSent: false, answer: () => undefined as void };
@@ -55,12 +57,12 @@ async function serve(bounds: { most: number; mostOfOneCaller: number }): Promise
   return (server.server.address() as AddressInfo).port;
 }
 
-async function leaveUnread(port: number, caller: string): Promise<Socket> {
+async function leaveUnread(port: number, caller: string, method = 'GET'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   sockets.push(socket.on('error', () => undefined).pause());
   await once(socket, 'connect');
   const before = done;
-  socket.write(`GET /page HTTP/1.1\r\nhost: x\r\nx-caller: ${caller}\r\n\r\n`);
+  socket.write(`${method} /page HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nx-caller: ${caller}\r\n\r\n`);
   await expect.poll(() => done).toBe(before + 1);
   return socket;
 }
@@ -85,6 +87,13 @@ describe('the bytes that answers hold', () => {
     await expect.poll(async () => (await ask(port, '/page', 'ada')).status).toBe(200);
   });
 
+  it('§10 are shared out: of many who read nothing each holds less, and another still has theirs', async () => {
+    const port = await serve({ most: 6 * large, mostOfOneCaller: 3 * large });
+    for (const caller of ['ada', 'ada', 'bob', 'eve']) await leaveUnread(port, caller);
+    for (const caller of ['ada', 'bob', 'eve']) await expectOverloaded(await ask(port, '/page', caller));
+    expect((await (await ask(port, '/page', 'zoe')).text()).length).toBe(large);
+  });
+
   it('§10 count until they are read', async () => {
     const port = await serve({ most: 10 * large, mostOfOneCaller: large + 1000 });
     const unread = await leaveUnread(port, 'ada');
@@ -95,7 +104,7 @@ describe('the bytes that answers hold', () => {
 
   it('§10 are bounded for all, and beyond that nothing is begun but what the probes ask', async () => {
     const port = await serve({ most: large, mostOfOneCaller: 10 * large });
-    const unread = await leaveUnread(port, 'ada');
+    const unread = await leaveUnread(port, 'ada', 'POST');
     const before = done;
     for (const method of ['GET', 'POST']) await expectOverloaded(await ask(port, '/small', 'bob', method));
     await expectOverloaded(await ask(port, '/page', 'bob'));

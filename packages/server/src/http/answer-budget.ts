@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is counted for what the answer holds in memory, once a door knows; null before that and where no door is. */
     callerId: string | null;
+    /** Whether the caller’s answers hold so much that another would be thrown away, however small. */
+    holdsTooMuch(): boolean;
   }
 }
 
@@ -27,8 +29,9 @@ const streamBytes = 64 * 1024;
 const exempt = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Bounds what answers hold in memory until their readers have taken them. Beyond the bound of all, whatever comes is refused
- * before anything is done; an answer that would go beyond a bound is thrown away where asking again does no harm.
+ * Bounds what answers hold in memory until their readers have taken them. Nobody's may hold more than is left then for all others: so
+ * many at once leave some of it free, and who holds nothing yet gets an answer. One that would go beyond is thrown away where asking
+ * again does no harm. Beyond the bound of all, which only the others can reach, whatever comes is refused before anything is done.
  */
 export function boundAnswers(server: FastifyInstance, { most, mostOfOneCaller, isShared }: AnswerBudget): void {
   const byCaller = new Map<string, number>();
@@ -43,7 +46,13 @@ export function boundAnswers(server: FastifyInstance, { most, mostOfOneCaller, i
   const callerOf = ({ callerId, ip }: FastifyRequest): string | null =>
     callerId ?? (isShared(ip) ? null : addressGroup(ip));
 
+  const share = () => Math.min(mostOfOneCaller, most - total);
+
   server.decorateRequest('callerId', null);
+  server.decorateRequest('holdsTooMuch', function (this: FastifyRequest) {
+    const caller = callerOf(this);
+    return caller !== null && (byCaller.get(caller) ?? 0) >= share();
+  });
   server.addHook('onRequest', (request, _reply, done) => {
     done(total >= most && !exempt.has(request.routeOptions.url ?? '') ? tooMuch() : undefined);
   });
@@ -52,7 +61,8 @@ export function boundAnswers(server: FastifyInstance, { most, mostOfOneCaller, i
     // To whom is gone already nothing is held, and nobody would say when it is let go of.
     if (bytes === 0 || request.raw.socket.destroyed) return done(null, payload);
     const caller = callerOf(request);
-    const isBeyond = total + bytes > most || (caller !== null && (byCaller.get(caller) ?? 0) + bytes > mostOfOneCaller);
+    const held = (caller === null ? 0 : (byCaller.get(caller) ?? 0)) + bytes;
+    const isBeyond = held > Math.min(mostOfOneCaller, most - total - bytes);
     if (isBeyond && mayBeThrownAway(request, reply)) {
       if (payload instanceof Readable) payload.destroy();
       for (const name of ofTheAnswer) reply.removeHeader(name);

@@ -22,6 +22,7 @@ import { methodsOf } from './methods-of.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
+import type { ReadTurns } from './read-turns.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery } from './read-query.ts';
 import { fastifyPath } from './fastify-path.ts';
@@ -34,6 +35,7 @@ export async function humanDoor(
   app: App,
   routes: readonly HumanRoute[],
   streams: OpenStreams,
+  turns: ReadTurns,
 ): Promise<void> {
   const cookie = sessionCookie(app.config);
   const admit = createAdmission(app, cookie);
@@ -70,11 +72,15 @@ export async function humanDoor(
         const caller = callers.get(request) ?? null;
         const key = readRequestKey(row, request, caller);
         let body: unknown;
-        const answer = await answerKeyed(app, key, async () => {
-          const call = readCall(app, { row, request, caller, key });
-          body = call.body;
-          return row.takes ? withFile(app, route, request, call) : route.handle(call);
-        });
+        const handle = () =>
+          answerKeyed(app, key, async () => {
+            const call = readCall(app, { row, request, caller, key });
+            body = call.body;
+            return row.takes ? withFile(app, route, request, call) : route.handle(call);
+          });
+        const isVain = () => request.raw.socket.destroyed || request.holdsTooMuch();
+        const inTurn = row.method === 'GET' && caller !== null;
+        const answer = await (inTurn ? turns.take(caller.userId, isVain, handle) : handle());
         audit(app.log, { row, requestId: request.id, caller, params: request.params, body }, answer);
         if (isSpecial(answer) && 'sessionToken' in answer) cookie.write(reply, answer.sessionToken);
         return sendAnswer(reply, row, answer, streams);

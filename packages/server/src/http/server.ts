@@ -23,6 +23,7 @@ import { humanDoor } from './human-door.ts';
 import { judgeHosts, refuseStrangeHosts, type HostJudge } from './known-hosts.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { answerParserErrors } from './parser-errors.ts';
+import { createReadTurns } from './read-turns.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { carefulHeaders, securityHeaders } from './security-headers.ts';
@@ -46,6 +47,9 @@ const deadlinesCheckedMs = 1_000;
 const bodyBounds = { ms: 30_000, bytesPerSecond: 16 * 1024 };
 const unreadMs = 60_000;
 const answerBytes = { most: 64 * 1024 * 1024, mostOfOneCaller: 16 * 1024 * 1024 };
+/** The embedded database has one connection, a server of PostgreSQL ten. */
+const readsAtOnce = { pglite: 2, postgres: 4 };
+const mostReadsWaiting = 1000;
 /** Time for an upload of 25 MiB over a slow line. */
 const requestTimeoutMs = 5 * 60_000;
 
@@ -88,8 +92,9 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   measureRequests(server, metrics);
   const forPeople = humanRoutes(app);
   const forAgents = agentDoorRoutes(app, toolbox);
-  await server.register(async (door) => humanDoor(door, app, forPeople, streams));
-  await server.register(async (door) => agentDoor(door, app, forAgents, streams));
+  const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
+  await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns));
+  await server.register(async (door) => agentDoor(door, app, forAgents, streams, turns));
   await server.register(async (scope) => contractRoutes(scope, app));
   await server.register(async (scope) => healthRoutes(scope, app, () => leaving));
   await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
