@@ -24,7 +24,7 @@ import { fastifyPath } from './fastify-path.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
-import type { ReadTurns } from './read-turns.ts';
+import { inTurn, type ReadTurns } from './read-turns.ts';
 import { refuseHugeUpload, refuseLargeFile } from './upload-bounds.ts';
 
 /** The door of agents: who they are is a signature over the raw bytes, checked before anything is read from them. */
@@ -36,8 +36,7 @@ export async function agentDoor(
   turns: ReadTurns,
 ): Promise<void> {
   const gatekeeper = createGatekeeper(app);
-  const rate = app.config.rateLimits?.credential;
-  const perAgent = rate ? tokenBucket(rate, app.clock) : null;
+  const perAgent = app.config.rateLimits && tokenBucket(app.config.rateLimits.credential, app.clock);
 
   server.setErrorHandler(doorErrors(app, 'snake'));
   bytesForBodies(server);
@@ -61,8 +60,7 @@ export async function agentDoor(
         const key = readRequestKey(row, request, agent, bytes);
         const answerIt = () =>
           answerKeyed(app, key, async () => handle(readCall(app, { row, request, agent, key }, bytes)));
-        const isVain = () => request.raw.socket.destroyed || request.holdsTooMuch();
-        const answer = await (row.method === 'GET' ? turns.take(agent.agentId, isVain, answerIt) : answerIt());
+        const answer = await inTurn(turns, request, row, answerIt);
         return sendAnswer(reply, row, answer, streams);
       },
     });

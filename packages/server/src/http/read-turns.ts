@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { RouteRow } from '@parley/protocol';
 import { Refused } from '../refusal.ts';
 
 /** The reads of one caller that go on or wait. */
@@ -41,6 +43,18 @@ export function createReadTurns({ atOnce, mostWaiting }: { atOnce: number; mostW
       }
     },
   };
+}
+
+/** Answers a read when it is its caller's turn, and anything else at once. */
+export function inTurn<T>(
+  turns: ReadTurns,
+  request: FastifyRequest,
+  row: RouteRow,
+  answer: () => Promise<T>,
+): Promise<T> {
+  const { callerId, raw } = request;
+  if (row.method !== 'GET' || callerId === null) return answer();
+  return turns.take(callerId, () => raw.socket.destroyed || request.holdsTooMuch(), answer);
 }
 
 const tooMany = () => new Refused({ code: 'overloaded', message: 'Too many of your requests are under way.' });

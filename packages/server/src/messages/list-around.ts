@@ -32,9 +32,12 @@ export async function listAround(
     : [];
   const shown = await presentMessages(app, room, userId, [...newer.rows, ...older.rows], drafts);
   const near = nearestFirst(shown, middle);
-  const kept = new Set(near.slice(0, fittingTexts(near, (message) => JSON.stringify(message)).length));
-  const items = [...shown].sort((a, b) => place(a) - place(b)).filter((message) => kept.has(message));
-  return new JsonText(JSON.stringify({ items, nextCursor: null }));
+  const kept = fittingTexts(near, (message) => JSON.stringify(message)).map((text, index) => ({
+    text,
+    at: near[index],
+  }));
+  const inOrder = kept.sort((a, b) => place(a.at) - place(b.at)).map(({ text }) => text);
+  return new JsonText(`{"items":[${inOrder.join(',')}],"nextCursor":null}`);
 }
 
 /** The seqs of the page, as many before the middle as after it, and one more after it where the limit is even. */
@@ -50,4 +53,4 @@ function nearestFirst(messages: readonly Message[], middle: number): Message[] {
   return [...messages].sort((a, b) => Math.abs(place(a) - middle) - Math.abs(place(b) - middle));
 }
 
-const place = ({ seq }: Message): number => seq ?? limits.seqMax;
+const place = (message: Message | undefined): number => message?.seq ?? limits.seqMax;
