@@ -11,9 +11,9 @@ describe.each(targets)('$name', (target) => {
     expect(faults.filter(([, fault]) => fault !== null)).toEqual([]);
   });
 
-  it('takes a second of inputs that are new', async () => {
+  it('takes inputs that are new', async () => {
     const corpus = (await readCorpus(target.name)).map(({ bytes }) => bytes);
-    const { runs, failure } = tryTarget(target, { seed: 1, durationMs: 1000, corpus });
+    const { runs, failure } = tryTarget(target, { seed: 1, durationMs: 500, corpus });
     expect(failure && { ...failure, input: Buffer.from(failure.input).toString('latin1') }).toBeNull();
     expect(runs).toBeGreaterThan(corpus.length);
   });

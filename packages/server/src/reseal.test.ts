@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { newId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,8 +17,9 @@ import { testServerUrl } from './testing/databases-under-test.ts';
 import { serverProcess } from './testing/durability/server-process.ts';
 import { realClock } from './testing/fake-clock.ts';
 import { createFromTemplate } from './testing/postgres-template.ts';
+import { prepareDataFolder } from './testing/prepared-folder.ts';
+import { serverCommand } from './testing/server-command.ts';
 
-const command = fileURLToPath(new URL('./reseal.ts', import.meta.url));
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const text = (key: Buffer) => key.toString('base64');
 
@@ -29,7 +29,7 @@ async function reseal(
   onSaid: (kill: () => void) => void = () => undefined,
   ...options: string[]
 ) {
-  const child = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', command, ...options], {
+  const child = spawn(process.execPath, [...serverCommand('reseal'), ...options], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   const said = { out: '', err: '' };
@@ -53,6 +53,7 @@ describe('the command that seals secrets anew', { timeout: 120_000 }, () => {
     const kept = join(folder, 'secret.key');
     const old = join(folder, 'first.key');
     const bothKeys = { PARLEY_OTHER_SECRET_KEYS_FILE: old, PARLEY_PSEUDONYM_KEY_FILE: old };
+    await prepareDataFolder(folder);
     const first = await serverProcess({ PARLEY_DATA_DIR: folder });
     await first.start();
     const known = { baseUrl: first.baseUrl, clock: realClock, demoUrl: null };

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testServerUrl } from './testing/databases-under-test.ts';
 import { serverProcess } from './testing/durability/server-process.ts';
 import { createFromTemplate } from './testing/postgres-template.ts';
+import { prepareDataFolder } from './testing/prepared-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -39,6 +40,7 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
   it('says that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
+    await prepareDataFolder(folder);
     const { port } = other.address() as AddressInfo;
     expect(await refusalOf({ PARLEY_PORT: String(port) })).toMatch(sentence(`127\\.0\\.0\\.1:${port}.*PARLEY_PORT`));
     other.close();
@@ -50,6 +52,7 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
   });
 
   it('does not replace a key file that is missing', async () => {
+    await prepareDataFolder(folder);
     const server = await serverProcess({ PARLEY_DATA_DIR: folder });
     await server.start();
     await server.end('SIGTERM');

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { prepareDataFolder } from '../testing/prepared-folder.ts';
 import { serverProcess, type ServerProcess } from '../testing/durability/server-process.ts';
 import { realClock } from '../testing/fake-clock.ts';
 import { answerJson, startProvider } from './fixtures/provider.ts';
@@ -17,6 +18,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
+  await prepareDataFolder(dataDir);
   process = await serverProcess({
     PARLEY_DATA_DIR: dataDir,
     PARLEY_TOOLS_FILE: writeToolsFile({ tools: [entry('web.read', 'GET'), entry('web.write', 'POST')] }),

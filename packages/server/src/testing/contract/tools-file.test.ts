@@ -2,21 +2,20 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDesk } from './desk.ts';
 import type { Json } from './http.ts';
 import { anyTexts, startProvider, toolsFile } from './provider.ts';
+import { serverCommand } from '../server-command.ts';
 import { useServer } from './server.ts';
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const patienceMs = 120_000;
 
 /** Starts the server as its operator would, and gives what it said and how it ended; one that starts is stopped. */
 async function startWith(toolsPath: string): Promise<{ code: number | null; said: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-start-'));
   const env = { PATH: process.env['PATH'], PARLEY_DATA_DIR: dataDir, PARLEY_PORT: '0', PARLEY_DEMO: '0' };
-  const child = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', main], {
+  const child = spawn(process.execPath, serverCommand('main'), {
     env: { ...env, PARLEY_TOOLS_FILE: toolsPath },
   });
   let said = '';

@@ -11,6 +11,7 @@ import { realClock } from '../fake-clock.ts';
 import { createDatabase } from '../postgres-template.ts';
 import { embedded, testServerUrl } from '../databases-under-test.ts';
 import { Arrivals, followRelay, openWebhook } from './arrivals.ts';
+import { prepareDataFolder } from '../prepared-folder.ts';
 import { serverProcess } from './server-process.ts';
 import { Talker, type Accepted } from './talkers.ts';
 
@@ -29,6 +30,7 @@ const places: { name: string; skip: boolean; make(): Promise<Place> }[] = [
     skip: embedded.skip,
     async make() {
       const folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
+      await prepareDataFolder(folder);
       return { env: { PARLEY_DATA_DIR: folder }, clear: () => rm(folder, { recursive: true, force: true }) };
     },
   },

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { serverCommand } from '../server-command.ts';
 
 /** A server in a process of its own, always on the same address, which can be killed and started again. */
 export interface ServerProcess {
@@ -14,9 +14,7 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
-
-/** Prepares a server that runs from its sources. `env` comes on top of a bare environment, never of this process's own. */
+/** Prepares a server. `env` comes on top of a bare environment, never of this process's own. */
 export async function serverProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
   const settings = {
@@ -37,9 +35,7 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
       return child?.pid;
     },
     async start() {
-      const started = spawn(process.execPath, ['--conditions=parley-source', '--import', 'tsx', main], {
-        env: settings,
-      });
+      const started = spawn(process.execPath, serverCommand('main'), { env: settings });
       child = started;
       const said: string[] = [];
       started.stderr.on('data', (text: Buffer) => said.push(text.toString()));

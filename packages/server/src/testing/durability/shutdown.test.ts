@@ -13,6 +13,7 @@ import { startWebhook, type Webhook } from '../contract/webhook.ts';
 import { testServerUrl } from '../databases-under-test.ts';
 import { realClock } from '../fake-clock.ts';
 import { createFromTemplate } from '../postgres-template.ts';
+import { prepareDataFolder } from '../prepared-folder.ts';
 import { serverProcess, type ServerProcess } from './server-process.ts';
 
 /** Starting a process from its sources takes long on a busy machine. */
@@ -22,6 +23,7 @@ let running: ServerProcess;
 const known = () => ({ baseUrl: running.baseUrl, clock: realClock, demoUrl: null });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-shutdown-'));
+  await prepareDataFolder(folder);
 });
 afterEach(async () => {
   await running.end('SIGKILL');

@@ -10,6 +10,7 @@ import { signUp, type Person } from '../contract/person.ts';
 import { deliver, openRoom } from '../contract/room.ts';
 import type { Server } from '../contract/server.ts';
 import { realClock } from '../fake-clock.ts';
+import { prepareDataFolder } from '../prepared-folder.ts';
 import { serverProcess, type ServerProcess } from './server-process.ts';
 
 const attackers: Socket[] = [];
@@ -18,6 +19,7 @@ let running: ServerProcess;
 let server: Server;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-unread-'));
+  await prepareDataFolder(folder);
   running = await serverProcess({ PARLEY_DATA_DIR: folder, NODE_OPTIONS: '--max-old-space-size=512' });
   await running.start();
   server = { baseUrl: running.baseUrl, clock: realClock, demoUrl: null };
