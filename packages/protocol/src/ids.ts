@@ -14,6 +14,8 @@ export const idPrefixes = {
   invocation: 'inv',
   schedule: 'sch',
   notification: 'ntf',
+  session: 'ses',
+  token: 'tok',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -33,6 +35,8 @@ export type CredentialId = Id<'credential'>;
 export type InvocationId = Id<'invocation'>;
 export type ScheduleId = Id<'schedule'>;
 export type NotificationId = Id<'notification'>;
+export type SessionId = Id<'session'>;
+export type TokenId = Id<'token'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

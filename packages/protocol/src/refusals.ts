@@ -52,6 +52,11 @@ export const refusals = {
   signup_closed: final(403, 'Sign-up is closed on this server.'),
   handle_taken: final(409, 'This handle is taken.'),
   user_not_found: final(404, 'There is no such person.'),
+  session_not_found: final(404, 'There is no such session.'),
+  session_required: final(403, 'This call takes a session, not a token: sign in with your password.'),
+  password_wrong: final(403, 'The current password is wrong.'),
+  token_not_found: final(404, 'There is no such token.'),
+  too_many_tokens: final(409, 'A person has at most 50 tokens; delete one first.'),
 
   // Agents
   agent_not_found: final(404, 'There is no such agent, or it is not open to you.'),

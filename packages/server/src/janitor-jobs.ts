@@ -13,7 +13,8 @@ import { dropOldDrafts } from './messages/drop-drafts.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';
 import { assignWaiting } from './tasks/assign-waiting.ts';
 import { failOrphanTasks } from './tasks/fail-orphans.ts';
-import { deleteEndedSessions } from './users/queries.ts';
+import { deleteEndedSessions } from './users/session-queries.ts';
+import { deleteEndedTokens } from './users/token-queries.ts';
 
 const dayMs = 86_400_000;
 
@@ -23,6 +24,7 @@ export function janitorJobs(app: App): JanitorJob[] {
   return [
     { name: 'idempotency keys', run: (db, now, limit) => deleteOldKeys(db, before(now, idempotencyWindowMs), limit) },
     { name: 'sessions', run: deleteEndedSessions },
+    { name: 'tokens', run: deleteEndedTokens },
     { name: 'signatures', run: deleteOldSignatures },
     { name: 'assets', run: (db, now, limit) => sweepOrphans(app, store, db, now, limit) },
     { name: 'uploads', run: (_db, now, limit) => sweepIncoming(uploadFolder(app.config), now.getTime(), limit) },

@@ -10,12 +10,14 @@ import { openOnServer } from './testing/database.ts';
 import { postgres, testServerUrl } from './testing/databases-under-test.ts';
 import { migratedDatabases, type SharedDatabase } from './testing/durability/migrated-databases.ts';
 import { explain, explainKept } from './testing/explain.ts';
-import { deleteEndedSessions } from './users/queries.ts';
+import { deleteEndedSessions } from './users/session-queries.ts';
+import { deleteEndedTokens } from './users/token-queries.ts';
 
 type Sweep = [string, (db: Db, now: Date, limit: number) => Promise<unknown>];
 const deletions: Sweep[] = [
   ['idempotency keys', deleteOldKeys],
   ['sessions', deleteEndedSessions],
+  ['tokens', deleteEndedTokens],
   ['signatures', deleteOldSignatures],
   ['drafts', deleteOldDrafts],
   ['notifications', deleteOldNotifications],
@@ -74,6 +76,8 @@ const rows = (count: number) => [
       values ('user', 'user', 'User', '', 'en', 'UTC', now())`,
   sql`insert into sessions (token_hash, user_id, created_at, expires_at)
       select sha256(n::text::bytea), 'user', now(), now() + interval '1 day' from generate_series(1, ${count}) n`,
+  sql`insert into access_tokens (token_id, user_id, name, token_hash, created_at, expires_at)
+      select 'tok_' || n, 'user', '', sha256(n::text::bytea), now(), now() + interval '1 day' from generate_series(1, ${count}) n`,
   sql`insert into agent_signatures (credential_id, mac, route, expires_at)
       select 'credential', sha256(n::text::bytea), 'reply', now() + interval '1 day' from generate_series(1, ${count}) n`,
   sql`insert into drafts (delivery_id, message_id, conversation_id, agent_id, blocks, created_at, updated_at)

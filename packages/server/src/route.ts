@@ -17,6 +17,7 @@ import type { JsonText } from './json-text.ts';
 import type { refuse } from './refusal.ts';
 import type { Trace } from './trace.ts';
 import type { IdempotencyKey, StoredAnswer } from './idempotency/idempotency.ts';
+import type { Proof } from './users/proof.ts';
 
 /** A route of the contract with what the server does for it. The doors register what the lists hold. */
 export type Route = HumanRoute | AgentRoute;
@@ -29,8 +30,8 @@ export interface Caller {
   readonly locale: string;
   readonly timezone: string;
   readonly createdAt: Date;
-  /** SHA-256 of the session's token, which names the session. */
-  readonly sessionHash: Buffer;
+  /** By what they showed it. */
+  readonly proof: Proof;
 }
 
 /** Which agent signed the request, and with what. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chosenName, handle, locale, newHandle, timestamp, timezone } from '../fields.ts';
 import { idSchema } from '../ids.ts';
+import { limits } from '../limits.ts';
 
 /** POST /v1/users. Passwords have 10 to 200 characters. */
 export const signUpBody = z
@@ -44,8 +45,59 @@ export const person = z
   .strictObject({ userId: idSchema('user'), handle, displayName: z.string() })
   .meta({ id: 'Person' });
 
+/** PUT /v1/session/password. The bound of the current one is wide, so that a wrong one is refused as such. */
+export const changePasswordBody = z
+  .strictObject({ currentPassword: z.string().max(1000), newPassword: z.string().min(10).max(200) })
+  .meta({ id: 'ChangePasswordBody' });
+
+/** A sign-in of the caller that has not ended. */
+export const session = z
+  .strictObject({
+    sessionId: idSchema('session'),
+    createdAt: timestamp,
+    /** Exact to a minute. */
+    lastUsedAt: timestamp,
+    /** What the browser that signed in called itself, at most 200 characters; null where it did not say. */
+    userAgent: z.string().nullable(),
+    /** Whether it is the one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+
+/** POST /v1/tokens: a token that lasts until it is deleted, or ends after 1 to 365 days. */
+export const createTokenBody = z
+  .strictObject({ name: chosenName(80), expiresInDays: z.int().min(1).max(limits.tokenDaysMax).optional() })
+  .meta({ id: 'CreateTokenBody' });
+
+/** A token by which a program acts for the caller, without its secret. */
+export const accessToken = z
+  .strictObject({
+    tokenId: idSchema('token'),
+    name: z.string(),
+    createdAt: timestamp,
+    /** Exact to a minute; null before the first use. */
+    lastUsedAt: timestamp.nullable(),
+    /** Null for one that lasts until it is deleted. */
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'AccessToken' });
+
+/** 201 of POST /v1/tokens. The token itself, `pat_` and 32 random bytes in base64url, is shown this once. */
+export const createdToken = z
+  .strictObject({ item: accessToken, token: z.string().regex(/^pat_[A-Za-z0-9_-]{43}$/) })
+  .meta({ id: 'CreatedToken' });
+
+/** A person whom the caller has blocked. */
+export const blockedPerson = person.extend({ blockedAt: timestamp }).meta({ id: 'BlockedPerson' });
+
 export type User = z.infer<typeof user>;
 export type Person = z.infer<typeof person>;
 export type SignUpBody = z.infer<typeof signUpBody>;
 export type SignInBody = z.infer<typeof signInBody>;
 export type EditProfileBody = z.infer<typeof editProfileBody>;
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
+export type Session = z.infer<typeof session>;
+export type CreateTokenBody = z.infer<typeof createTokenBody>;
+export type AccessToken = z.infer<typeof accessToken>;
+export type CreatedToken = z.infer<typeof createdToken>;
+export type BlockedPerson = z.infer<typeof blockedPerson>;

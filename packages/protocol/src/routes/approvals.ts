@@ -25,6 +25,7 @@ export const approvalRoutes = {
     method: 'POST',
     path: '/v1/approvals/{approvalId}/resolve',
     summary: 'Approve or deny what an agent asked for. The same decision again changes nothing.',
+    tokens: 'refused',
     body: resolveApprovalBody,
     answer: { status: 200, json: resolvedApproval },
     refusals: ['approval_not_found', 'approval_conflict', 'approval_expired'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { itemOf, listOf } from '../requests/pages.ts';
-import { editProfileBody, person, signInBody, signUpBody, user } from '../requests/people.ts';
+import { itemOf, listOf, pageOf } from '../requests/pages.ts';
+import { blockedPerson, editProfileBody, person, signInBody, signUpBody, user } from '../requests/people.ts';
 import { quotaItem } from '../requests/quota.ts';
-import { textQuery } from './query.ts';
+import { pageQuery, textQuery } from './query.ts';
 import { human, open } from './route.ts';
 
 /** Signing up and in, one's own profile, and finding others. */
@@ -51,5 +51,33 @@ export const peopleRoutes = {
     summary: 'What you have, of what you may have.',
     answer: { status: 200, json: listOf(quotaItem) },
   }),
-  signOut: human({ method: 'DELETE', path: '/v1/session', summary: 'Sign out.', answer: { status: 204 } }),
+  signOut: human({
+    method: 'DELETE',
+    path: '/v1/session',
+    summary: 'Sign out.',
+    tokens: 'refused',
+    answer: { status: 204 },
+  }),
+  blockPerson: human({
+    method: 'PUT',
+    path: '/v1/users/{userId}/block',
+    summary: 'Block a person: neither of you can open a conversation with the other, or add them to one.',
+    doc: 'They are not told. Conversations that you share go on.',
+    answer: { status: 204 },
+    refusals: ['malformed_request', 'user_not_found'],
+  }),
+  unblockPerson: human({
+    method: 'DELETE',
+    path: '/v1/users/{userId}/block',
+    summary: 'End the block of a person.',
+    answer: { status: 204 },
+    refusals: ['malformed_request', 'user_not_found'],
+  }),
+  listBlockedPeople: human({
+    method: 'GET',
+    path: '/v1/users/blocked',
+    summary: 'Whom you have blocked, the newest block first.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(blockedPerson) },
+  }),
 } as const;

@@ -39,11 +39,13 @@ interface Row {
   readonly idempotency?: 'optional' | 'required';
 }
 
-/** A route for people: a session says who is calling, and names are in camelCase. */
+/** A route for people: a session, or a token in its place, says who is calling, and names are in camelCase. */
 export interface HumanRow extends Row {
   readonly door: 'human';
   /** `open` routes need no session: signing up and in, and links that carry their own right. */
   readonly session: 'required' | 'open';
+  /** `refused`: a token does not stand for the session here, so that whoever gets hold of one cannot make more of it. */
+  readonly tokens?: 'refused';
   readonly throttle?: 'signIn' | 'signUp';
 }
 

@@ -1,3 +1,4 @@
+import { accessRoutes } from './access.ts';
 import { agentsRoutes } from './agents.ts';
 import { approvalRoutes } from './approvals.ts';
 import { assetRoutes } from './assets.ts';
@@ -17,6 +18,7 @@ import { toolRoutes } from './tools.ts';
 /** Every route by its name, which is also its operation id in the OpenAPI document. */
 export const routes = {
   ...peopleRoutes,
+  ...accessRoutes,
   ...agentsRoutes,
   ...membershipRoutes,
   ...conversationRoutes,
@@ -38,6 +40,7 @@ export type RouteName = keyof Routes;
 /** The same routes by concept, in the order in which a reader meets them. */
 export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
   people: { about: 'Signing up and in, and finding others.', routes: peopleRoutes },
+  access: { about: 'Your sessions, your password, and tokens for programs.', routes: accessRoutes },
   agents: { about: 'Your agents, their credentials, and the directory.', routes: agentsRoutes },
   memberships: { about: 'The terms on which a person has to do with an agent.', routes: membershipRoutes },
   conversations: { about: 'Conversations and who is in them.', routes: conversationRoutes },

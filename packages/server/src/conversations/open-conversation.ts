@@ -4,7 +4,7 @@ import { ensureMemberships } from '../permissions/queries.ts';
 import { seatableAgent } from '../permissions/view-agent.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';
-import { findUsers } from '../users/queries.ts';
+import { findSeatable } from '../users/find-seatable.ts';
 import { kindOf } from './own-room.ts';
 import { countOwnRooms, insertRoom } from './queries.ts';
 
@@ -27,7 +27,7 @@ export async function openConversation(
     refuse('malformed_request', { path: `/userIds/${self}`, message: 'The caller is seated anyway; leave them out.' });
   const agent = agentIds[0] ? await seatableAgent(tx, userId, agentIds[0]) : null;
   const others = [...new Set(userIds)];
-  const known = new Set((await findUsers(tx, others)).map((user) => user.user_id));
+  const known = await findSeatable(tx, userId, others);
   const stranger = userIds.findIndex((other) => !known.has(other));
   if (stranger !== -1) refuse('user_not_found', { path: `/userIds/${stranger}` });
 

@@ -25,8 +25,11 @@ export function demoLink(app: App, server: FastifyInstance): { readonly path: st
     if (!fits || demoUserId === null) return answerError(new Refused({ code: 'not_found' }), request, reply, 'camel');
     if (now >= endsAt) return answerError(new Refused({ code: 'not_found', message: ended }), request, reply, 'camel');
     // HEAD is sent by whoever previews links, and signs nobody in.
-    if (request.method === 'GET')
-      cookie.write(reply, await startSession(app.storage.db, demoUserId, now, demoSessionMs), demoSessionMs);
+    if (request.method === 'GET') {
+      const userAgent = request.headers['user-agent'];
+      const start = { userId: demoUserId, nowMs: now, userAgent, lastsMs: demoSessionMs };
+      cookie.write(reply, await startSession(app.storage.db, start), demoSessionMs);
+    }
     return reply.header('cache-control', 'no-store').redirect('/', 303);
   });
   return {

@@ -43,7 +43,7 @@ export async function prepareDemo(app: App): Promise<Demo> {
 async function demoPerson(app: App, handle: string): Promise<UserId> {
   const open = { ...app, config: { ...app.config, signup: 'open' as const } };
   const password = randomBytes(32).toString('base64url');
-  return (await signUp(open, { handle, displayName: 'Demo', password })).user.user_id;
+  return (await signUp(open, { handle, displayName: 'Demo', password }, undefined)).user.user_id;
 }
 
 /** The showcase agent with a fresh credential; those of earlier starts are revoked. */

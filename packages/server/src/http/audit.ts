@@ -13,7 +13,7 @@ const entries = new Map<HumanRow, AuditEntry>(
 interface Request {
   readonly row: HumanRow;
   readonly requestId: string;
-  readonly caller: Pick<Caller, 'userId'> | null;
+  readonly caller: Pick<Caller, 'userId' | 'proof'> | null;
   readonly params: unknown;
   readonly body: unknown;
 }
@@ -26,14 +26,20 @@ export function audit(log: Pick<Logger, 'info'>, request: Request, answer: unkno
   const what = typeof entry.audit === 'string' ? entry.audit : entry.audit(seen);
   if (what === null) return;
   const { caller, requestId } = request;
-  log.info({ audit: what, ...pick(caller, ['userId']), ...entry.ids(seen), requestId }, 'audit');
+  log.info({ audit: what, ...pick(caller, ['userId']), ...byToken(caller), ...entry.ids(seen), requestId }, 'audit');
+}
+
+/** Which token stood for the person, where one did. */
+function byToken(caller: Request['caller']) {
+  return caller?.proof.kind === 'token' ? { byTokenId: caller.proof.id } : {};
 }
 
 /** Logs one line where somebody was not let in. Who it was meant to be is not known for certain, so it is not said. */
 export function auditFailure(log: Pick<Logger, 'info'>, requestId: string, error: unknown): void {
-  if (error instanceof Refused && error.refusal.code === 'sign_in_failed') {
-    log.info({ audit: 'session.refused', requestId }, 'audit');
-  }
+  if (!(error instanceof Refused)) return;
+  const { code } = error.refusal;
+  if (code === 'sign_in_failed') log.info({ audit: 'session.refused', requestId }, 'audit');
+  if (code === 'password_wrong') log.info({ audit: 'password.refused', requestId }, 'audit');
 }
 
 function isReplayed(answer: unknown): boolean {

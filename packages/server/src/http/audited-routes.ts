@@ -32,6 +32,13 @@ export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
   signUp: { audit: 'user.signed_up', ids: ofItem('userId') },
   signIn: { audit: 'session.opened', ids: ofItem('userId') },
   signOut: { audit: 'session.ended', ids: none },
+  endSession: { audit: 'session.ended', ids: ofPath('sessionId') },
+  endOtherSessions: { audit: 'sessions.ended', ids: none },
+  changePassword: { audit: 'password.changed', ids: none },
+  createToken: { audit: 'token.created', ids: ofItem('tokenId') },
+  deleteToken: { audit: 'token.deleted', ids: ofPath('tokenId') },
+  blockPerson: { audit: 'person.blocked', ids: ofBlocked },
+  unblockPerson: { audit: 'person.unblocked', ids: ofBlocked },
   registerAgent: { audit: 'agent.registered', ids: ofItem('agentId', 'credentialId') },
   replaceManifest: { audit: 'agent.changed', ids: ofPath('agentId') },
   pauseAgent: { audit: 'agent.paused', ids: ofPath('agentId') },
@@ -92,6 +99,10 @@ export const unaudited: readonly RouteName[] = [
 function ofRequester({ params }: Seen): Ids {
   const { agentId, userId } = pick(params, ['agentId', 'userId']);
   return { agentId, memberId: userId };
+}
+
+function ofBlocked({ params }: Seen): Ids {
+  return { memberId: pick(params, ['userId'])['userId'] };
 }
 
 function named({ agentId, userId }: Ids): Ids {

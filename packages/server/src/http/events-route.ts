@@ -6,13 +6,17 @@ import { BrowserStream } from './browser-stream.ts';
 import { frameOf } from './event-frames.ts';
 import type { Tally } from './tally.ts';
 import { createFlusher, type Flusher } from './flusher.ts';
-import { findSessions } from '../users/queries.ts';
+import { createCallerReader } from '../users/read-caller.ts';
+
+type Check = () => void;
 
 /** The browser's event stream: signals without content. There is no resume; after each `streamReady` a reader fetches again. */
 export function eventsRoute(app: App, open: Tally): HumanRoute {
   const flusher = createFlusher();
+  const callers = createCallerReader(app);
+  const checks = watchAccess(app);
   return humanRoute(routes.streamEvents, async ({ caller, refuse }) => {
-    const { userId, sessionHash } = caller;
+    const { userId, proof } = caller;
     const { eventStreamsMax: max } = app.config;
     if (open.of(userId) >= max) refuse('quota_exceeded', { hint: `A person may have ${max} event streams open.` });
     open.add(userId);
@@ -20,14 +24,44 @@ export function eventsRoute(app: App, open: Tally): HumanRoute {
       status: 200,
       stream: (sink) => {
         sink.onClose(() => open.remove(userId));
-        follow(app, flusher, sink, userId, sessionHash);
+        const check = () => {
+          callers
+            .isGood(proof)
+            .then((isGood) => isGood || sink.close('access_ended'))
+            .catch((error: unknown) => app.log.warn({ err: error }, 'could not check a session'));
+        };
+        sink.onClose(checks.add(userId, check));
+        follow(app, flusher, sink, userId, check);
       },
     };
   });
 }
 
-function follow(app: App, flusher: Flusher, sink: EventSink, userId: UserId, sessionHash: Buffer): void {
-  const { clock, hub, storage, log, metrics } = app;
+/** Has the streams of a person looked at as soon as one of their sessions or tokens was ended, by whichever server. */
+function watchAccess({ hub }: Pick<App, 'hub'>) {
+  const ofPeople = new Map<UserId, Set<Check>>();
+  const run = (checks: Iterable<Check>) => {
+    for (const check of checks) check();
+  };
+  hub.onServer((signal) => {
+    if (signal.type === 'accessEnded') run(ofPeople.get(signal.userId) ?? []);
+    if (signal.type === 'resync') for (const checks of ofPeople.values()) run(checks);
+  });
+  return {
+    /** Returns what takes the check away again. */
+    add(userId: UserId, check: Check): () => void {
+      const checks = ofPeople.get(userId) ?? new Set();
+      ofPeople.set(userId, checks.add(check));
+      return () => {
+        checks.delete(check);
+        if (checks.size === 0 && ofPeople.get(userId) === checks) ofPeople.delete(userId);
+      };
+    },
+  };
+}
+
+function follow(app: App, flusher: Flusher, sink: EventSink, userId: UserId, check: Check): void {
+  const { clock, hub, metrics } = app;
   const stream = new BrowserStream(sink, flusher, clock, () => metrics.signalsCut('slow_reader'));
   let cancelBeat: Cancel = () => undefined;
 
@@ -39,9 +73,7 @@ function follow(app: App, flusher: Flusher, sink: EventSink, userId: UserId, ses
   const beat = () => {
     cancelBeat = clock.after(limits.heartbeatSeconds * 1000, () => {
       stream.beat();
-      findSessions(storage.db, [sessionHash], new Date(clock.now()))
-        .then((sessions) => sessions.length === 0 && sink.close('access_ended'))
-        .catch((error: unknown) => log.warn({ err: error }, 'could not check a session'));
+      check();
       beat();
     });
   };

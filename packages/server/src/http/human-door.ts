@@ -10,10 +10,11 @@ import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../refusal.ts';
 import type { Caller, HumanRoute } from '../route.ts';
 import { pass, tokenBucket } from '../token-bucket.ts';
-import { createSessionReader } from '../users/read-session.ts';
+import { createCallerReader } from '../users/read-caller.ts';
 import { isSpecial, sendAnswer } from './answer.ts';
 import { audit, auditFailure } from './audit.ts';
 import { answerKeyed, findEarlier } from './answer-keyed.ts';
+import { isToken, readBearer } from './bearer.ts';
 import { isCrossSite } from './cross-site.ts';
 import { decodedPath } from './decoded-path.ts';
 import { doorErrors } from './door-errors.ts';
@@ -29,7 +30,7 @@ import { fastifyPath } from './fastify-path.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { refuseHugeUpload } from './upload-bounds.ts';
 
-/** The door of people: who they are is a session cookie, and a request from another site does not pass. */
+/** The door of people: who they are is a session cookie, with which no request from another site passes, or a token. */
 export async function humanDoor(
   server: FastifyInstance,
   app: App,
@@ -96,17 +97,26 @@ export async function humanDoor(
 
 /** Who is calling; nobody is let in from another site, without the session that a route needs, or beyond their rate. */
 function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
-  const sessions = createSessionReader(app);
+  const callers = createCallerReader(app);
   const rates = app.config.rateLimits;
   const perPerson = rates ? tokenBucket(rates.session, app.clock) : null;
-  return async (request: FastifyRequest, { session }: HumanRow): Promise<Caller | null> => {
-    if (isCrossSite(request, app.config)) refuse('cross_site_request');
-    const token = cookie.read(request);
-    const caller = token === null ? null : await sessions.read(token);
+  const find = (request: FastifyRequest): Promise<Caller | null> | null => {
+    const bearer = readBearer(request);
+    const session = cookie.read(request);
+    if (bearer === null) {
+      if (isCrossSite(request, app.config)) refuse('cross_site_request');
+      return session === null ? null : callers.read('session', session);
+    }
+    if (session !== null) refuse('malformed_request', { message: 'Send a session cookie or a token, not both.' });
+    return isToken(bearer) ? callers.read('token', bearer) : null;
+  };
+  return async (request: FastifyRequest, { session, tokens }: HumanRow): Promise<Caller | null> => {
+    const caller = await find(request);
     if (caller === null && session === 'required') refuse('unauthenticated');
     if (caller !== null) {
       request.callerId = caller.userId;
       pass(perPerson, caller.userId);
+      if (tokens === 'refused' && caller.proof.kind === 'token') refuse('session_required');
     }
     return caller;
   };

@@ -56,7 +56,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   reader = new Reader();
-  const caller = { userId: ada.userId, sessionHash: hashToken(ada.cookie.split('=')[1] ?? '') } as unknown as Caller;
+  const hash = hashToken(ada.cookie.split('=')[1] ?? '');
+  const caller = { userId: ada.userId, proof: { kind: 'session', hash } } as unknown as Caller;
   const call = { caller } as unknown as Parameters<ReturnType<typeof eventsRoute>['handle']>[0];
   const answer = (await eventsRoute(server.app, createTally()).handle(call)) as StreamAnswer;
   answer.stream(reader);

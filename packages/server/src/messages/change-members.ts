@@ -20,6 +20,7 @@ import { seatableAgent } from '../permissions/view-agent.ts';
 import { refuse } from '../refusal.ts';
 import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import { findSeatable } from '../users/find-seatable.ts';
 import { findUsers } from '../users/queries.ts';
 import { dropDrafts } from './end-drafts.ts';
 import { Ledger } from './ledger.ts';
@@ -99,9 +100,9 @@ async function seatAgent(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: Pe
 }
 
 async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, userId: UserId) {
-  const [person] = await findUsers(tx, [userId]);
-  if (!person) return refuse('user_not_found', { path: '/userId' });
   if (room.people.includes(userId)) return null;
+  const person = (await findSeatable(tx, caller.userId, [userId])).get(userId);
+  if (!person) return refuse('user_not_found', { path: '/userId' });
   if (room.people.length > limits.conversationPeople) refuse('too_many_members');
   await insertPeople(tx, room.conversation_id, [userId], new Date(app.clock.now()), room.last_seq);
   const people = [...room.people, userId];

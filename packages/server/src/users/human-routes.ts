@@ -1,36 +1,43 @@
 import { routes } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
+import { accessRoutes } from './access-routes.ts';
+import { blockRoutes } from './block-routes.ts';
+import { signOut } from './end-sessions.ts';
 import { presentPerson, presentUser } from './present.ts';
-import { deleteSession, findUserByHandle, updateProfile } from './queries.ts';
+import { findUserFor } from './block-queries.ts';
+import { updateProfile } from './queries.ts';
 import { signIn } from './sign-in.ts';
-import { signInThrottle } from './sign-in-throttle.ts';
+import { signInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 import { signUp } from './sign-up.ts';
 
 /** Signing up and in, one's own profile, and finding others. */
 export function userRoutes(app: App): HumanRoute[] {
   const { storage } = app;
+  // One for both, since who guesses at a password guesses at the same one by either way.
+  const throttle = signInThrottle(app);
   return [
-    humanRoute(routes.signUp, async ({ body }) => {
-      const { user, token } = await signUp(app, body);
+    humanRoute(routes.signUp, async ({ body, headers }) => {
+      const { user, token } = await signUp(app, body, headers['user-agent']);
       return { sessionToken: token, json: { item: presentUser(user) } };
     }),
-    humanRoute(routes.findPeople, async ({ query, refuse }) => {
+    humanRoute(routes.findPeople, async ({ caller, query, refuse }) => {
       if (query.handle === undefined) return refuse('malformed_request', { message: 'Say which handle: ?handle=.' });
-      const user = await findUserByHandle(storage.db, query.handle.replaceAll('\0', ''));
+      const user = await findUserFor(storage.db, caller.userId, query.handle.replaceAll('\0', ''));
       return { items: user ? [presentPerson(user)] : [] };
     }),
-    ...sessionRoutes(app),
+    ...sessionRoutes(app, throttle),
+    ...accessRoutes(app, throttle),
+    ...blockRoutes(app),
   ];
 }
 
-function sessionRoutes(app: App): HumanRoute[] {
+function sessionRoutes(app: App, throttle: SignInThrottle): HumanRoute[] {
   const { storage } = app;
-  const throttle = signInThrottle(app);
   return [
-    humanRoute(routes.signIn, async ({ body, addressGroup }) => {
+    humanRoute(routes.signIn, async ({ body, addressGroup, headers }) => {
       throttle(body.handle, addressGroup);
-      const { user, token } = await signIn(app, body);
+      const { user, token } = await signIn(app, body, headers['user-agent']);
       return { sessionToken: token, json: { item: presentUser(user) } };
     }),
     humanRoute(routes.getSession, async ({ caller }) => ({
@@ -47,7 +54,7 @@ function sessionRoutes(app: App): HumanRoute[] {
       item: presentUser(await storage.transaction((tx) => updateProfile(tx, caller.userId, body))),
     })),
     humanRoute(routes.signOut, async ({ caller }) => {
-      await deleteSession(storage.db, caller.sessionHash);
+      await signOut(app, caller.userId, caller.proof);
       return { sessionToken: null };
     }),
   ];

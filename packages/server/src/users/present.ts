@@ -1,5 +1,9 @@
-import type { Person, User } from '@parley/protocol';
+import type { AccessToken, BlockedPerson, Person, Session, User } from '@parley/protocol';
+import type { BlockedRow } from './block-queries.ts';
+import type { Proof } from './proof.ts';
 import type { UserRow } from './queries.ts';
+import type { SessionRow } from './session-queries.ts';
+import type { TokenRow } from './token-queries.ts';
 
 export function presentUser(row: Omit<UserRow, 'password_hash'>): User {
   return {
@@ -14,4 +18,30 @@ export function presentUser(row: Omit<UserRow, 'password_hash'>): User {
 
 export function presentPerson(row: Pick<UserRow, 'user_id' | 'handle' | 'display_name'>): Person {
   return { userId: row.user_id, handle: row.handle, displayName: row.display_name };
+}
+
+/** A session as its person sees it. The one that asks is in use this very moment, which may not be written yet. */
+export function presentSession(row: SessionRow, asking: Proof, now: Date): Session {
+  const current = row.session_id === asking.id;
+  return {
+    sessionId: row.session_id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: (current ? now : row.last_used_at).toISOString(),
+    userAgent: row.user_agent,
+    current,
+  };
+}
+
+export function presentToken(row: TokenRow): AccessToken {
+  return {
+    tokenId: row.token_id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+export function presentBlocked(row: BlockedRow): BlockedPerson {
+  return { ...presentPerson(row), blockedAt: row.blocked_at.toISOString() };
 }

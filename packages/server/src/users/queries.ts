@@ -12,10 +12,6 @@ export interface UserRow {
   readonly created_at: Date;
 }
 
-export interface SessionRow extends UserRow {
-  readonly token_hash: Buffer;
-}
-
 /** Inserts a person; false where the handle is taken. */
 export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
   const { rows } = await sql`
@@ -58,32 +54,17 @@ export async function updateProfile(
   return rows[0] as UserRow;
 }
 
-export async function insertSession(
-  db: Db | Tx,
-  session: { readonly tokenHash: Buffer; readonly userId: UserId; readonly createdAt: Date; readonly expiresAt: Date },
-): Promise<void> {
-  await sql`
-    insert into sessions (token_hash, user_id, created_at, expires_at)
-    values (${session.tokenHash}, ${session.userId}, ${session.createdAt}, ${session.expiresAt})`.execute(db);
+/**
+ * Lets one at a time change what hangs on a person's row: their password, their tokens, whom they block. Whoever opens a room with
+ * them waits too, by `findUsersToSeat`.
+ */
+export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
+  await sql`select from users where user_id = ${userId} for no key update`.execute(tx);
 }
 
-/** The people of those sessions that have not ended. */
-export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
-    select s.token_hash, u.*
-    from sessions s join users u using (user_id)
-    where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now}`.execute(db);
+/** People by id, who until the commit block nobody that they have not blocked before. */
+export async function findUsersToSeat(tx: Tx, userIds: readonly UserId[]): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select * from users where user_id = any(${userIds}::text[]) order by user_id for share`.execute(tx);
   return rows;
-}
-
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await sql`delete from sessions where token_hash = ${tokenHash}`.execute(db);
-}
-
-/** Deletes at most `limit` sessions that have ended; returns how many. */
-export async function deleteEndedSessions(db: Db, now: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from sessions where token_hash = any(array(
-      select token_hash from sessions where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }

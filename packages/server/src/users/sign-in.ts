@@ -9,9 +9,12 @@ import { startSession } from './start-session.ts';
 export async function signIn(
   { storage, clock }: Pick<App, 'storage' | 'clock'>,
   { handle, password }: SignInBody,
+  userAgent: string | undefined,
 ): Promise<{ user: UserRow; token: string }> {
   const user = await findUserByHandle(storage.db, handle.replaceAll('\0', ''));
   const fits = await passwordFits(password, user?.password_hash ?? null);
   if (!user || !fits) return refuse('sign_in_failed');
-  return { user, token: await startSession(storage.db, user.user_id, clock.now()) };
+  const { user_id: userId, password_hash: passwordHash } = user;
+  const token = await startSession(storage.db, { userId, nowMs: clock.now(), userAgent, passwordHash });
+  return token === null ? refuse('sign_in_failed') : { user, token };
 }

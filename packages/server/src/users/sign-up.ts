@@ -9,7 +9,8 @@ import { startSession } from './start-session.ts';
 export async function signUp(
   { storage, clock, config }: Pick<App, 'storage' | 'clock' | 'config'>,
   input: SignUpBody,
-): Promise<{ user: UserRow; token: string }> {
+  userAgent: string | undefined,
+): Promise<{ user: UserRow; token: string | null }> {
   if (config.signup === 'closed') refuse('signup_closed');
   const passwordHash = await hashPassword(input.password);
   return storage.transaction(async (tx) => {
@@ -23,6 +24,6 @@ export async function signUp(
       created_at: new Date(clock.now()),
     };
     if (!(await insertUser(tx, user))) refuse('handle_taken', { path: '/handle' });
-    return { user, token: await startSession(tx, user.user_id, clock.now()) };
+    return { user, token: await startSession(tx, { userId: user.user_id, nowMs: clock.now(), userAgent }) };
   });
 }

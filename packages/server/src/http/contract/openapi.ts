@@ -24,7 +24,7 @@ export function openApiDocument(baseUrl: string | null): Json {
       title: 'Parley',
       version: '1',
       description:
-        'People and software agents talk on terms that the person sets. Routes under /v1 are for people (a session cookie, camelCase); routes under /hooks/v1 are for agents (a signature, snake_case).',
+        'People and software agents talk on terms that the person sets. Routes under /v1 are for people (a session cookie or a token, camelCase); routes under /hooks/v1 are for agents (a signature, snake_case).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl ?? '/' }],
@@ -61,6 +61,13 @@ const securitySchemes = {
     in: 'cookie',
     name: 'parley_session',
     description: 'Set by signing up or in. On https its name is __Host-parley_session.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'pat_ and 43 characters',
+    description:
+      'A token that POST /v1/tokens gave: `Authorization: Bearer pat_…`, without a cookie. It stands for the session but where only `session` is named.',
   },
   agent: {
     type: 'apiKey',

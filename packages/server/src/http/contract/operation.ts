@@ -20,5 +20,6 @@ export function describeOperation(name: RouteName, concept: string, route: Route
 
 function securityOf(route: RouteRow): Json[] {
   if (route.door === 'agent') return [{ agent: [] }];
-  return route.session === 'required' ? [{ session: [] }] : [];
+  if (route.session === 'open') return [];
+  return route.tokens === 'refused' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }

@@ -7,7 +7,9 @@ export function refusalCodesOf(route: RouteRow): RefusalCode[] {
   const codes = new Set<RefusalCode>([...anyRequest, ...(route.refusals ?? [])]);
   const add = (...more: RefusalCode[]) => more.forEach((code) => codes.add(code));
   if (route.door === 'agent') add('unauthorized');
-  else if (route.session === 'required') add('unauthenticated');
+  // A cookie beside a token is malformed whatever the call.
+  else if (route.session === 'required') add('unauthenticated', 'malformed_request');
+  if (route.door === 'human' && route.tokens === 'refused') add('session_required');
   if (route.door === 'human' && !isSafe) add('cross_site_request');
   if (route.body || route.query || route.takes) add('malformed_request');
   if (takesBody) add('request_timeout');

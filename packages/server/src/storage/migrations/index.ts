@@ -27,6 +27,9 @@ import * as quotas from './0080-quotas.ts';
 import * as titles from './0090-titles.ts';
 import * as stops from './0091-stops.ts';
 import * as scopeGrants from './0094-scope-grants.ts';
+import * as sessions from './0095-sessions.ts';
+import * as accessTokens from './0096-access-tokens.ts';
+import * as blockedPeople from './0097-blocked-people.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -76,4 +79,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0090-titles': titles,
   '0091-stops': stops,
   '0094-scope-grants': scopeGrants,
+  '0095-sessions': sessions,
+  '0096-access-tokens': accessTokens,
+  '0097-blocked-people': blockedPeople,
 };

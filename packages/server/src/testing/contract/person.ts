@@ -32,6 +32,14 @@ export async function signUp(server: Server, about: Record<string, string> = {})
   return personWith(server, cookieOf(answer), { ...answer.body.item, password: profile.password });
 }
 
+/** The same person in one more session. */
+export async function signIn(server: Server, { handle, password }: Person, headers: Headers = {}): Promise<Person> {
+  const init = jsonInit('POST', { handle, password });
+  const answer = await call(`${server.baseUrl}/v1/session`, { ...init, headers: { ...init.headers, ...headers } });
+  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${answer.text}`);
+  return personWith(server, cookieOf(answer), { ...answer.body.item, password });
+}
+
 /** The session cookie that an answer sets, as `name=value`. */
 export function cookieOf(answer: Answer): string {
   const cookie = answer.headers.getSetCookie().find((line) => line.includes('parley_session='));

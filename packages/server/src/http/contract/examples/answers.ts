@@ -23,6 +23,13 @@ export const answerExamples = {
   signIn: item(things.user),
   getSession: item(things.user),
   editProfile: item(things.user),
+  listSessions: page(things.session),
+  createToken: {
+    item: { ...things.accessToken, lastUsedAt: null },
+    token: 'pat_q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4',
+  },
+  listTokens: page(things.accessToken),
+  listBlockedPeople: page(things.blockedPerson),
   registerAgent: { item: things.agent, credential: things.issuedCredential },
   listAgents: page(things.agent),
   searchDirectory: page(things.agent),

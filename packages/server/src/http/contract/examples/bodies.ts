@@ -21,6 +21,8 @@ export const bodyExamples = {
   signUp: { handle: 'ada', displayName: 'Ada', password: 'correct horse battery', timezone: 'Europe/Zurich' },
   signIn: { handle: 'ada', password: 'correct horse battery' },
   editProfile: { displayName: 'Ada L.', locale: 'en-GB' },
+  changePassword: { currentPassword: 'correct horse battery', newPassword: 'staple of correct batteries' },
+  createToken: { name: 'Backup script', expiresInDays: 90 },
   registerAgent: {
     manifest: {
       ...manifest,

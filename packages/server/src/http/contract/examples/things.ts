@@ -1,8 +1,10 @@
 import type {
   AccessRequest,
+  AccessToken,
   Agent,
   Approval,
   Asset,
+  BlockedPerson,
   Credential,
   DeliveryAttempt,
   DeliveryLogEntry,
@@ -17,6 +19,7 @@ import type {
   QueuedDelivery,
   Schedule,
   SentMessage,
+  Session,
   Task,
   User,
   WalletEntry,
@@ -28,6 +31,29 @@ import { at, hash, ids } from './values.ts';
 export const person: Person = { userId: ids.user, handle: 'ada', displayName: 'Ada' };
 
 export const user: User = { ...person, locale: 'en', timezone: 'Europe/Zurich', createdAt: at(0) };
+
+export const session: Session = {
+  sessionId: ids.session,
+  createdAt: at(0),
+  lastUsedAt: at(9),
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  current: true,
+};
+
+export const accessToken: AccessToken = {
+  tokenId: ids.token,
+  name: 'Backup script',
+  createdAt: at(2),
+  lastUsedAt: at(8),
+  expiresAt: null,
+};
+
+export const blockedPerson: BlockedPerson = {
+  userId: ids.otherUser,
+  handle: 'grace',
+  displayName: 'Grace',
+  blockedAt: at(3),
+};
 
 export const agent: Agent = {
   agentId: ids.agent,

@@ -14,6 +14,8 @@ export const ids = {
   invocation: 'inv_01KAJ97J9M1P3R5T7W9Y1A3C5E',
   schedule: 'sch_01KAJ98K0N2Q4S6V8X0Z2B4D6F',
   notification: 'ntf_01KAJ99M1P3R5T7W9Y1A3C5E7G',
+  session: 'ses_01KAJ9AN2Q4S6V8X0Z2B4D6F8H',
+  token: 'tok_01KAJ9BP3R5T7W9Y1A3C5E7G9J',
 } as const;
 
 /** SHA-256 in lower-case hex. */

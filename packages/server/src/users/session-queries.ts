@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { SessionId, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../storage/storage.ts';
+import type { ProofRow } from './proof.ts';
+
+export interface SessionRow {
+  readonly session_id: SessionId;
+  readonly token_hash: Buffer;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+  readonly user_agent: string | null;
+}
+
+export interface NewSession {
+  readonly sessionId: SessionId;
+  readonly tokenHash: Buffer;
+  readonly userId: UserId;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** The hash of the password that was given; null where it was none that let the person in. */
+  readonly passwordHash: string | null;
+}
+
+/** Starts a session; false where the password has been changed since it was given. The row's lock makes it wait for such a change. */
+export async function insertSession(db: Db | Tx, session: NewSession): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sessions (token_hash, session_id, user_id, user_agent, created_at, last_used_at, expires_at)
+    select ${session.tokenHash}, ${session.sessionId}, u.user_id, ${session.userAgent}, ${session.createdAt}::timestamptz,
+           ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz
+    from users u
+    where u.user_id = ${session.userId}
+      and u.password_hash = coalesce(${session.passwordHash}, u.password_hash)
+    for share of u
+    returning session_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** The people of those sessions that have not ended. */
+export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<ProofRow[]> {
+  const { rows } = await sql<ProofRow>`
+    select s.token_hash, s.session_id as proof_id, coalesce(s.last_used_at, s.created_at) as used_at, u.*
+    from sessions s join users u using (user_id)
+    where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now}`.execute(db);
+  return rows;
+}
+
+/** Notes that sessions are in use, but for those noted within the minute, whichever server did, or being changed right now. */
+export async function touchSessions(db: Db, tokenHashes: readonly Buffer[], now: Date, before: Date): Promise<void> {
+  await sql`
+    update sessions set last_used_at = ${now}
+    where token_hash = any(array(
+      select token_hash from sessions
+      where token_hash = any(${tokenHashes}::bytea[]) and coalesce(last_used_at, created_at) <= ${before}
+      for update skip locked))`.execute(db);
+}
+
+/** A person's sessions that have not ended, newest first. */
+export async function listSessions(
+  db: Db,
+  list: {
+    readonly userId: UserId;
+    readonly now: Date;
+    readonly below: readonly [at: string, id: string] | null;
+    readonly limit: number;
+  },
+): Promise<SessionRow[]> {
+  const [at, id] = list.below ?? [];
+  const below = sql`and (created_at, session_id) < (${at}::timestamptz, ${id})`;
+  const { rows } = await sql<SessionRow>`
+    select session_id, token_hash, created_at, coalesce(last_used_at, created_at) as last_used_at, user_agent
+    from sessions
+    where user_id = ${list.userId} and expires_at > ${list.now} ${list.below === null ? sql`` : below}
+    order by created_at desc, session_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`.execute(db);
+}
+
+/** Ends a session of a person by its id; false where they have none such that has not ended. */
+export async function deleteOwnSession(db: Db, userId: UserId, sessionId: SessionId, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    delete from sessions where user_id = ${userId} and session_id = ${sessionId} and expires_at > ${now}
+    returning session_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends a person's sessions but the one that is kept. */
+export async function deleteOtherSessions(db: Db | Tx, userId: UserId, kept: Buffer): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept}`.execute(db);
+}
+
+/** Deletes at most `limit` sessions that have ended; returns how many. */
+export async function deleteEndedSessions(db: Db, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where token_hash = any(array(
+      select token_hash from sessions where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** A condition: this session has not been ended. */
+export function isThere(tokenHash: Buffer): RawBuilder<boolean> {
+  return sql`exists (select from sessions h where h.token_hash = ${tokenHash})`;
+}
