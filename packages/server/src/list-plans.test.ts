@@ -13,6 +13,9 @@ import { findSchedules } from './tasks/schedules/queries.ts';
 import { migratedDatabases, type SharedDatabase } from './testing/durability/migrated-databases.ts';
 import { explainEach } from './testing/explain.ts';
 import { findEntries } from './tools/coins/queries.ts';
+import { listBlocked } from './users/block-queries.ts';
+import { listSessions } from './users/session-queries.ts';
+import { listTokens } from './users/token-queries.ts';
 
 const count = 5_000;
 const limit = 20;
@@ -24,6 +27,9 @@ const middle = { at: new Date(Date.UTC(2026, 0, 1) + 2_500_000).toISOString(), i
 
 /** Each list, from a place in its middle on. */
 const lists: [string, (db: Db) => Promise<unknown>][] = [
+  ['sessions', (db) => listSessions(db, { userId, now: new Date(0), below: [middle.at, `ses${middle.id}`], limit })],
+  ['tokens', (db) => listTokens(db, { userId, now: new Date(0), below: `tok${middle.id}`, limit })],
+  ['blocked people', (db) => listBlocked(db, { userId, below: [middle.at, `user${middle.id}`], limit })],
   ['agents', (db) => findAgentsOfOwner(db, { ownerUserId: userId, below: `agent${middle.id}`, limit })],
   ['credentials', (db) => findCredentialsOfAgent(db, { agentId, below: `cred${middle.id}`, limit })],
   ['access requests', (db) => listAccessRequests(db, { agentId, below: [middle.at, `user${middle.id}`], limit })],
@@ -67,6 +73,11 @@ const at = sql`'2026-01-01Z'::timestamptz + n * interval '1 second'`;
 const rows = [
   sql`insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
       select u, u, 'User', '', 'en', 'UTC', now() from (select 'user1' u union all select ${id('user')} from ${all}) x`,
+  sql`insert into sessions (token_hash, session_id, user_id, created_at, expires_at)
+      select sha256(n::text::bytea), ${id('ses')}, 'user1', ${at}, now() + interval '1 day' from ${all}`,
+  sql`insert into access_tokens (token_id, user_id, name, token_hash, created_at)
+      select ${id('tok')}, 'user1', '', sha256(n::text::bytea), now() from ${all}`,
+  sql`insert into blocked_people (user_id, blocked_user_id, blocked_at) select 'user1', ${id('user')}, ${at} from ${all}`,
   sql`insert into agents (agent_id, owner_user_id, handle, name, description, transport, access, requested_scopes,
                           suggested_prompts, status, created_at)
       select a, 'user1', a, 'Agent', '', 'relay', 'private', '[]', '{}', 'live', now()

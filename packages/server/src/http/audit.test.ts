@@ -3,6 +3,7 @@ import { routes, type RouteName } from '@parley/protocol';
 import { createLogger } from '../logger.ts';
 import { startServerOn, type TestServer } from '../testing/app.ts';
 import { call } from '../testing/contract/http.ts';
+import { signUp } from '../testing/contract/person.ts';
 import { openTestStorage } from '../testing/database.ts';
 import { audited, unaudited } from './audited-routes.ts';
 import { humanCalls } from './fixtures/human-calls.ts';
@@ -104,6 +105,23 @@ describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
     await people.ben.put(`/v1/agents/${people.agent.agentId}/manifest`, {});
     await people.ben.del(`/v1/agents/${people.agent.agentId}`);
     expect(audits()).toHaveLength(1);
+  });
+
+  it('says which token stood for its person, and shows no token and no password in any line', async () => {
+    const cy = await signUp(server);
+    const { item, token } = (await cy.post('/v1/tokens', { name: 'Backup' })).body;
+    lines.length = 0;
+    const headers = { ...{ authorization: `Bearer ${token}` }, 'content-type': 'application/json' };
+    const body = JSON.stringify({ userIds: [people.ada.userId] });
+    await call(`${server.baseUrl}/v1/conversations`, { method: 'POST', headers, body });
+    await call(`${server.baseUrl}/v1/tokens`, { method: 'POST', headers, body: '{"name":"More"}' });
+    expect(audits()).toMatchObject([{ audit: 'conversation.opened', userId: cy.userId, byTokenId: item.tokenId }]);
+    const fresh = 'staple of correct batteries';
+    await cy.put('/v1/session/password', { currentPassword: `not ${cy.password}`, newPassword: fresh });
+    await cy.put('/v1/session/password', { currentPassword: cy.password, newPassword: fresh });
+    expect(audits().slice(1)).toMatchObject([{ audit: 'password.refused' }, { audit: 'password.changed' }]);
+    for (const secret of [token, token.slice(4), cy.password, fresh, 'Backup'])
+      expect(JSON.stringify(lines)).not.toContain(secret);
   });
 
   it('has one line where a request comes again with its Idempotency-Key', async () => {
