@@ -17,7 +17,7 @@ const base = {
 };
 
 /** One message in an envelope. `blocks` are there for an attachment, whose text is empty. */
-const message = z.strictObject({
+export const envelopeMessage = z.strictObject({
   id: idSchema('message'),
   author: z.enum(['user', 'agent', 'platform']),
   author_id: z.union([idSchema('user'), idSchema('agent'), z.null()]),
@@ -26,7 +26,7 @@ const message = z.strictObject({
   blocks: z.array(z.looseObject({ type: z.string() })).optional(),
 });
 
-const messages = z.array(message).min(1);
+const messages = z.array(envelopeMessage).min(1);
 const taskId = idSchema('task');
 
 export const envelopeSchemas = {
@@ -92,7 +92,7 @@ export type Envelope<Event extends EventType = EventType> = {
   [E in Event]: z.infer<(typeof envelopeSchemas)[E]>;
 }[Event];
 
-export type EnvelopeMessage = z.infer<typeof message>;
+export type EnvelopeMessage = z.infer<typeof envelopeMessage>;
 
 /** Any envelope of version 1. */
 export const envelopeSchema = z.discriminatedUnion('event', [

@@ -9,6 +9,7 @@ export * from './limits.ts';
 export * from './names.ts';
 export * from './refusals.ts';
 export * from './requests/agent-calls.ts';
+export * from './requests/agent-reads.ts';
 export * from './requests/agents.ts';
 export * from './requests/approvals.ts';
 export * from './requests/assets.ts';

@@ -41,6 +41,8 @@ export const limits = {
   attemptsMax: 5,
   crashesBeforeQuarantine: 3,
   approvalHours: 24,
+  decisionArgumentsBytes: 16 * 1024,
+  historyScanMessages: 5_000,
   formTextCharacters: 10_000,
   schedulesPerConversation: 50,
   notificationDays: 30,

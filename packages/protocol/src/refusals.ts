@@ -117,6 +117,7 @@ export const refusals = {
   approval_not_found: final(404, 'There is no such approval.'),
   approval_conflict: final(409, 'This approval was already decided the other way.'),
   approval_expired: final(409, 'This approval has expired.'),
+  receipt_not_found: retryable(404, 'There is no receipt: nobody has decided, or nobody did in time.'),
 } as const satisfies Record<string, RefusalRow>;
 
 /** Whether a string is a code of the catalogue. */

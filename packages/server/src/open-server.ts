@@ -64,7 +64,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
   const secrets = secretBox(secretKey, { others, pseudonyms });
   const storage = given ?? (await openStorage({ ...where, log }));
-  await prepareStorage({ config, storage, secrets }, given === undefined);
+  await prepareStorage({ config, storage, secrets, clock }, given === undefined);
   const metrics = createMetrics();
   storage.onConnected(metrics.connected);
   const hub = await openHub(busFor(config, log, metrics.signalsCut), (signals) => {

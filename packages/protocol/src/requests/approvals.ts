@@ -48,3 +48,25 @@ export const resolvedApproval = z
     approval: approval.pick({ id: true, agentId: true, requestedScope: true, action: true, state: true }),
   })
   .meta({ id: 'ResolvedApproval' });
+
+/** What a person decided and what came of it, signed. Its fields are exactly those that are signed, and the signature. */
+export type ApprovalReceipt = z.infer<typeof approvalReceipt>;
+
+export const approvalReceipt = z
+  .strictObject({
+    approvalId: idSchema('approval'),
+    tool: z.string(),
+    requestedScope: scopeName,
+    /** As in the approval: what was decided on, and nothing else. */
+    argumentsSha256: approval.shape.argumentsSha256,
+    decidedBy: idSchema('user'),
+    decidedAt: timestamp,
+    decision: z.enum(['approved', 'denied']),
+    /** When it ran; null where it has not, or never does. */
+    executedAt: timestamp.nullable(),
+    /** How it ended: `denied` where it was not allowed to run. Null until then. */
+    outcome: z.enum(['succeeded', 'failed', 'denied']).nullable(),
+    /** Ed25519 over the canonical JSON (RFC 8785) of the other fields, 64 bytes in base64url. */
+    signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/),
+  })
+  .meta({ id: 'ApprovalReceipt' });

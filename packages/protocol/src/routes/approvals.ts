@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { approval, approvalStates, resolveApprovalBody, resolvedApproval } from '../requests/approvals.ts';
+import {
+  approval,
+  approvalReceipt,
+  approvalStates,
+  resolveApprovalBody,
+  resolvedApproval,
+} from '../requests/approvals.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { walletPage } from '../requests/wallet.ts';
 import { choiceQuery, pageQuery } from './query.ts';
@@ -29,6 +35,16 @@ export const approvalRoutes = {
     body: resolveApprovalBody,
     answer: { status: 200, json: resolvedApproval },
     refusals: ['approval_not_found', 'approval_conflict', 'approval_expired'],
+  }),
+  getReceipt: human({
+    method: 'GET',
+    path: '/v1/approvals/{approvalId}/receipt',
+    summary: 'The signed receipt of your decision, and of what came of it.',
+    doc:
+      '`signature` is over the canonical JSON (RFC 8785) of the item without it, by one of the keys in /.well-known/parley.json. Once the ' +
+      'tool has run, the receipt says so and is signed anew.',
+    answer: { status: 200, json: itemOf(approvalReceipt) },
+    refusals: ['approval_not_found', 'receipt_not_found'],
   }),
   getWallet: human({
     method: 'GET',

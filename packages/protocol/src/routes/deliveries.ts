@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ackAnswer, ackBody } from '../requests/agent-calls.ts';
+import { deliveryState } from '../requests/agent-reads.ts';
 import { agentConnection, deliveryLogEntry, deliveryLogItem, deliveryStatus } from '../requests/agents.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { choiceQuery, pageQuery, textQuery } from './query.ts';
@@ -51,6 +52,14 @@ export const deliveryRoutes = {
     }),
     answer: { status: 200, media: 'text/event-stream' },
     refusals: ['too_many_streams'],
+    replayProtected: false,
+  }),
+  checkDelivery: agent({
+    method: 'GET',
+    path: '/hooks/v1/deliveries/{deliveryId}',
+    summary: 'What a delivery of yours still authorizes: scopes, replies, until when.',
+    answer: { status: 200, json: deliveryState },
+    refusals: ['delivery_not_found'],
     replayProtected: false,
   }),
   ackDelivery: agent({

@@ -7,10 +7,11 @@ import {
   replyAnswer,
   replyBody,
 } from '../requests/agent-calls.ts';
+import { historyAnswer } from '../requests/agent-reads.ts';
 import { sendAttachmentBody } from '../requests/assets.ts';
 import { message, sendMessageBody, sentMessage } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
-import { pageQuery, seqQuery } from './query.ts';
+import { pageQuery, seqQuery, textQuery } from './query.ts';
 import { agent, human } from './route.ts';
 
 /** What people and agents say. */
@@ -64,6 +65,24 @@ export const messageRoutes = {
     answer: { status: 201, json: sentMessage },
     refusals: ['conversation_not_found', 'asset_not_found', 'agent_blocked'],
     idempotency: 'optional',
+  }),
+  readHistory: agent({
+    method: 'GET',
+    path: '/hooks/v1/conversations/{conversationId}/messages',
+    summary: 'Read a conversation back, since your agent’s newest seat in it, in ascending seq.',
+    doc:
+      'Your agent’s own messages and the platform’s are always there, a person’s where that person granted `history.read` and has ' +
+      'not blocked the agent; drafts never are. A direct conversation needs the grant. A page looks at 5,000 messages at most, so ' +
+      'it may be short, or empty, and still have a next_cursor.',
+    query: z.object({
+      before: seqQuery('before', 'A seq: the newest messages below it.'),
+      after: seqQuery('after', 'A seq: the oldest messages above it.'),
+      limit: pageQuery.shape.limit,
+      cursor: textQuery('Where the page before ended: its next_cursor.'),
+    }),
+    answer: { status: 200, json: historyAnswer },
+    refusals: ['conversation_not_found', 'scope_not_granted'],
+    replayProtected: false,
   }),
   reportFailure: agent({
     method: 'POST',

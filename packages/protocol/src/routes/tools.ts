@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentSearchAnswer, invokeToolAnswer, invokeToolBody } from '../requests/agent-calls.ts';
+import { agentToolsAnswer } from '../requests/agent-reads.ts';
 import { limits } from '../limits.ts';
 import { pageLimit, textQuery } from './query.ts';
 import { agent } from './route.ts';
@@ -16,6 +17,16 @@ export const toolRoutes = {
     }),
     answer: { status: 200, json: agentSearchAnswer },
     refusals: ['malformed_request'],
+    replayProtected: false,
+  }),
+  listTools: agent({
+    method: 'GET',
+    path: '/hooks/v1/tools',
+    summary: 'The tools of the scopes that your manifest requests, by name.',
+    doc:
+      'Left out are tools that the operator keeps from your agent. Whether a person granted the scope, and whether the tool is for ' +
+      'them, is judged when it is asked for.',
+    answer: { status: 200, json: agentToolsAnswer },
     replayProtected: false,
   }),
   invokeTool: agent({

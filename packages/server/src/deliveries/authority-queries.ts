@@ -13,6 +13,7 @@ export interface Authority {
   readonly user_id: UserId;
   readonly human_origin: boolean;
   readonly hop: number;
+  readonly created_at: Date;
   /** Where what queued the delivery stands in a trace; null where in none. */
   readonly trace: Trace | null;
 }
@@ -20,7 +21,8 @@ export interface Authority {
 /** The authority of those deliveries that exist and are younger than `since`. */
 export async function findAuthorities(tx: Tx, deliveryIds: readonly DeliveryId[], since: Date): Promise<Authority[]> {
   const { rows } = await sql<Authority>`
-    select delivery_id, event, agent_id, conversation_id, task_id, user_id, human_origin, hop, trace from deliveries
+    select delivery_id, event, agent_id, conversation_id, task_id, user_id, human_origin, hop, created_at, trace
+    from deliveries
     where delivery_id = any(${deliveryIds}::text[]) and created_at > ${since}`.execute(tx);
   return rows;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const routeOf = (name: string) => {
-  const none = { find: async () => null, known: [] };
+  const none = { find: async () => null, known: [], list: async () => [] };
   const all = [...humanRoutes(server.app), ...agentDoorRoutes(server.app, none)];
   return all.find(({ row }) => `${row.method} ${row.path}` === name);
 };

@@ -26,6 +26,7 @@ import { withdrawScopes } from '../permissions/queries.ts';
 import type { AgentRoute, HumanRoute } from '../route.ts';
 import { toolRoutes } from '../tools/agent-routes.ts';
 import { walletRoutes } from '../tools/coins/human-routes.ts';
+import { receiptRoutes } from '../tools/receipts/human-routes.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { taskUpdateRoutes } from '../tasks/agent-routes.ts';
 import { taskRoutes } from '../tasks/human-routes.ts';
@@ -55,13 +56,14 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...scheduleRoutes(app),
     ...approvalRoutes(app),
     ...walletRoutes(app),
+    ...receiptRoutes(app),
     eventsRoute(app, streams),
     quotaRoute(app, streams),
   ];
 }
 
 /** Every route of the agent door. */
-export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known'>): AgentRoute[] {
+export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known' | 'list'>): AgentRoute[] {
   return [
     ...replyRoutes(app),
     ...taskUpdateRoutes(app),

@@ -31,6 +31,7 @@ import { traceRequests } from './trace-requests.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
 import { bodyDeadline } from './upload-bounds.ts';
 import { pageNotFound, webApp } from './web-app.ts';
+import { wellKnownRoute } from './well-known-route.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
@@ -98,6 +99,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   await server.register(async (scope) => contractRoutes(scope, app));
   await server.register(async (scope) => healthRoutes(scope, app, () => leaving));
   await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
+  await server.register(async (scope) => wellKnownRoute(scope, app));
   await webApp(server);
   server.addHook('preClose', () => streams.closeAll(0));
   return {

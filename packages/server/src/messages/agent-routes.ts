@@ -6,11 +6,13 @@ import { Refused } from '../refusal.ts';
 import { agentRoute, type AgentRoute } from '../route.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import { readTrace } from '../trace.ts';
+import { checkDelivery } from './check-delivery.ts';
 import { postReplies } from './post-replies.ts';
+import { readHistory } from './read-history.ts';
 import type { PostReply } from './reply.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** What agents say: answers to deliveries, and that there will be none. */
+/** What agents say (answers to deliveries, and that there will be none) and what they may read back. */
 export function replyRoutes(app: App): AgentRoute[] {
   const replies = createBatcher<PostReply, StoredAnswer | Refusal>({
     maxBatch: 128,
@@ -42,5 +44,13 @@ export function replyRoutes(app: App): AgentRoute[] {
       await reportFailure(app, { agentId: agent.agentId, deliveryId, reason: body.reason });
       return {};
     }),
+    agentRoute(routes.checkDelivery, ({ agent, params: { deliveryId }, refuse }) =>
+      isId('delivery', deliveryId)
+        ? checkDelivery(app, { agentId: agent.agentId, deliveryId })
+        : refuse('delivery_not_found'),
+    ),
+    agentRoute(routes.readHistory, ({ agent, params, query }) =>
+      readHistory(app, agent.agentId, params.conversationId, query),
+    ),
   ];
 }

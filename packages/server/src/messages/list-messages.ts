@@ -3,23 +3,16 @@ import type { App } from '../app.ts';
 import { ownRoom } from '../conversations/own-room.ts';
 import type { OwnRoomRow } from '../conversations/queries.ts';
 import { JsonText } from '../json-text.ts';
-import { fittingTexts, readCursor, writeCursor } from '../pages.ts';
-import { refuse } from '../refusal.ts';
+import { fittingTexts } from '../pages.ts';
 import type { PageRows } from '../storage/page-rows.ts';
 import type { DraftRow } from './draft-queries.ts';
 import { pageOfDrafts } from './draft-queries.ts';
+import { readStart, writeStart, type Start } from './page-start.ts';
 import { openDraftsSince, presentMessages } from './present.ts';
 import { pageOfMessages, type MessageRow } from './queries.ts';
 
 type ReadApp = Pick<App, 'storage' | 'clock' | 'engine'>;
 type Query = RouteQuery<Routes['listMessages']>;
-
-/** Where a page begins and which way it reads: from the newest back, or on from a `seq`. `draft` is the last one that was read. */
-interface Start {
-  readonly direction: 'back' | 'on';
-  readonly seq: number;
-  readonly draft: string | null;
-}
 
 /**
  * A page of a room in ascending `seq`: the newest one, the newest below `before`, or the oldest above `after`. Its cursor
@@ -69,24 +62,8 @@ function ascendingToReadBack(presented: readonly Message[], messages: number): M
 
 function cursorAfter({ direction, seq }: Start, last: Message, rows: readonly MessageRow[]): string {
   if (direction === 'back') {
-    return writeCursor(
-      last.seq === null ? ['before', String(limits.seqMax), last.messageId] : ['before', String(last.seq)],
-    );
+    return last.seq === null ? writeStart('back', limits.seqMax, last.messageId) : writeStart('back', last.seq);
   }
-  if (last.seq !== null) return writeCursor(['after', String(last.seq)]);
-  return writeCursor(['after', String(rows.at(-1)?.seq ?? seq), last.messageId]);
-}
-
-function readStart({ before, after, cursor }: Query): Start {
-  const [way, text = '', draft = null] = readCursor(cursor) ?? [];
-  if (way === undefined) {
-    if (before !== undefined && after !== undefined) {
-      return refuse('malformed_request', { message: 'Say before or after, not both.' });
-    }
-    if (after !== undefined) return { direction: 'on', seq: after, draft: null };
-    return { direction: 'back', seq: before ?? limits.seqMax, draft: null };
-  }
-  const isOurs = (way === 'before' || way === 'after') && /^\d{1,10}$/.test(text) && Number(text) <= limits.seqMax;
-  if (!isOurs) return refuse('malformed_request', { message: 'The cursor is not one that this list gave out.' });
-  return { direction: way === 'before' ? 'back' : 'on', seq: Number(text), draft };
+  if (last.seq !== null) return writeStart('on', last.seq);
+  return writeStart('on', rows.at(-1)?.seq ?? seq, last.messageId);
 }

@@ -23,9 +23,14 @@ export interface ReplyClaims {
 /** What the deliveries of a batch authorize. */
 export interface ReplyRights {
   /** The delivery's authority, where it still stands: the agent sits in the room, and the person has not blocked it. */
-  of(claim: Claim, ledger: Ledger): Authority | undefined;
+  of(claim: Claim, rooms: Rooms): Authority | undefined;
   /** Whether the person has blocked the agent, where it was asked for. */
   hasBlocked(userId: UserId, agentId: AgentId): boolean;
+}
+
+/** Who sits in the rooms, as their ledger knows it. */
+interface Rooms {
+  room(conversationId: ConversationId): { readonly agent_id: AgentId | null } | undefined;
 }
 
 /** A person and an agent that they may have blocked. */
@@ -60,9 +65,9 @@ export async function loadReplyRights(tx: Tx, claims: ReplyClaims, others: reado
   const hasBlocked = (userId: UserId, agentId: AgentId) => blocked.has(`${agentId} ${userId}`);
   return {
     hasBlocked,
-    of(claim, ledger) {
+    of(claim, rooms) {
       const authority = claims.of(claim);
-      if (!authority || ledger.room(authority.conversation_id)?.agent_id !== claim.agentId) return undefined;
+      if (!authority || rooms.room(authority.conversation_id)?.agent_id !== claim.agentId) return undefined;
       return hasBlocked(asker(authority), authority.agent_id) ? undefined : authority;
     },
   };

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
 import { clockNow } from './builtins/clock-now.ts';
 import { coinCharge } from './builtins/coin-charge.ts';
+import { decisionRequest } from './builtins/decision-request.ts';
 import { identityRead } from './builtins/identity-read.ts';
 import { loadOperatorTools } from './load-operator-tools.ts';
+import { isForAgent } from './tool-reach.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /**
@@ -10,7 +12,7 @@ import type { Toolbox } from './toolbox.ts';
  * used; a tool server that is down stops nothing.
  */
 export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox {
-  const builtins = [coinCharge(app), identityRead, clockNow];
+  const builtins = [coinCharge(app), identityRead, clockNow, decisionRequest];
   const operator = loadOperatorTools(
     app,
     builtins.map(({ name }) => name),
@@ -25,6 +27,14 @@ export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox
       const dot = name.indexOf('.');
       const server = dot === -1 ? undefined : operator.servers.get(name.slice(0, dot));
       return server ? server.find(name.slice(dot + 1)) : null;
+    },
+    async list(agent) {
+      const scopes = new Set(agent.requested_scopes.map(({ scope }) => scope));
+      const servers = [...operator.servers.values()].filter(({ reach }) => isForAgent(reach, agent));
+      const ofServers = await Promise.all(servers.map((server) => server.list(scopes)));
+      return [...tools.values(), ...ofServers.flat()]
+        .filter(({ scope, reach }) => scopes.has(scope) && isForAgent(reach, agent))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     async close() {
       await Promise.all([...operator.servers.values()].map((server) => server.close()));

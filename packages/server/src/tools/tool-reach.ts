@@ -15,8 +15,13 @@ export const everyone: ToolReach = { people: null, agents: null };
 
 /** Whether a tool is for this agent and for the person on whose behalf it asks. Where both are named, both have to be. */
 export async function isWithinReach(tx: Tx, reach: ToolReach, agent: AgentRow, userId: UserId): Promise<boolean> {
-  if (reach.agents !== null && !reach.agents.includes(agent.handle)) return false;
+  if (!isForAgent(reach, agent)) return false;
   if (reach.people === null) return true;
   const [person] = await findUsers(tx, [userId]);
   return person !== undefined && reach.people.includes(person.handle);
+}
+
+/** Whether the operator lets this agent use a tool, for whomever. */
+export function isForAgent({ agents }: ToolReach, { handle }: Pick<AgentRow, 'handle'>): boolean {
+  return agents === null || agents.includes(handle);
 }

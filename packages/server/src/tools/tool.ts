@@ -1,5 +1,6 @@
 import type { ApprovalId, ApprovalKind, AgentId, InvocationId, ToolPolicy, UserId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
+import type { InputSchema } from './judge-arguments.ts';
 import type { ToolReach } from './tool-reach.ts';
 
 /** Something that the platform does for agents, with credentials that they never see. */
@@ -7,6 +8,9 @@ export interface Tool {
   readonly name: string;
   /** The scope that a person has to grant. Several tools may share one. */
   readonly scope: string;
+  /** What it does, for agents that look for one. */
+  readonly description: string;
+  readonly inputSchema: InputSchema;
   readonly policy: ToolPolicy;
   readonly kind: ApprovalKind;
   readonly reach: ToolReach;

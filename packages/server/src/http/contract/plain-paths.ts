@@ -9,6 +9,9 @@ export const plainPaths: Readonly<Record<string, Json>> = {
   '/schemas/v1/blocks.schema.json': plain('getBlocksSchema', 'The JSON Schema of the blocks that agents send.', {
     'application/schema+json': { schema: { type: 'object' } },
   }),
+  '/.well-known/parley.json': plain('getPlatform', 'The keys that receipts of approvals are verified with, the newest first.', {
+    'application/json': { schema: receiptKeys() },
+  }),
   '/openapi.json': plain('getContract', 'This document.', { 'application/json': { schema: { type: 'object' } } }),
   '/docs': plain('readContract', 'This document as a page for people.', {
     'text/html': { schema: { type: 'string' } },
@@ -33,4 +36,14 @@ function plain(operationId: string, summary: string, content: Json, others: Json
 function status(schema: Json): Json {
   const properties = { status: { type: 'string', ...schema }, reason: { type: 'string' } };
   return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
+}
+
+function receiptKeys(): Json {
+  const text = { type: 'string' };
+  const key = {
+    type: 'object',
+    required: ['kty', 'crv', 'x', 'kid'],
+    properties: { kty: { const: 'OKP' }, crv: { const: 'Ed25519' }, x: text, kid: text, alg: text, use: text },
+  };
+  return { type: 'object', required: ['receiptKeys'], properties: { receiptKeys: { type: 'array', items: key } } };
 }

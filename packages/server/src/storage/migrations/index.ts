@@ -30,6 +30,8 @@ import * as scopeGrants from './0094-scope-grants.ts';
 import * as sessions from './0095-sessions.ts';
 import * as accessTokens from './0096-access-tokens.ts';
 import * as blockedPeople from './0097-blocked-people.ts';
+import * as agentSeats from './0098-agent-seats.ts';
+import * as receiptKeys from './0099-receipt-keys.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -82,4 +84,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0095-sessions': sessions,
   '0096-access-tokens': accessTokens,
   '0097-blocked-people': blockedPeople,
+  '0098-agent-seats': agentSeats,
+  '0099-receipt-keys': receiptKeys,
 };

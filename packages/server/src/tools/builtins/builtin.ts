@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { compileJudge } from '../judge-arguments.ts';
+import { compileJudge, type InputSchema } from '../judge-arguments.ts';
 import { everyone } from '../tool-reach.ts';
 import type { ArgumentsFault, Tool, ToolArguments } from '../tool.ts';
 
 /** A tool that Parley brings along. Its policy is fixed, and it acts inside the database. */
 export function builtin(
-  tool: Omit<Tool, 'judge' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'> & {
+  tool: Omit<Tool, 'inputSchema' | 'judge' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'> & {
     readonly arguments: z.ZodType;
     readonly coinAmount?: Tool['coinAmount'];
     readonly run: Extract<Tool['runs'], { where: 'inside' }>['run'];
   },
 ): Tool {
   const { arguments: schema, run, coinAmount = () => null, ...rest } = tool;
-  const judgeForm = compileJudge(z.toJSONSchema(schema, { io: 'input' }));
+  const inputSchema = z.toJSONSchema(schema, { io: 'input' }) as InputSchema;
+  const judgeForm = compileJudge(inputSchema);
   return {
     ...rest,
+    inputSchema,
     coinAmount,
     reach: everyone,
     judge: (args) => judgeForm(args) ?? judgeRules(schema, args),

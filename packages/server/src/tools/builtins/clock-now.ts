@@ -7,6 +7,7 @@ import { builtin } from './builtin.ts';
 export const clockNow: Tool = builtin({
   name: 'clock.now',
   scope: 'clock.read',
+  description: 'Says what time it is, and in which time zone the person is.',
   policy: 'allow',
   kind: 'tool_invocation',
   arguments: clockNowArguments,

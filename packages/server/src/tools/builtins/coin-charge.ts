@@ -10,6 +10,7 @@ export function coinCharge(app: Pick<App, 'clock' | 'config'>): Tool {
   return builtin({
     name: 'coin.charge',
     scope: 'coin.charge',
+    description: 'Moves whole coins from the person to the owner of the agent, once the person has approved.',
     policy: 'require_approval',
     kind: 'charge',
     arguments: coinChargeArguments,

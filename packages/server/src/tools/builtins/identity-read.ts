@@ -9,6 +9,7 @@ const names = { display_name: 'display name', handle: 'handle' } as const;
 export const identityRead: Tool = builtin({
   name: 'identity.read',
   scope: 'identity.read',
+  description: 'Tells parts of the person’s profile, once the person has approved.',
   policy: 'require_approval',
   kind: 'identity_request',
   arguments: identityReadArguments,

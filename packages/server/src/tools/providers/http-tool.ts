@@ -30,6 +30,8 @@ export function httpTool(parts: HttpToolParts): Tool {
   return {
     name: entry.name,
     scope: entry.scope,
+    description: entry.description,
+    inputSchema: entry.input_schema,
     policy: entry.policy,
     kind: 'tool_invocation',
     reach: reachOf(entry),

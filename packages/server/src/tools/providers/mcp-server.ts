@@ -4,7 +4,7 @@ import type { Agent } from 'undici';
 import type { App } from '../../app.ts';
 import type { AllowList } from '../../deliveries/carriers/webhook/address-rule.ts';
 import type { Blot } from '../blot.ts';
-import { compileJudge, slowSchema } from '../judge-arguments.ts';
+import { compileJudge, slowSchema, type InputSchema } from '../judge-arguments.ts';
 import type { ToolReach } from '../tool-reach.ts';
 import { failed, type Tool } from '../tool.ts';
 import { actionOf } from './http-tool.ts';
@@ -27,6 +27,11 @@ export interface McpServerParts extends Pick<App, 'clock' | 'log'> {
 const patienceMs = 3_000;
 /** So much of the server's time goes into the tools that nobody has asked for yet. */
 const aheadMs = 1_000;
+
+/** As long as a name in an invocation may be. */
+const nameMax = 200;
+/** As long as that of a tool of the operator's own may be. */
+const descriptionMax = 2_000;
 
 /** A server of the Model Context Protocol. Its tools are named `<server>.<tool>`. */
 export class McpServer {
@@ -67,18 +72,38 @@ export class McpServer {
     return this.connection.close();
   }
 
-  private toolOf({ name, description = '', annotations }: ListedTool, judge: Tool['judge']): Tool {
+  /** The tools that the server lists of these scopes; none while it is down. */
+  async list(scopes: ReadonlySet<string>): Promise<Tool[]> {
+    const beginning = `${scopePart(this.parts.name)}.`;
+    if (![...scopes].some((scope) => scope.startsWith(beginning))) return [];
+    if (this.tools === null) await within(patienceMs, this.connection.connect());
+    const listed = [...(this.tools?.values() ?? [])].filter(({ name }) => scopes.has(this.scopeOf(name)));
+    return listed.flatMap((tool) => this.look(tool) ?? []).filter(({ name }) => name.length <= nameMax);
+  }
+
+  get reach(): ToolReach {
+    return this.parts.reach;
+  }
+
+  private scopeOf(toolName: string): string {
+    return `${scopePart(this.parts.name)}.${scopePart(toolName)}`;
+  }
+
+  private toolOf({ name, description = '', inputSchema, annotations }: ListedTool, judge: Tool['judge']): Tool {
     const { parts } = this;
     const fullName = `${parts.name}.${name}`;
+    const said = String(parts.blot(description));
     return {
       name: fullName,
-      scope: `${scopePart(parts.name)}.${scopePart(name)}`,
+      scope: this.scopeOf(name),
+      description: cleanLine(said.slice(0, descriptionMax)),
+      inputSchema: parts.blot(inputSchema) as InputSchema,
       policy: Object.hasOwn(parts.policies, name) ? (parts.policies[name] as ToolPolicy) : parts.policy,
       kind: 'tool_invocation',
       reach: parts.reach,
       repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
       judge,
-      action: (_args, agentName) => actionOf(agentName, fullName, String(parts.blot(description))),
+      action: (_args, agentName) => actionOf(agentName, fullName, said),
       coinAmount: () => null,
       runs: {
         where: 'outside',

@@ -62,6 +62,20 @@ export const answerExamples = {
   getMessage: item(things.message),
   stopMessage: item(things.stoppedMessage),
   sendAttachment: { ...things.sentMessage, body: null },
+  readHistory: {
+    items: [
+      {
+        id: ids.message,
+        author: 'agent' as const,
+        author_id: ids.agent,
+        text: '',
+        created_at: at(5),
+        blocks: [{ type: 'text', text: 'Soup, and bread from yesterday.' }],
+        seq: 2,
+      },
+    ],
+    next_cursor: null,
+  },
   reportFailure: {},
   reply: { message_id: ids.message, partial: false, agent_call: null },
   sendProactive: { accepted: true, message_id: ids.message },
@@ -89,6 +103,7 @@ export const answerExamples = {
   listApprovals: page(things.approval),
   getApproval: item(things.approval),
   resolveApproval: { approval: { id, agentId, requestedScope, action, state: 'approved' } },
+  getReceipt: item(things.receipt),
   getWallet: { item: { balance: 88, entries: [things.walletEntry] }, nextCursor: null },
   searchAgents: list({
     agent_id: ids.agent,
@@ -97,6 +112,13 @@ export const answerExamples = {
     description: 'Plans meals and orders what is missing.',
     requested_scopes: ['proactive.message'],
     score: 2,
+  }),
+  listTools: list({
+    name: 'clock.now',
+    scope: 'clock.read',
+    description: 'Says what time it is, and in which time zone the person is.',
+    input_schema: { type: 'object', properties: {}, additionalProperties: false },
+    policy: 'allow' as const,
   }),
   invokeTool: { outcome: 'pending_approval', invocation_id: ids.invocation, approval_id: ids.approval },
   getQuota: {
@@ -116,5 +138,14 @@ export const answerExamples = {
     streams: 1,
   }),
   replayDelivery: item({ ...deliveryLogItem, status: 'pending' as const, nextAttemptAt: at(9) }),
+  checkDelivery: {
+    delivery_id: ids.delivery,
+    event: 'message.created',
+    conversation_id: ids.conversation,
+    granted_scopes: ['proactive.message'],
+    stopped: false,
+    replies_left: 19,
+    expires_at: at(4 + 7 * 24 * 60),
+  },
   ackDelivery: { matched: true },
 } satisfies { readonly [N in WithJson]: RouteJson<Routes[N]> };

@@ -3,6 +3,7 @@ import type {
   AccessToken,
   Agent,
   Approval,
+  ApprovalReceipt,
   Asset,
   BlockedPerson,
   Credential,
@@ -226,6 +227,19 @@ export const approval: Approval = {
   resolvedAt: null,
   argumentsSha256: hash,
   arguments: { amount: 12, reason: 'Bread and milk' },
+};
+
+export const receipt: ApprovalReceipt = {
+  approvalId: ids.approval,
+  tool: 'coin.charge',
+  requestedScope: 'coin.charge',
+  argumentsSha256: hash,
+  decidedBy: ids.user,
+  decidedAt: at(9),
+  decision: 'approved',
+  executedAt: at(9),
+  outcome: 'succeeded',
+  signature: 'kq3fT0vJw1mYd8sXb2ZpL6eRc9uNh4gAoV7iQy5tMxEjKnBrUaWzDfCsGlHvOpTe1YmXq0RbZ3uJk8wLd6NcAg',
 };
 
 export const walletEntry: WalletEntry = {

@@ -1,0 +1,70 @@
+import { isId, limits, type AgentId, type HistoryAnswer, type RouteQuery, type Routes } from '@parley/protocol';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { findSeat, type SeatRow } from '../conversations/seat-queries.ts';
+import { JsonText } from '../json-text.ts';
+import { fittingTexts } from '../pages.ts';
+import { heldScopes } from '../permissions/held-scopes.ts';
+import { findMemberships } from '../permissions/queries.ts';
+import { notGranted } from '../permissions/scope-hint.ts';
+import { historyScope } from '../permissions/scopes.ts';
+import { refuse } from '../refusal.ts';
+import { pageOfHistory } from './history-queries.ts';
+import { readStart, writeStart, type Start } from './page-start.ts';
+import { envelopeMessage } from './seal-delivery.ts';
+
+/**
+ * A page of what an agent may read back of a room where it sits, since its newest seat. A page looks at so many messages at most, as
+ * most of a room may be by people who do not let the agent read them, and its cursor goes on behind the last one that it looked at.
+ */
+export async function readHistory(
+  { storage: { db } }: Pick<App, 'storage'>,
+  agentId: AgentId,
+  conversationId: string,
+  query: RouteQuery<Routes['readHistory']>,
+): Promise<JsonText<HistoryAnswer>> {
+  const start = readStart(query);
+  const seat = isId('conversation', conversationId) ? await findSeat(db, agentId, conversationId) : null;
+  const [agent] = await findAgents(db, [agentId]);
+  if (seat === null || agent === undefined) return refuse('conversation_not_found');
+  if (seat.kind === 'direct') await judgeGrant(db, agent, seat);
+
+  const { above, below } = scopeOf(seat, start);
+  const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
+  const page = { agentId, conversationId: seat.conversation_id, direction: start.direction, above, below, isRequested };
+  const { rows, isCut } = await pageOfHistory(db, { ...page, limit: query.limit + 1 });
+  const texts = fittingTexts(rows.slice(0, query.limit), (row) =>
+    JSON.stringify({ ...envelopeMessage(row), seq: row.seq }),
+  );
+  const last = rows[texts.length - 1];
+  const hasMore = isCut || rows.length > texts.length;
+  const nextCursor = hasMore && last ? writeStart(start.direction, last.seq) : cursorBehind(seat, start, above, below);
+  if (start.direction === 'back') texts.reverse();
+  return new JsonText(`{"items":[${texts.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`);
+}
+
+/** Alone with a person, an agent that they did not let read back learns nothing, not even what is its own. A block looks the same. */
+async function judgeGrant(db: App['storage']['db'], agent: AgentRow, seat: SeatRow): Promise<void> {
+  const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
+  const [membership] = await findMemberships(db, pairs);
+  if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
+  refuse('scope_not_granted', notGranted(agent, historyScope));
+}
+
+/** The seqs that a page looks at: between these two. */
+function scopeOf({ after_seq, last_seq }: SeatRow, { direction, seq }: Start): { above: number; below: number } {
+  const newest = last_seq + 1;
+  if (direction === 'back') {
+    const below = Math.min(seq, newest);
+    return { above: Math.max(after_seq, below - 1 - limits.historyScanMessages), below };
+  }
+  const above = Math.max(seq, after_seq);
+  return { above, below: Math.min(newest, above + 1 + limits.historyScanMessages) };
+}
+
+/** Where a page that holds all it looked at goes on; null where there is nothing more to look at. */
+function cursorBehind({ after_seq, last_seq }: SeatRow, { direction }: Start, above: number, below: number) {
+  if (direction === 'back') return above > after_seq ? writeStart('back', above + 1) : null;
+  return below <= last_seq ? writeStart('on', below - 1) : null;
+}

@@ -1,0 +1,31 @@
+import { proveKey } from './agents/prove-key.ts';
+import { secretBox } from './agents/secret-box.ts';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { keepNewKey } from './secret-keys.ts';
+import { migrate } from './storage/migrate.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { findReceiptKeys } from './tools/receipts/key-queries.ts';
+import { addReceiptKey } from './tools/receipts/receipt-keys.ts';
+
+/** Makes a new key that signs receipts from now on, on every server. The keys before it stay listed, so that what they signed still verifies. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
+  const storage = await openStorage(config);
+  try {
+    await migrate(storage);
+    await proveKey({ storage, secrets }, { beforeSealing: () => keepNewKey(config) });
+    const [newest] = await findReceiptKeys(storage.db);
+    await addReceiptKey({ storage, secrets, clock: systemClock }, newest?.position ?? 0);
+    const keys = await findReceiptKeys(storage.db);
+    process.stdout.write(`Done: receipts are signed with ${keys[0]?.kid ?? ''}, the newest of ${keys.length}.\n`);
+  } finally {
+    await storage.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`No key was made: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,13 @@
+import { routes } from '@parley/protocol';
+import type { App } from '../../app.ts';
+import { humanRoute, type HumanRoute } from '../../route.ts';
+import { readReceipt } from './read-receipt.ts';
+
+/** Proof of what a person decided, for whoever has to show it. */
+export function receiptRoutes(app: App): HumanRoute[] {
+  return [
+    humanRoute(routes.getReceipt, async ({ caller, params }) => ({
+      item: await readReceipt(app, caller.userId, params.approvalId),
+    })),
+  ];
+}
