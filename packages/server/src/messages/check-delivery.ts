@@ -2,6 +2,7 @@ import { limits, type AgentId, type DeliveryId, type DeliveryState } from '@parl
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { hasSeat } from '../conversations/queries.ts';
+import { findStopped } from '../deliveries/stopped-queries.ts';
 import { heldScopes } from '../permissions/held-scopes.ts';
 import { findMembership } from '../permissions/queries.ts';
 import { refuse } from '../refusal.ts';
@@ -35,14 +36,15 @@ async function read(tx: Tx, nowMs: number, claim: CheckDelivery): Promise<Delive
 
   const membership = await findMembership(tx, agentId, authority.user_id);
   const replies = (await countReplies(tx, [deliveryId])).get(deliveryId) ?? 0;
+  const stopped = (await findStopped(tx, [deliveryId])).has(deliveryId);
   const { event, conversation_id, created_at } = authority;
   return {
     delivery_id: deliveryId,
     event,
     conversation_id,
     granted_scopes: membership?.blocked ? [] : heldScopes(agent, membership),
-    stopped: false,
-    replies_left: Math.max(0, limits.finalRepliesPerDelivery - replies),
+    stopped,
+    replies_left: stopped ? 0 : Math.max(0, limits.finalRepliesPerDelivery - replies),
     expires_at: new Date(created_at.getTime() + limits.replyDays * 86_400_000).toISOString(),
   };
 }

@@ -1,4 +1,12 @@
-import { isId, limits, type AgentId, type HistoryAnswer, type RouteQuery, type Routes } from '@parley/protocol';
+import {
+  isId,
+  limits,
+  type AgentId,
+  type HistoryAnswer,
+  type RouteQuery,
+  type Routes,
+  type UserId,
+} from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
@@ -6,12 +14,14 @@ import { findSeat, type SeatRow } from '../conversations/seat-queries.ts';
 import { JsonText } from '../json-text.ts';
 import { fittingTexts } from '../pages.ts';
 import { heldScopes } from '../permissions/held-scopes.ts';
+import { noteUse } from '../permissions/note-use.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
 import { historyScope } from '../permissions/scopes.ts';
 import { refuse } from '../refusal.ts';
 import { pageOfHistory } from './history-queries.ts';
 import { readStart, writeStart, type Start } from './page-start.ts';
+import type { MessageRow } from './queries.ts';
 import { envelopeMessage } from './seal-delivery.ts';
 
 /**
@@ -19,11 +29,12 @@ import { envelopeMessage } from './seal-delivery.ts';
  * most of a room may be by people who do not let the agent read them, and its cursor goes on behind the last one that it looked at.
  */
 export async function readHistory(
-  { storage: { db } }: Pick<App, 'storage'>,
+  { storage, clock }: Pick<App, 'storage' | 'clock'>,
   agentId: AgentId,
   conversationId: string,
   query: RouteQuery<Routes['readHistory']>,
 ): Promise<JsonText<HistoryAnswer>> {
+  const { db } = storage;
   const start = readStart(query);
   const seat = isId('conversation', conversationId) ? await findSeat(db, agentId, conversationId) : null;
   const [agent] = await findAgents(db, [agentId]);
@@ -37,6 +48,10 @@ export async function readHistory(
   const texts = fittingTexts(rows.slice(0, query.limit), (row) =>
     JSON.stringify({ ...envelopeMessage(row), seq: row.seq }),
   );
+  const userIds = usedGrantsOf(seat, rows.slice(0, texts.length));
+  const use = { agentId, userIds, scope: historyScope, now: new Date(clock.now()) };
+  if (userIds.length > 0) await storage.transaction((tx) => noteUse(tx, use));
+
   const last = rows[texts.length - 1];
   const hasMore = isCut || rows.length > texts.length;
   const nextCursor = hasMore && last ? writeStart(start.direction, last.seq) : cursorBehind(seat, start, above, below);
@@ -50,6 +65,12 @@ async function judgeGrant(db: App['storage']['db'], agent: AgentRow, seat: SeatR
   const [membership] = await findMemberships(db, pairs);
   if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
   refuse('scope_not_granted', notGranted(agent, historyScope));
+}
+
+/** Whose grants a page rests on: in a direct room that of the one person there, in a group those of people whose words it holds. */
+function usedGrantsOf({ kind, people }: SeatRow, rows: readonly MessageRow[]): readonly UserId[] {
+  if (kind === 'direct') return people;
+  return [...new Set(rows.flatMap((row) => (row.author_type === 'user' ? [row.author_id as UserId] : [])))];
 }
 
 /** The seqs that a page looks at: between these two. */

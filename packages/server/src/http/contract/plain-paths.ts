@@ -9,9 +9,13 @@ export const plainPaths: Readonly<Record<string, Json>> = {
   '/schemas/v1/blocks.schema.json': plain('getBlocksSchema', 'The JSON Schema of the blocks that agents send.', {
     'application/schema+json': { schema: { type: 'object' } },
   }),
-  '/.well-known/parley.json': plain('getPlatform', 'The keys that receipts of approvals are verified with, the newest first.', {
-    'application/json': { schema: receiptKeys() },
-  }),
+  '/.well-known/parley.json': plain(
+    'getPlatform',
+    'The keys that receipts of approvals are verified with, the newest first.',
+    {
+      'application/json': { schema: receiptKeys() },
+    },
+  ),
   '/openapi.json': plain('getContract', 'This document.', { 'application/json': { schema: { type: 'object' } } }),
   '/docs': plain('readContract', 'This document as a page for people.', {
     'text/html': { schema: { type: 'string' } },
