@@ -130,10 +130,16 @@ describe('requests', () => {
     await client.updateTask(delivery, 'completed', { note: 'Done.', content: 'All of it.' });
     await client.sendProactive(conversation, 'Good morning');
     await client.invokeTool(delivery, { tool: 'clock.now', requestedScope: 'clock.read' });
+    await client.requestDecision(delivery, { action: 'Go', arguments: [1] });
+    await client.listTools();
+    await client.checkDelivery(delivery);
+    await client.readHistory(conversation);
+    await client.readHistory(conversation, { after: 7, limit: 2 });
     await client.searchAgents('tea & cake', { limit: 3 });
     await client.assetUrl(asset);
     await client.ack(delivery, 'failed', { error: 'x'.repeat(600) });
     const bound = { version: '1', in_reply_to_delivery_id: delivery };
+    const decision = { requested_scope: 'decision.request', tool: 'decision.request' };
     const said = (line: string) => [{ type: 'text', text: line }];
     expect(platform.calls.map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual([
       ['POST /hooks/v1/reply', { ...bound, blocks: said('hi'), to_agent_id: other }],
@@ -141,6 +147,11 @@ describe('requests', () => {
       ['POST /hooks/v1/task', { ...bound, status: 'completed', blocks: said('All of it.'), note: 'Done.' }],
       ['POST /hooks/v1/proactive', { version: '1', conversation_id: conversation, blocks: said('Good morning') }],
       ['POST /hooks/v1/tools/invoke', { ...bound, requested_scope: 'clock.read', tool: 'clock.now', arguments: {} }],
+      ['POST /hooks/v1/tools/invoke', { ...bound, ...decision, arguments: { action: 'Go', arguments: [1] } }],
+      ['GET /hooks/v1/tools', undefined],
+      [`GET /hooks/v1/deliveries/${delivery}`, undefined],
+      [`GET /hooks/v1/conversations/${conversation}/messages`, undefined],
+      [`GET /hooks/v1/conversations/${conversation}/messages?after=7&limit=2`, undefined],
       ['GET /hooks/v1/agents/search?q=tea+%26+cake&limit=3', undefined],
       [`GET /hooks/v1/assets/${asset}/url`, undefined],
       [`POST /hooks/v1/deliveries/${delivery}/ack`, { version: '1', status: 'failed', error: 'x'.repeat(500) }],

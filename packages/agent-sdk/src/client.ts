@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   addressOf,
   type AgentSearchAnswer,
+  type AgentToolsAnswer,
+  type DecisionRequestArguments,
+  type DeliveryState,
+  type HistoryAnswer,
   type InvokeToolAnswer,
   type ProactiveAnswer,
   type ReplyAnswer,
@@ -50,6 +54,17 @@ export interface ToolCall {
   /** The scope that the tool needs, such as `clock.read`. */
   readonly requestedScope: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+export interface HistoryOptions extends CallOptions {
+  /** The newest messages below this `seq`. Not together with `after`. */
+  readonly before?: number;
+  /** The oldest messages above this `seq`. */
+  readonly after?: number;
+  /** 1 to 200; 50 where it is not given. */
+  readonly limit?: number;
+  /** The `next_cursor` of the page before, in place of `before` and `after`. */
+  readonly cursor?: string;
 }
 
 /**
@@ -141,6 +156,44 @@ export class AgentClient {
   }
 
   /**
+   * Has the person of a delivery decide on an action of the agent's own. Nothing runs: once they approve, the `tool.result` that follows has
+   * the content `{approved: true, arguments}`, with `arguments` exactly as they were bound when it was asked. The scope is
+   * `decision.request`.
+   *
+   * @param decision `action` (1 to 300 characters) and up to 20 `details` are shown; `arguments` is any JSON of at most 16 KiB.
+   */
+  async requestDecision(
+    deliveryId: string,
+    decision: DecisionRequestArguments,
+    options: CallOptions = {},
+  ): Promise<InvokeToolAnswer> {
+    return this.invokeTool(deliveryId, decisionCall(decision), options);
+  }
+
+  /** The tools of the scopes that the manifest requests, by name, but not those that the operator keeps from this agent. */
+  async listTools(options: CallOptions = {}): Promise<AgentToolsAnswer> {
+    return this.#call('listTools', {}, options);
+  }
+
+  /** What a delivery of this agent authorizes now: the scopes that its person grants, whether it was stopped, how many replies are left. */
+  async checkDelivery(deliveryId: string, options: CallOptions = {}): Promise<DeliveryState> {
+    return this.#call('checkDelivery', { params: { deliveryId } }, options);
+  }
+
+  /**
+   * Reads a conversation back, in ascending `seq`: the newest page, or one before or after a `seq`. A person's messages are there where they
+   * granted `history.read`. A page may be short or empty and still have a `next_cursor`; it is null at the end.
+   *
+   * @example
+   * let page = await ctx.client.readHistory(ctx.conversationId, { after: 0 });
+   * while (page.next_cursor) page = await ctx.client.readHistory(ctx.conversationId, { cursor: page.next_cursor });
+   */
+  async readHistory(conversationId: string, options: HistoryOptions = {}): Promise<HistoryAnswer> {
+    const { before, after, limit, cursor } = options;
+    return this.#call('readHistory', { params: { conversationId }, query: { before, after, limit, cursor } }, options);
+  }
+
+  /**
    * Uploads bytes for use in image, file, audio and video blocks, at most 25 MiB.
    *
    * @example
@@ -211,6 +264,11 @@ export class AgentClient {
       ...(signal ? { signal } : {}),
     });
   }
+}
+
+/** A request for a decision as the call of a tool, which it is on the wire. */
+export function decisionCall(decision: DecisionRequestArguments): ToolCall {
+  return { tool: 'decision.request', requestedScope: 'decision.request', arguments: decision };
 }
 
 /** Of the requests, which is that of the interface. */

@@ -1,6 +1,7 @@
 import type {
   AgentId,
   ConversationId,
+  DecisionRequestArguments,
   DeliveryId,
   Envelope,
   EnvelopeMessage,
@@ -12,6 +13,7 @@ import type {
   TaskUpdateAnswer,
   TaskUpdateBody,
 } from '@parley/protocol';
+import { decisionCall } from './client.ts';
 import type { AgentClient, CallOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Content } from './content.ts';
@@ -151,6 +153,16 @@ export class Context<Event extends EventType = EventType> {
   /** Asks the platform to act with a tool on behalf of this person. The result follows as a `tool.result` delivery. */
   invokeTool(call: ToolCall, options: CallOptions = {}): Promise<InvokeToolAnswer> {
     return this.#watch(this.#invoke(call, options));
+  }
+
+  /**
+   * Has this person decide on an action of the agent's own. Nothing runs; once they approve, the `tool.result` has the content
+   * `{approved: true, arguments}` with the arguments as they were bound. They must have granted `decision.request`.
+   *
+   * @example await ctx.requestDecision({ action: 'Delete 3 files', arguments: { paths } });
+   */
+  requestDecision(decision: DecisionRequestArguments, options: CallOptions = {}): Promise<InvokeToolAnswer> {
+    return this.invokeTool(decisionCall(decision), options);
   }
 
   /** Sends a message to this conversation that answers no delivery. The person must have granted `proactive.message`. */

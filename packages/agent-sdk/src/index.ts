@@ -4,7 +4,7 @@ export type { RetryOptions } from './agent-door.ts';
 export type { AgentOptions } from './agent-options.ts';
 export * from './blocks.ts';
 export { AgentClient } from './client.ts';
-export type { CallOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './client.ts';
+export type { CallOptions, HistoryOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './client.ts';
 export type { Clock } from './clock.ts';
 export { Composer } from './composer.ts';
 export type { Middleware, Next, Trigger } from './composer.ts';

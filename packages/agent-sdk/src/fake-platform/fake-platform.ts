@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { agentSignatureHeader, newId, verify, writeAuthorization } from '@parley/protocol';
+import { agentSignatureHeader, newId, verify, writeAuthorization, type DeliveryState } from '@parley/protocol';
 import { FakeRelay } from './fake-relay.ts';
 
 /** The JSON of a request: the members that an agent may send, each of them possibly missing. */
@@ -122,7 +122,10 @@ export function refusal(status: number, code: string, more: object = {}, headers
   };
 }
 
-function usualAnswer({ path, body }: RecordedCall): ScriptedAnswer {
+function usualAnswer({ method, path, body }: RecordedCall): ScriptedAnswer {
+  if (path === '/hooks/v1/tools') return { status: 200, body: { items: [] } };
+  if (path.startsWith('/hooks/v1/conversations/')) return { status: 200, body: { items: [], next_cursor: null } };
+  if (method === 'GET' && path.startsWith('/hooks/v1/deliveries/')) return { status: 200, body: stateOf(path) };
   if (path.endsWith('/ack')) return { status: 200, body: { matched: true } };
   if (path.endsWith('/failure')) return { status: 202, body: {} };
   if (path.endsWith('/url')) return { status: 200, body: { url: 'http://127.0.0.1:1/x', expires_at: '' } };
@@ -134,6 +137,19 @@ function usualAnswer({ path, body }: RecordedCall): ScriptedAnswer {
   const invocation_id = newId('invocation', Date.now());
   if (path === '/hooks/v1/tools/invoke') return { status: 200, body: { outcome: 'allow', invocation_id } };
   return { status: 202, body: { message_id, partial: body?.partial ?? false, agent_call: null } };
+}
+
+/** A delivery as it is asked about that nobody has answered yet. */
+function stateOf(path: string): DeliveryState {
+  return {
+    delivery_id: path.slice('/hooks/v1/deliveries/'.length) as DeliveryState['delivery_id'],
+    event: 'message.created',
+    conversation_id: newId('conversation', Date.now()),
+    granted_scopes: [],
+    stopped: false,
+    replies_left: 20,
+    expires_at: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+  };
 }
 
 function send(response: ServerResponse, { status, body, headers }: ScriptedAnswer): void {

@@ -2,7 +2,6 @@ import { limits, type AgentId, type DeliveryId, type DeliveryState } from '@parl
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { hasSeat } from '../conversations/queries.ts';
-import { findStopped } from '../deliveries/stopped-queries.ts';
 import { heldScopes } from '../permissions/held-scopes.ts';
 import { findMembership } from '../permissions/queries.ts';
 import { refuse } from '../refusal.ts';
@@ -35,8 +34,7 @@ async function read(tx: Tx, nowMs: number, claim: CheckDelivery): Promise<Delive
   if (!authority || !agent) return refuse('delivery_not_found');
 
   const membership = await findMembership(tx, agentId, authority.user_id);
-  const replies = (await countReplies(tx, [deliveryId])).get(deliveryId) ?? 0;
-  const stopped = (await findStopped(tx, [deliveryId])).has(deliveryId);
+  const { count = 0, stopped = false } = (await countReplies(tx, [deliveryId])).get(deliveryId) ?? {};
   const { event, conversation_id, created_at } = authority;
   return {
     delivery_id: deliveryId,
@@ -44,7 +42,7 @@ async function read(tx: Tx, nowMs: number, claim: CheckDelivery): Promise<Delive
     conversation_id,
     granted_scopes: membership?.blocked ? [] : heldScopes(agent, membership),
     stopped,
-    replies_left: stopped ? 0 : Math.max(0, limits.finalRepliesPerDelivery - replies),
+    replies_left: stopped ? 0 : Math.max(0, limits.finalRepliesPerDelivery - count),
     expires_at: new Date(created_at.getTime() + limits.replyDays * 86_400_000).toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { compileJudge, type InputSchema } from './judge-arguments.ts';
+import { compileJudge } from './judge-arguments.ts';
+import type { InputSchema } from './tool.ts';
 
 const twice = (to: string) => ({ allOf: [{ $ref: to }, { $ref: to }] });
 const nest = (levels: number): InputSchema => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openRoom, say } from './room.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 import { grant, prefer } from './speak.ts';
@@ -62,6 +62,16 @@ describe('§12 a delivery that its agent asks about', () => {
     await agent.reply(deliveryId, 'whole');
     await agent.reply(deliveryId, 'and more');
     expect((await check()).body.replies_left).toBe(18);
+  });
+
+  it('that was stopped says so, and takes no more replies', async () => {
+    const { messageId, deliveries } = await say(ben, room, 'never mind');
+    const [{ deliveryId: stopped }] = deliveries;
+    await agent.reply(stopped, 'half', { partial: true });
+    expect((await ben.post(`/v1/conversations/${room}/messages/${messageId}/stop`)).status).toBe(202);
+    expect((await check(stopped)).body).toMatchObject({ stopped: true, replies_left: 0 });
+    expectRefusal(await agent.reply(stopped, 'late'), 409, 'reply_stopped');
+    expect((await check()).body).toMatchObject({ stopped: false, replies_left: 20 });
   });
 
   it('names its event', async () => {

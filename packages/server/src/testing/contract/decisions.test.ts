@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
 import { expectRefusal } from './refused.ts';
-import { messagesOf } from './room.ts';
+import { messagesOf, say } from './room.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -87,6 +87,17 @@ describe('§12 decision.request', () => {
     const result = await desk.result(invocationId);
     expect(result).toMatchObject({ outcome: 'denied', is_error: true, content: { code: 'denied_by_person' } });
     expect(JSON.stringify(result)).not.toContain('reports');
+  });
+
+  it('is denied where the person stops the answer that it belongs to', async () => {
+    const { messageId, deliveries } = await say(desk.person, desk.room, 'do it');
+    const change = { body: { in_reply_to_delivery_id: deliveries[0].deliveryId } };
+    const { invocation_id, approval_id } = (await desk.invoke('decision.request', whole, change)).body;
+    const stop = `/v1/conversations/${desk.room}/messages/${messageId}/stop`;
+    expect((await desk.person.post(stop)).status).toBe(202);
+    expect((await read(approval_id)).state).toBe('denied');
+    expect(await desk.result(invocation_id)).toMatchObject({ outcome: 'denied', is_error: true });
+    expectRefusal(await desk.invoke('decision.request', whole, change), 409, 'reply_stopped');
   });
 
   it('is denied where the grant was taken back before it was approved', async () => {
