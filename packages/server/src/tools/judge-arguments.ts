@@ -3,11 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { canonicalize } from 'json-canonicalize';
 import { linearPattern } from './linear-pattern.ts';
-import type { ArgumentsFault, ToolArguments } from './tool.ts';
+import type { ArgumentsFault, InputSchema, ToolArguments } from './tool.ts';
 import { TakesTooLong, withinTime } from './within-time.ts';
-
-/** A JSON Schema: 2020-12, unless its `$schema` says draft-06 or draft-07. */
-export type InputSchema = Readonly<Record<string, unknown>>;
 
 const schemaBytesMax = 64 * 1024;
 const schemaLevelsMax = 32;

@@ -1,6 +1,5 @@
 import type { ApprovalId, ApprovalKind, AgentId, InvocationId, ToolPolicy, UserId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
-import type { InputSchema } from './judge-arguments.ts';
 import type { ToolReach } from './tool-reach.ts';
 
 /** Something that the platform does for agents, with credentials that they never see. */
@@ -24,6 +23,9 @@ export interface Tool {
   coinAmount(args: ToolArguments): number | null;
   readonly runs: RunsInside | RunsOutside;
 }
+
+/** A JSON Schema: 2020-12, unless its `$schema` says draft-06 or draft-07. */
+export type InputSchema = Readonly<Record<string, unknown>>;
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 

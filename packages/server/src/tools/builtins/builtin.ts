@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { compileJudge, type InputSchema } from '../judge-arguments.ts';
+import { compileJudge } from '../judge-arguments.ts';
 import { everyone } from '../tool-reach.ts';
-import type { ArgumentsFault, Tool, ToolArguments } from '../tool.ts';
+import type { ArgumentsFault, InputSchema, Tool, ToolArguments } from '../tool.ts';
 
 /** A tool that Parley brings along. Its policy is fixed, and it acts inside the database. */
 export function builtin(
