@@ -102,12 +102,12 @@ function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
   const perPerson = rates ? tokenBucket(rates.session, app.clock) : null;
   const find = (request: FastifyRequest): Promise<Caller | null> | null => {
     const bearer = readBearer(request);
-    const session = cookie.read(request);
     if (bearer === null) {
       if (isCrossSite(request, app.config)) refuse('cross_site_request');
+      const session = cookie.read(request);
       return session === null ? null : callers.read('session', session);
     }
-    if (session !== null) refuse('malformed_request', { message: 'Send a session cookie or a token, not both.' });
+    if (cookie.isSent(request)) refuse('malformed_request', { message: 'Send a session cookie or a token, not both.' });
     return isToken(bearer) ? callers.read('token', bearer) : null;
   };
   return async (request: FastifyRequest, { session, tokens }: HumanRow): Promise<Caller | null> => {

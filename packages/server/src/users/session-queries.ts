@@ -36,10 +36,13 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<b
   return rows.length === 1;
 }
 
+/** Sessions from before they had ids have one by their hash. */
+const sessionId = sql`coalesce(session_id, 'ses_' || upper(substr(encode(sha256(token_hash), 'hex'), 1, 26)))`;
+
 /** The people of those sessions that have not ended. */
 export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
-    select s.token_hash, s.session_id as proof_id, coalesce(s.last_used_at, s.created_at) as used_at, u.*
+    select s.token_hash, ${sessionId} as proof_id, coalesce(s.last_used_at, s.created_at) as used_at, u.*
     from sessions s join users u using (user_id)
     where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now}`.execute(db);
   return rows;
@@ -66,12 +69,12 @@ export async function listSessions(
   },
 ): Promise<SessionRow[]> {
   const [at, id] = list.below ?? [];
-  const below = sql`and (created_at, session_id) < (${at}::timestamptz, ${id})`;
+  const below = sql`and (created_at, ${sessionId}) < (${at}::timestamptz, ${id})`;
   const { rows } = await sql<SessionRow>`
-    select session_id, token_hash, created_at, coalesce(last_used_at, created_at) as last_used_at, user_agent
+    select ${sessionId} as session_id, token_hash, created_at, coalesce(last_used_at, created_at) as last_used_at, user_agent
     from sessions
     where user_id = ${list.userId} and expires_at > ${list.now} ${list.below === null ? sql`` : below}
-    order by created_at desc, session_id desc limit ${list.limit}`.execute(db);
+    order by created_at desc, ${sessionId} desc limit ${list.limit}`.execute(db);
   return rows;
 }
 
@@ -80,9 +83,9 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /** Ends a session of a person by its id; false where they have none such that has not ended. */
-export async function deleteOwnSession(db: Db, userId: UserId, sessionId: SessionId, now: Date): Promise<boolean> {
+export async function deleteOwnSession(db: Db, userId: UserId, id: SessionId, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    delete from sessions where user_id = ${userId} and session_id = ${sessionId} and expires_at > ${now}
+    delete from sessions where user_id = ${userId} and ${sessionId} = ${id} and expires_at > ${now}
     returning session_id`.execute(db);
   return rows.length > 0;
 }

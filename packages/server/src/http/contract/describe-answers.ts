@@ -35,7 +35,7 @@ function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas): Js
   return { ...answer, content: { [media]: { schema: { type: 'string', description: streams.get(name) } } } };
 }
 
-const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'signIn', 'signOut']);
+const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'signIn', 'signOut', 'endSession']);
 
 const streams: ReadonlyMap<RouteName, string> = new Map<RouteName, string>([
   ['streamEvents', 'Frames of `id`, `event` (a BrowserEventType) and `data` (a BrowserEvent).'],

@@ -137,6 +137,7 @@ describe('§11 a token', () => {
       { cookie: ada.cookie },
       { cookie: stale },
       { cookie: 'parley_session=' },
+      { cookie: '__Host-parley_session=of-nobody' },
       { cookie: ada.cookie, authorization: 'Bearer pat_of_nobody' },
       { cookie: `a=b; ${ada.cookie}`, authorization: `bearer ${token}` },
     ])

@@ -12,7 +12,7 @@ interface Document {
   readonly webhooks: { readonly delivery: { readonly post: Operation } };
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, { readonly name: string; readonly description: string }>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly name?: string; readonly description: string }>>;
   };
 }
 
@@ -89,7 +89,7 @@ function introduction({ info, components }: Document): Html {
     <dl>
       ${schemes.map(
         ([name, scheme]) =>
-          html`<dt>${titleOf(name)}: <code>${scheme.name}</code></dt>
+          html`<dt>${titleOf(name)}: <code>${scheme.name ?? 'Authorization: Bearer'}</code></dt>
             <dd>${prose(scheme.description)}</dd>`,
       )}
     </dl>
