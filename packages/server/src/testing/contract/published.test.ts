@@ -61,6 +61,17 @@ GET /v1/approvals
 GET /v1/approvals/{}
 POST /v1/approvals/{}/resolve
 GET /v1/wallet
+GET /v1/grants
+GET /v1/sessions
+DELETE /v1/sessions
+DELETE /v1/sessions/{}
+PUT /v1/session/password
+POST /v1/tokens
+GET /v1/tokens
+DELETE /v1/tokens/{}
+PUT /v1/users/{}/block
+DELETE /v1/users/{}/block
+GET /v1/users/blocked
 GET /v1/events
 POST /hooks/v1/reply
 POST /hooks/v1/task
@@ -115,11 +126,31 @@ describe('§6 /openapi.json', () => {
   });
 
   it('tells of every POST, PUT and PATCH with a body what it takes', async () => {
-    const bodyless = /\/(pause|resume|credentials|replay|cancel|approve|deny)$/;
+    const bodyless = /\/(pause|resume|credentials|replay|cancel|approve|deny|block|stop)$/;
     const silent = [...operations(await document())].filter(
       ([route, operation]) => /^(POST|PUT|PATCH) /.test(route) && !bodyless.test(route) && !operation.requestBody,
     );
     expect(silent.map(([route]) => route)).toEqual([]);
+  });
+
+  it('§11 says where a token stands for the session, and where it does not', async () => {
+    const described = await document();
+    expect(described.components.securitySchemes.token).toMatchObject({ type: 'http', scheme: 'bearer' });
+    const taken = [...operations(described)].filter(([route]) => route.includes(' /v1/'));
+    const sessionOnly = taken.filter(([, { security }]) => JSON.stringify(security) === '[{"session":[]}]');
+    expect(sessionOnly.map(([route]) => route).toSorted()).toEqual([
+      'DELETE /v1/session',
+      'DELETE /v1/sessions',
+      'DELETE /v1/sessions/{}',
+      'DELETE /v1/tokens/{}',
+      'GET /v1/sessions',
+      'GET /v1/tokens',
+      'POST /v1/approvals/{}/resolve',
+      'POST /v1/tokens',
+      'PUT /v1/session/password',
+    ]);
+    const either = taken.filter(([, { security }]) => JSON.stringify(security) === '[{"session":[]},{"token":[]}]');
+    expect(either.length).toBeGreaterThan(30);
   });
 
   it('refers to nothing that it does not hold', async () => {
