@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const source = { resolve: { conditions: ['parley-source'] }, ssr: { resolve: { conditions: ['parley-source'] } } };
 
 /** Most tests wait for real I/O, some for a database that starts. */
-const patience = { testTimeout: 40_000, hookTimeout: 120_000 };
+const patience = { testTimeout: 40_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({
   ...source,

@@ -5,6 +5,7 @@ import { listAccessRequests } from './agents/access-request-queries.ts';
 import { findCredentialsOfAgent } from './agents/credential-queries.ts';
 import { findAgentsOfOwner } from './agents/queries.ts';
 import { listApprovals } from './approvals/queries.ts';
+import { listOwnRooms } from './conversations/list-queries.ts';
 import { listScopeGrants } from './permissions/scope-grant-queries.ts';
 import { listNotifications } from './messages/notification-queries.ts';
 import type { Db } from './storage/storage.ts';
@@ -24,6 +25,8 @@ const agentId = 'agent1' as AgentId;
 const conversationId = 'room1' as ConversationId;
 const taskId = 'task1' as TaskId;
 const middle = { at: new Date(Date.UTC(2026, 0, 1) + 2_500_000).toISOString(), id: '02500' };
+/** A room is active every ten minutes. */
+const roomMiddle = new Date(Date.parse(middle.at) - (count / 2) * 600_000).toISOString();
 
 /** Each list, from a place in its middle on. */
 const lists: [string, (db: Db) => Promise<unknown>][] = [
@@ -40,6 +43,8 @@ const lists: [string, (db: Db) => Promise<unknown>][] = [
   ['wallet entries', (db) => findEntries(db, { userId, below: count / 2, limit })],
   ['history', (db) => findHistory(db, { taskId, after: count / 2, limit })],
   ['schedules', (db) => findSchedules(db, conversationId, agentId)],
+  ['rooms', (db) => listOwnRooms(db, { userId, below: null, limit })],
+  ['rooms from the middle on', (db) => listOwnRooms(db, { userId, below: [roomMiddle, `room${middle.id}`], limit })],
   ['tasks of a room', (db) => listOwnTasks(db, { userId, conversationId, status: null, below: null, limit })],
 ];
 
@@ -99,7 +104,8 @@ const rows = [
   sql`insert into coin_entries (transfer_id, user_id, amount, balance_after, reason, created_at)
       select ${id('trf')}, 'user1', 1, 1, 'test', now() from ${all}`,
   sql`insert into conversations (conversation_id, kind, creator_user_id, last_activity_at, created_at)
-      select c, 'direct', 'user1', now(), now() from (select 'room1' c union all select ${id('room')} from ${all}) x`,
+      select c, 'direct', 'user1', a, now()
+      from (select 'room1' c, now() a union all select ${id('room')}, ${at} - (5000 - n) * interval '10 minutes' from ${all}) x`,
   sql`insert into conversation_people (conversation_id, user_id, joined_at)
       select conversation_id, 'user1', now() from conversations`,
   sql`insert into tasks (task_id, conversation_id, agent_id, creator_user_id, message_id, title, instructions, status,

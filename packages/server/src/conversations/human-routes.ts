@@ -5,11 +5,12 @@ import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { tell } from '../signals/signal.ts';
 import { deleteConversation } from './delete-conversation.ts';
+import { listOwnRooms } from './list-queries.ts';
 import { openConversation } from './open-conversation.ts';
 import { ownRoom } from './own-room.ts';
 import { presentMembers, presentRoom, presentRooms } from './present.ts';
 import { renameConversation } from './rename-conversation.ts';
-import { listOwnRooms, updateMuted, updateRead } from './queries.ts';
+import { updateMuted, updateRead } from './queries.ts';
 
 /** Rooms as their people open, list, mute and leave them. */
 export function conversationRoutes(app: App): HumanRoute[] {

@@ -30,7 +30,7 @@ export interface OwnRoomRow extends PeopledRoomRow {
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
 
 /** The people and the title, which are not in the room's own row. */
-const people = sql`
+export const people = sql`
   array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people,
   ${title}`;
 
@@ -191,23 +191,6 @@ export async function findOwnRoom(
     from conversation_people p join conversations c using (conversation_id)
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and c.deleted_at is null`.execute(db);
   return rows[0] ?? null;
-}
-
-/** A person's rooms, most recent activity first, from below a cursor on. */
-export async function listOwnRooms(
-  db: Db,
-  list: { readonly userId: UserId; readonly below: readonly [at: string, id: string] | null; readonly limit: number },
-): Promise<OwnRoomRow[]> {
-  const below = list.below
-    ? sql`(c.last_activity_at, c.conversation_id) < (${list.below[0]}::timestamptz, ${list.below[1]}::text)`
-    : sql`true`;
-  const { rows } = await sql<OwnRoomRow>`
-    select c.*, p.read_seq, p.muted, ${people}
-    from conversation_people p join conversations c using (conversation_id)
-    where p.user_id = ${list.userId} and c.deleted_at is null and ${below}
-    order by c.last_activity_at desc, c.conversation_id desc
-    limit ${list.limit}`.execute(db);
-  return rows;
 }
 
 /** The agent's newest room with this person. */
