@@ -1,8 +1,8 @@
-import { proveKey } from './agents/prove-key.ts';
+import { KeyNotProven, proveKey } from './agents/prove-key.ts';
 import { secretBox } from './agents/secret-box.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
-import { keepNewKey } from './secret-keys.ts';
+import { explainWrongKey, keepNewKey } from './secret-keys.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { findReceiptKeys } from './tools/receipts/key-queries.ts';
@@ -20,6 +20,9 @@ async function main(): Promise<void> {
     await addReceiptKey({ storage, secrets, clock: systemClock }, newest?.position ?? 0);
     const keys = await findReceiptKeys(storage.db);
     process.stdout.write(`Done: receipts are signed with ${keys[0]?.kid ?? ''}, the newest of ${keys.length}.\n`);
+  } catch (error) {
+    if (error instanceof KeyNotProven) throw new Error(explainWrongKey(config), { cause: error });
+    throw error;
   } finally {
     await storage.close();
   }

@@ -12,24 +12,29 @@ import { secretBox } from './agents/secret-box.ts';
 import { openPostgres } from './storage/open-postgres.ts';
 import type { Storage } from './storage/storage.ts';
 import { agentWith, registerAgent } from './testing/contract/agent.ts';
+import { call } from './testing/contract/http.ts';
 import { signUp } from './testing/contract/person.ts';
 import { testServerUrl } from './testing/databases-under-test.ts';
 import { serverProcess } from './testing/durability/server-process.ts';
 import { realClock } from './testing/fake-clock.ts';
 import { createFromTemplate } from './testing/postgres-template.ts';
 import { prepareDataFolder } from './testing/prepared-folder.ts';
-import { serverCommand } from './testing/server-command.ts';
+import { serverCommand, type ServerProgram } from './testing/server-command.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const text = (key: Buffer) => key.toString('base64');
 
-/** Starts the command as its operator does; `onSaid` hears what it says to standard output. */
-async function reseal(
+const reseal = (env: Record<string, string>, onSaid?: (kill: () => void) => void, ...options: string[]) =>
+  run('reseal', env, onSaid, ...options);
+
+/** Starts a command as its operator does; `onSaid` hears what it says to standard output. */
+async function run(
+  program: ServerProgram,
   env: Record<string, string>,
   onSaid: (kill: () => void) => void = () => undefined,
   ...options: string[]
 ) {
-  const child = spawn(process.execPath, [...serverCommand('reseal'), ...options], {
+  const child = spawn(process.execPath, [...serverCommand(program), ...options], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   const said = { out: '', err: '' };
@@ -41,6 +46,9 @@ async function reseal(
   const [code] = await once(child, 'close');
   return { ...said, code: code as number | null };
 }
+
+const receiptKeys = async (baseUrl: string): Promise<{ kid: string }[]> =>
+  (await call(`${baseUrl}/.well-known/parley.json`)).body.receiptKeys;
 
 let folder: string;
 beforeEach(async () => {
@@ -58,6 +66,7 @@ describe('the command that seals secrets anew', { timeout: 120_000 }, () => {
     await first.start();
     const known = { baseUrl: first.baseUrl, clock: realClock, demoUrl: null };
     const agent = await registerAgent(known, await signUp(known));
+    const [firstKey] = await receiptKeys(first.baseUrl);
     const running = await reseal({ PARLEY_DATA_DIR: folder });
     expect(running.code).toBe(1);
     expect(running.err).toContain(String(first.pid));
@@ -72,6 +81,7 @@ describe('the command that seals secrets anew', { timeout: 120_000 }, () => {
     await second.start();
     const again = agentWith({ ...known, baseUrl: second.baseUrl }, agent.owner, agent, agent);
     expect((await again.send('/hooks/v1/agents/search?q=x')).status).toBe(200);
+    expect(await receiptKeys(second.baseUrl)).toEqual([firstKey]);
     await second.end('SIGTERM');
   });
 });
@@ -160,6 +170,23 @@ describe('the command that seals secrets anew in PostgreSQL', { timeout: 120_000
     expect(done.code).toBe(1);
     expect(done.out).toContain('Done: 2 secrets were sealed anew, 1 could not be opened.');
     expect(done.err.trim()).toBe(`No key at hand opens the secret of ${foreign?.id}.`);
+  });
+
+  it('makes a new key for receipts beside those that there are, and says which it is', async () => {
+    const known = async () =>
+      (await sql<{ kid: string }>`select kid from receipt_keys order by position`.execute(storage.db)).rows;
+    const ofOldKey = { ...env, PARLEY_SECRET_KEY: text(oldKey), PARLEY_OTHER_SECRET_KEYS: '' };
+    expect((await run('new-receipt-key', ofOldKey)).code).toBe(0);
+    const [first] = await known();
+    const done = await run('new-receipt-key', ofOldKey);
+    const [still, second] = await known();
+    expect(still).toEqual(first);
+    expect([done.out, done.err]).toEqual([`Done: receipts are signed with ${second?.kid}, the newest of 2.\n`, '']);
+
+    const stranger = await run('new-receipt-key', { ...ofOldKey, PARLEY_SECRET_KEY: text(newKey) });
+    expect([stranger.code, stranger.out]).toEqual([1, '']);
+    expect(stranger.err).toContain('No key was made: PARLEY_SECRET_KEY does not open what the database keeps');
+    expect(await known()).toHaveLength(2);
   });
 
   it('goes on without a key that is lost only where it is told to', async () => {
