@@ -20,7 +20,7 @@ const serverFolders = [
 ];
 
 /** Left to right: a layer of the web app may import only the layers to its left. */
-const webLayers = ['ui', 'api', 'blocks', 'features', 'screens'];
+const webLayers = ['ui', 'api', 'blocks', 'features', 'screens', 'gallery'];
 
 /** What each package may import of the others. */
 const packageArrows = {
@@ -36,7 +36,7 @@ const test = '\\.test\\.tsx?$';
 /** What tests share: folders called testing or fixtures. */
 const forTests = '/(testing|fixtures)/';
 const entries =
-  '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(reseal|new-receipt-key)\\.ts$|^packages/web/src/main\\.tsx$|[-./]worker\\.ts$';
+  '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(reseal|new-receipt-key)\\.ts$|^packages/web/src/(gallery/)?main\\.tsx$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
 const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|tests/[^/]+)/main)\\.ts$`;
 

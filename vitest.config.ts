@@ -32,7 +32,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { ...source, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        ...source,
+        test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', ...patience },
+      },
     ],
   },
 });

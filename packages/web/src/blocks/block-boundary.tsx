@@ -10,27 +10,35 @@ interface BlockBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Holds what goes wrong in one block inside of that block, and shows its words instead. A block that changes is tried anew. */
-export class BlockBoundary extends Component<BlockBoundaryProps, { readonly failedOn: ReadBlock | null }> {
-  override state: { readonly failedOn: ReadBlock | null } = { failedOn: null };
+interface BlockBoundaryState {
+  /** The block that was tried last. */
+  readonly block: ReadBlock | null;
+  readonly hasFailed: boolean;
+}
 
-  static getDerivedStateFromError(): null {
-    return null;
+/** Holds what goes wrong in one block inside of that block, and shows its words instead. A block that changes is tried anew. */
+export class BlockBoundary extends Component<BlockBoundaryProps, BlockBoundaryState> {
+  override state: BlockBoundaryState = { block: null, hasFailed: false };
+
+  static getDerivedStateFromProps({ block }: BlockBoundaryProps, state: BlockBoundaryState): BlockBoundaryState | null {
+    return block === state.block ? null : { block, hasFailed: false };
+  }
+
+  static getDerivedStateFromError(): Partial<BlockBoundaryState> {
+    return { hasFailed: true };
   }
 
   override componentDidCatch(error: unknown): void {
     console.error('A block could not be shown.', error);
-    this.setState({ failedOn: this.props.block });
   }
 
   override render(): ReactNode {
-    const { block, children } = this.props;
-    return this.state.failedOn === block ? <PlainWords block={block} /> : children;
+    return this.state.hasFailed ? <PlainWords block={this.props.block} /> : this.props.children;
   }
 }
 
 /** A block as its words alone, where its own look cannot be built. */
-export function PlainWords({ block }: { readonly block: unknown }) {
+function PlainWords({ block }: { readonly block: unknown }) {
   const words = wordsOf(block);
   return (
     <Frame kind="Shown as plain text">

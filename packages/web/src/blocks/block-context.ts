@@ -1,6 +1,7 @@
 import type { ApprovalId, FormValues, Message, Task, TaskId } from '@parley/protocol';
 import { createContext, use } from 'react';
-import type { AskState } from '../ui/ask-card.tsx';
+import type { ReactNode } from 'react';
+import type { AskState, Decision } from '../ui/ask-card.tsx';
 
 /** A task as it stands now, and how to cancel it; null where that is not the reader's to do. */
 export interface TaskFacts {
@@ -21,7 +22,9 @@ export interface ApprovalFacts {
   readonly wordsOfAgent: boolean;
   readonly state: AskState;
   /** Null where the reader cannot decide. */
-  readonly decide: ((decision: 'approved' | 'denied') => void) | null;
+  readonly decide: ((decision: Decision) => void) | null;
+  /** What proves the decision, once there is one. */
+  readonly receipt?: ReactNode;
 }
 
 /** What the blocks of one message may do in their room. */

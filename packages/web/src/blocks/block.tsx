@@ -1,16 +1,23 @@
 import type { BlockType, ReadBlock } from '@parley/protocol';
 import { memo } from 'react';
 import type { ComponentType } from 'react';
-import { ButtonsBlock, CardBlock } from './choice-blocks.tsx';
-import { ChartBlock, ListBlock, TableBlock } from './data-blocks.tsx';
-import { FormBlock } from './form-block.tsx';
 import { BlockBoundary } from './block-boundary.tsx';
+import { ChartBlock } from './charts/chart-block.tsx';
+import { ButtonsBlock, CardBlock } from './choices/choice-blocks.tsx';
+import { FormBlock } from './forms/form-block.tsx';
 import { Frame } from './frame.tsx';
-import { AudioBlock, FileBlock, ImageBlock, VideoBlock } from './media-blocks.tsx';
-import { DatePickerBlock, EventBlock, LocationBlock } from './place-and-time-blocks.tsx';
+import { AudioBlock, VideoBlock } from './media/player-blocks.tsx';
+import { FileBlock } from './media/file-block.tsx';
+import { ImageBlock } from './media/image-block.tsx';
+import { DatePickerBlock, EventBlock } from './place-and-time/event-block.tsx';
+import { LocationBlock } from './place-and-time/location-block.tsx';
 import { StepBlock } from './steps/steps.tsx';
-import { IntentBlock, NeedsHumanBlock, NotificationBlock, TextBlock } from './text-blocks.tsx';
-import { ApprovalRequestBlock, ProgressBlock, TaskUpdateBlock } from './work-blocks.tsx';
+import { ListBlock } from './tables/list-block.tsx';
+import { TableBlock } from './tables/table-block.tsx';
+import { IntentBlock, NeedsHumanBlock, NotificationBlock, TextBlock } from './text/text-blocks.tsx';
+import { ApprovalRequestBlock } from './work/approval-request-block.tsx';
+import { ProgressBlock } from './work/progress-block.tsx';
+import { TaskUpdateBlock } from './work/task-update-block.tsx';
 
 type Renderers = { readonly [Type in BlockType]: ComponentType<{ readonly block: ReadBlock<Type> }> };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
 import styles from './frame.module.css';
 
 export interface FrameProps {
@@ -7,19 +8,27 @@ export interface FrameProps {
   readonly kind?: string;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
+  /** Takes all the width there is, for what is drawn to it. */
+  readonly isWide?: boolean;
+  /** What the reader must not miss: `asks` for a person, `tells` what comes next. */
+  readonly tone?: 'asks' | 'tells';
 }
 
 /** The frame that a block other than text stands in. */
-export function Frame({ icon, kind, title, children }: FrameProps) {
+export function Frame({ icon, kind, title, children, isWide = false, tone }: FrameProps) {
   return (
-    <section className={styles.frame} aria-label={kind}>
+    <section className={classNames(styles.frame, isWide && styles.wide, tone && styles[tone])} aria-label={kind}>
       {kind && (
         <p className={styles.kind}>
           {icon}
           {kind}
         </p>
       )}
-      {title && <h3 className={styles.title}>{title}</h3>}
+      {title && (
+        <h3 className={styles.title} dir="auto">
+          {title}
+        </h3>
+      )}
       {children}
     </section>
   );
@@ -27,5 +36,9 @@ export function Frame({ icon, kind, title, children }: FrameProps) {
 
 /** A remark in smaller, softer type. */
 export function Aside({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.aside}>{children}</p>;
+  return (
+    <p className={styles.aside} dir="auto">
+      {children}
+    </p>
+  );
 }

@@ -1,25 +1,8 @@
 import type { ReactNode } from 'react';
+import { OutsideLink } from './text/links.tsx';
 
-const addresses = /https:\/\/[^\s<>"'`]+|(?<![\w.])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu;
+const addresses = /https:\/\/[^\s<>"'`]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu;
 const trailing = /[.,;:!?)\]}*_]+$/u;
-
-/** A link to another site: a new tab that learns nothing of this one. Anything but https and mailto is shown as its text. */
-export function OutsideLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  const safe = safeAddress(href);
-  if (safe === null) return <>{children}</>;
-  return (
-    <a href={safe} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  );
-}
-
-/** The address if it is an https or mailto one, else null. */
-export function safeAddress(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return protocol === 'https:' || protocol === 'mailto:' ? href : null;
-}
 
 /** Text with the web and mail addresses in it made into links. */
 export function linkify(text: string): ReactNode[] {

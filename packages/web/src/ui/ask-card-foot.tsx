@@ -22,6 +22,8 @@ export type AskState =
       readonly elsewhere?: boolean;
     }
   | { readonly kind: 'expired' }
+  /** Nothing more is known than that it was asked. */
+  | { readonly kind: 'unknown' }
   /** Another person decides. */
   | { readonly kind: 'not_yours'; readonly whose: string | null };
 
@@ -47,18 +49,20 @@ export function AskFoot({ state, accept, refuse = 'Deny', onDecide = null, recei
       <p className={styles.status} role="status">
         <Status state={state} />
       </p>
-      <div className={styles.actions}>
-        {isOpen ? (
-          <>
-            <Button {...button('denied')}>{refuse}</Button>
-            <Button look="primary" {...button('approved')}>
-              {accept}
-            </Button>
-          </>
-        ) : (
-          receipt
-        )}
-      </div>
+      {state.kind !== 'unknown' && (
+        <div className={styles.actions}>
+          {isOpen ? (
+            <>
+              <Button {...button('denied')}>{refuse}</Button>
+              <Button look="primary" {...button('approved')}>
+                {accept}
+              </Button>
+            </>
+          ) : (
+            receipt
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -67,6 +71,8 @@ function Status({ state }: { readonly state: AskState }) {
   switch (state.kind) {
     case 'open':
       return 'Nothing happens before you decide.';
+    case 'unknown':
+      return 'Nothing happens before it is decided.';
     case 'sending':
       return state.decision === 'approved' ? 'Sending your approval' : 'Sending your denial';
     case 'failed':

@@ -14,8 +14,10 @@ export interface AskCardProps {
   readonly title: ReactNode;
   /** Who asks. */
   readonly asker: string;
-  /** For whom or what, where that is another. */
+  /** On whose behalf, where that is another. */
   readonly behalf?: string;
+  /** What for, as the end of “… asks”. */
+  readonly purpose?: string;
   /** What exactly, name by name. */
   readonly facts?: readonly { readonly label: string; readonly value: ReactNode }[];
   /** The very thing that is decided on, shown as JSON on request; left out where there is none. */
@@ -40,7 +42,7 @@ export interface AskCardProps {
  * above them. It decides nothing itself: `onDecide` is told, and `state` says what came of it.
  */
 export function AskCard(props: AskCardProps) {
-  const { title, asker, behalf, facts = [], exact, cost, expiresAt = null, remark } = props;
+  const { title, asker, behalf, purpose, facts = [], exact, cost, expiresAt = null, remark } = props;
   const titleId = useId();
   const now = useNow(15_000);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
@@ -59,7 +61,7 @@ export function AskCard(props: AskCardProps) {
         )}
       </header>
       <p className={styles.who}>
-        <bdi>{asker}</bdi> asks
+        <bdi>{asker}</bdi> asks{purpose !== undefined && ` ${purpose}`}
         {behalf !== undefined && (
           <>
             {' for '}
@@ -78,7 +80,7 @@ export function AskCard(props: AskCardProps) {
           ))}
         </dl>
       )}
-      {cost && <Cost {...cost} />}
+      {cost && <Cost coins={cost.coins} balance={waits ? cost.balance : null} />}
       {exact !== undefined && (
         <details className={styles.exact}>
           <summary>Exact arguments</summary>

@@ -1,9 +1,19 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import type { ButtonProps } from './button.tsx';
+
+export interface CopyButtonProps {
+  /** What is copied, or what gives it when it is asked for. */
+  readonly text: string | (() => string);
+  readonly label: string;
+  readonly look?: ButtonProps['look'];
+  /** What stands on the button. */
+  readonly children?: string;
+}
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({ text, label, look = 'plain', children = 'Copy' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -14,16 +24,17 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 
   return (
     <Button
+      look={look}
       aria-label={copied ? `${label}: copied` : label}
       icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       onClick={() => {
-        navigator.clipboard.writeText(text).then(
+        navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
           () => setCopied(true),
           () => setCopied(false),
         );
       }}
     >
-      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      <span aria-live="polite">{copied ? 'Copied' : children}</span>
     </Button>
   );
 }

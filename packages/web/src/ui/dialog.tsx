@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -10,13 +11,15 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Leaves the title to screen readers where the content speaks for itself. */
   readonly bare?: boolean;
+  /** Takes nearly all of the window, for what is looked at. */
+  readonly isWide?: boolean;
 }
 
 /**
  * A modal dialog, shown as long as it is mounted. The browser's own `<dialog>` holds the focus inside, closes on Escape and
  * makes the rest inert; a press on the backdrop closes it too.
  */
-export function Dialog({ title, onClose, children, bare = false }: DialogProps) {
+export function Dialog({ title, onClose, children, bare = false, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -30,7 +33,7 @@ export function Dialog({ title, onClose, children, bare = false }: DialogProps) 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={styles.dialog}
+      className={classNames(styles.dialog, isWide && styles.wide)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

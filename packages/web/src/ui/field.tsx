@@ -8,13 +8,21 @@ export interface FieldText {
   readonly hint?: ReactNode;
   /** What is wrong with it, read out with the field. */
   readonly error?: string | null | undefined;
+  /** Marks, for the eye, that it must be filled in; the input itself is `required`. */
+  readonly isMarked?: boolean | undefined;
 }
 
 /** One line of text with its label. */
-export function TextField({ label, hint, error, ...rest }: FieldText & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  isMarked,
+  ...rest
+}: FieldText & InputHTMLAttributes<HTMLInputElement>) {
   const ids = useFieldIds();
   return (
-    <Frame ids={ids} label={label} hint={hint} error={error}>
+    <Frame ids={ids} label={label} hint={hint} error={error} isMarked={isMarked}>
       <input className={styles.input} {...rest} {...described(ids, hint, error)} />
     </Frame>
   );
@@ -25,21 +33,28 @@ export function TextAreaField({
   label,
   hint,
   error,
+  isMarked,
   ...rest
 }: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const ids = useFieldIds();
   return (
-    <Frame ids={ids} label={label} hint={hint} error={error}>
+    <Frame ids={ids} label={label} hint={hint} error={error} isMarked={isMarked}>
       <textarea className={styles.input} rows={3} {...rest} {...described(ids, hint, error)} />
     </Frame>
   );
 }
 
 /** A choice from a short list with its label; the options are the children. */
-export function SelectField({ label, hint, error, ...rest }: FieldText & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  isMarked,
+  ...rest
+}: FieldText & SelectHTMLAttributes<HTMLSelectElement>) {
   const ids = useFieldIds();
   return (
-    <Frame ids={ids} label={label} hint={hint} error={error}>
+    <Frame ids={ids} label={label} hint={hint} error={error} isMarked={isMarked}>
       <select className={styles.input} {...rest} {...described(ids, hint, error)} />
     </Frame>
   );
@@ -66,11 +81,16 @@ function described(ids: FieldIds, hint: ReactNode, error: string | null | undefi
 }
 
 function Frame(props: FieldText & { readonly ids: FieldIds; readonly children: ReactNode }) {
-  const { ids, label, hint, error, children } = props;
+  const { ids, label, hint, error, isMarked, children } = props;
   return (
     <div className={styles.field}>
       <label htmlFor={ids.input} className={styles.label}>
         {label}
+        {isMarked && (
+          <span className={styles.mark} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
       </label>
       {hint && (
         <p id={ids.hint} className={styles.hint}>

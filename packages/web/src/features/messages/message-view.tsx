@@ -2,7 +2,7 @@ import type { Message } from '@parley/protocol';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { Blocks } from '../../blocks/blocks.tsx';
-import { Chosen } from '../../blocks/chosen.tsx';
+import { Chosen } from '../../blocks/choices/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
-import { Chosen } from '../../blocks/chosen.tsx';
+import { Chosen } from '../../blocks/choices/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import { useOutbox } from '../../api/use-outbox.ts';

@@ -1,0 +1,61 @@
+import type { ReadBlock } from '@parley/protocol';
+import { formatValue } from './format-value.ts';
+
+type ChartBlock = ReadBlock<'chart'>;
+
+export interface ChartSeries {
+  readonly label: string;
+  /** One value a row. */
+  readonly values: readonly number[];
+  /** A value as it is read: with its prefix, suffix and format. */
+  readonly format: (value: number) => string;
+}
+
+/** The numbers of a chart by what they are for. */
+export interface ChartData {
+  readonly kind: ChartBlock['chart_type'];
+  readonly title: string;
+  /** The x value of each row, and how it is read. */
+  readonly xs: readonly (string | number)[];
+  readonly names: readonly string[];
+  readonly series: readonly ChartSeries[];
+  readonly xLabel: string | null;
+  readonly yLabel: string | null;
+  readonly yMin: number | null;
+  readonly yMax: number | null;
+  /** Whether x values stand where their number puts them, and not side by side. */
+  readonly isLinear: boolean;
+  /** Whether bars lie. */
+  readonly liesDown: boolean;
+}
+
+/** Takes the numbers out of a chart. A value that is none counts as 0, since the server lets none such pass. */
+export function readChart(block: ChartBlock): ChartData {
+  const xs = block.data.map((row) => cellOf(row, block.x_key));
+  const areNumbers = xs.every((x) => typeof x === 'number');
+  const [axisLabel] = block.series.flatMap(({ axis_label: label }) => label || []);
+  return {
+    kind: block.chart_type,
+    title: block.meta?.title || `${kinds[block.chart_type]} chart`,
+    xs,
+    names: xs.map((x) => (typeof x === 'number' ? x.toLocaleString(undefined, { maximumFractionDigits: 6 }) : x)),
+    series: block.series.map((each) => ({
+      label: each.label || each.data_key,
+      values: block.data.map((row) => Number(cellOf(row, each.data_key)) || 0),
+      format: (value) => formatValue(value, each),
+    })),
+    xLabel: block.x_axis_label || null,
+    yLabel: axisLabel ?? null,
+    yMin: block.y_axis_min ?? null,
+    yMax: block.y_axis_max ?? null,
+    isLinear: areNumbers && (block.chart_type === 'scatter' || block.x_axis_scale === 'linear'),
+    liesDown: block.layout === 'vertical' && block.chart_type === 'bar',
+  };
+}
+
+const kinds = { bar: 'Bar', line: 'Line', pie: 'Pie', scatter: 'Scatter' } as const;
+
+function cellOf(row: ChartBlock['data'][number], key: string): string | number {
+  const cell = Object.hasOwn(row, key) ? row[key] : undefined;
+  return typeof cell === 'number' || typeof cell === 'string' ? cell : '';
+}

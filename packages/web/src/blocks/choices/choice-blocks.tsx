@@ -1,0 +1,47 @@
+import type { ReadBlock } from '@parley/protocol';
+import { useState } from 'react';
+import { coinsOf } from '../../ui/ask-card.tsx';
+import { Aside, Frame } from '../frame.tsx';
+import { assetAddress } from '../media/asset.ts';
+import { Markdown } from '../text/markdown.tsx';
+import styles from './choice-blocks.module.css';
+import { Choices } from './choices.tsx';
+
+export function ButtonsBlock({ block }: { readonly block: ReadBlock<'buttons'> }) {
+  return <Choices choices={block.buttons} label="Answers to choose from" />;
+}
+
+/** A card. Its purchase control only asks the agent to start a charge; the charge itself still needs an approval. */
+export function CardBlock({ block }: { readonly block: ReadBlock<'card'> }) {
+  const { title, body, image_asset_id: picture, price, actions = [], purchase } = block;
+  return (
+    <Frame title={title}>
+      {picture && <CardPicture key={picture} assetId={picture} />}
+      {body && <Markdown text={body} />}
+      {price && <p className={styles.price}>{price.amount === 0 ? 'Free' : coinsOf(price.amount)}</p>}
+      {actions.length > 0 && <Choices choices={actions} label={`What to do with ${title}`} />}
+      {purchase && (
+        <>
+          <Choices choices={[{ label: purchase.label, payload: `purchase: ${title}` }]} label="To buy it" isMain />
+          <Aside>{purchase.reason}</Aside>
+          <Aside>No coin moves before you approve it.</Aside>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+/** The picture of a card adorns it: the card says nothing less where it is missing. */
+function CardPicture({ assetId }: { readonly assetId: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  return (
+    <img
+      className={styles.picture}
+      src={assetAddress(assetId)}
+      alt=""
+      loading="lazy"
+      onError={() => setMissing(true)}
+    />
+  );
+}

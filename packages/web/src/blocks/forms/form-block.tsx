@@ -1,0 +1,155 @@
+import type { ReadBlock } from '@parley/protocol';
+import { Check, ClipboardList } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { RequestError } from '../../api/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useBlockActions } from '../block-context.ts';
+import { Aside, Frame } from '../frame.tsx';
+import styles from './form-block.module.css';
+import { FormFieldInput } from './form-field.tsx';
+import { fieldAt, readValues } from './form-values.ts';
+import type { FormFaults, FormField } from './form-values.ts';
+import { keepSent, keepTyped, sentFrom, typedInto } from './typed-answers.ts';
+import type { FormKey } from './typed-answers.ts';
+
+/** A form, to be answered once. What was answered here is shown; the answers themselves go to the agent alone. */
+export function FormBlock({ block }: { readonly block: ReadBlock<'form'> }) {
+  const { formStates, messageId = '' } = useBlockActions();
+  const key: FormKey = `${messageId} ${block.form_id}`;
+  const [, setSent] = useState(0);
+  const sent = sentFrom(key);
+  const isAnswered = sent !== null || (formStates[block.form_id]?.answered ?? false);
+  return (
+    <Frame kind="Form" icon={<ClipboardList size={14} aria-hidden />} isWide>
+      {isAnswered ? (
+        <Answered fields={block.fields} sent={sent} />
+      ) : (
+        <OpenForm block={block} formKey={key} onSent={() => setSent((count) => count + 1)} />
+      )}
+    </Frame>
+  );
+}
+
+interface OpenFormProps {
+  readonly block: ReadBlock<'form'>;
+  readonly formKey: FormKey;
+  readonly onSent: () => void;
+}
+
+const noFaults: FormFaults = new Map();
+
+function OpenForm({ block, formKey, onSent }: OpenFormProps) {
+  const { submitForm = null, isLive = false } = useBlockActions();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed] = useState(() => typedInto(formKey));
+  const [faults, setFaults] = useState(noFaults);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const isReadOnly = submitForm === null;
+
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (!submitForm || isSending || !form.current) return;
+    const answers = answersIn(form.current);
+    const read = readValues(block.fields, answers);
+    if ('faults' in read) return refuse(read.faults, null);
+    setSending(true);
+    setFaults(noFaults);
+    setFailure(null);
+    try {
+      await submitForm(block.form_id, read.values);
+      keepSent(formKey, answers);
+      onSent();
+    } catch (error) {
+      const at = error instanceof RequestError ? fieldAt(block.fields, error.path) : null;
+      const words = wordsOfFailure(error);
+      refuse(at === null ? noFaults : new Map([[at, words]]), at === null ? words : null);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function refuse(found: FormFaults, words: string | null): void {
+    setFaults(found);
+    setFailure(words);
+    const first = block.fields.find(({ name }) => found.has(name));
+    const input = first && form.current?.elements.namedItem(first.name);
+    if (input instanceof HTMLElement) input.focus();
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-busy={isSending || undefined}
+      onSubmit={(event) => void submit(event)}
+      onInput={(event) => keepTyped(formKey, answersIn(event.currentTarget))}
+    >
+      {block.fields.map((field) => (
+        <FormFieldInput
+          key={field.name}
+          field={field}
+          typed={typed.get(field.name) ?? ''}
+          error={faults.get(field.name)}
+          isReadOnly={isReadOnly}
+        />
+      ))}
+      {failure !== null && <Notice tone="danger">{failure}</Notice>}
+      <div className={styles.foot}>
+        <Button type="submit" look="primary" busy={isSending} disabled={isReadOnly}>
+          {isSending ? 'Sending' : block.submit_label || 'Send answers'}
+        </Button>
+        <Aside>{isReadOnly ? readOnlyWords(isLive) : 'Once, and to the agent alone. The room does not see it.'}</Aside>
+      </div>
+    </form>
+  );
+}
+
+function Answered({
+  fields,
+  sent,
+}: {
+  readonly fields: readonly FormField[];
+  readonly sent: ReadonlyMap<string, string> | null;
+}) {
+  return (
+    <>
+      <p className={styles.answered} role="status">
+        <Check size={16} aria-hidden /> You have answered this form.
+      </p>
+      <dl className={styles.answers}>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt dir="auto">{field.label}</dt>
+            {sent && <dd dir="auto">{answerOf(field, sent.get(field.name) ?? '')}</dd>}
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function answerOf({ options }: FormField, text: string): string {
+  return options?.find(({ payload }) => payload === text)?.label ?? (text.trim() === '' ? '–' : text);
+}
+
+function answersIn(form: HTMLFormElement): ReadonlyMap<string, string> {
+  const answers = new Map<string, string>();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') answers.set(name, value);
+  // A number input that holds something else says that it is empty.
+  for (const input of form.querySelectorAll('input'))
+    if (input.validity?.badInput) answers.set(input.name, 'no number');
+  return answers;
+}
+
+function wordsOfFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'That did not work. What you typed is still here.';
+  const hint = error instanceof RequestError ? error.hint : null;
+  return [error.message, hint].filter(Boolean).join(' ');
+}
+
+const readOnlyWords = (isLive: boolean) =>
+  isLive ? 'It can be answered once the message is complete.' : 'It cannot be answered here.';

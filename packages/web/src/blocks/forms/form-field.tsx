@@ -1,0 +1,44 @@
+import type { KeyboardEvent } from 'react';
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import type { FormField } from './form-values.ts';
+import styles from './form-block.module.css';
+
+interface FormFieldProps {
+  readonly field: FormField;
+  /** What was typed before. */
+  readonly typed: string;
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+}
+
+/** One field in the browser's own input for its type. */
+export function FormFieldInput({ field, typed, error, isReadOnly }: FormFieldProps) {
+  const { name, label, required = false, field_type: type, options = [] } = field;
+  const shared = { name, label, error, required, isMarked: required, defaultValue: typed, disabled: isReadOnly };
+  switch (type) {
+    case 'text':
+      return <TextAreaField {...shared} rows={1} className={styles.text} dir="auto" onKeyDown={sendOnEnter} />;
+    case 'number':
+      return <TextField {...shared} type="number" step="any" inputMode="decimal" />;
+    case 'date':
+      return <TextField {...shared} type="date" />;
+    case 'select':
+      return (
+        <SelectField {...shared}>
+          <option value="">{required ? 'Pick one' : 'None'}</option>
+          {options.map((option, index) => (
+            <option key={index} value={option.payload}>
+              {option.label}
+            </option>
+          ))}
+        </SelectField>
+      );
+  }
+}
+
+/** Enter sends and Shift with Enter breaks the line, as where messages are written. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,63 @@
+import type { FormValues, ReadBlock } from '@parley/protocol';
+
+export type FormField = ReadBlock<'form'>['fields'][number];
+
+/** What is wrong with the answers, by the name of the field. */
+export type FormFaults = ReadonlyMap<string, string>;
+
+const longestText = 10_000;
+
+/** The answers as the server takes them, or what keeps them from being sent. An optional field that is empty is left out. */
+export function readValues(
+  fields: readonly FormField[],
+  typed: ReadonlyMap<string, string>,
+): { readonly values: FormValues } | { readonly faults: FormFaults } {
+  const values: [string, string | number][] = [];
+  const faults = new Map<string, string>();
+  for (const field of fields) {
+    const text = typed.get(field.name) ?? '';
+    if (text.trim() === '') {
+      if (field.required) faults.set(field.name, missing[field.field_type]);
+      continue;
+    }
+    const fault = faultOf(field, text);
+    if (fault !== null) faults.set(field.name, fault);
+    else values.push([field.name, field.field_type === 'number' ? Number(text) : text]);
+  }
+  return faults.size > 0 ? { faults } : { values: Object.fromEntries(values) };
+}
+
+const missing: Record<FormField['field_type'], string> = {
+  text: 'Fill this in.',
+  number: 'Give a number.',
+  date: 'Pick a day.',
+  select: 'Pick one.',
+};
+
+function faultOf({ field_type: type, options }: FormField, text: string): string | null {
+  switch (type) {
+    case 'text':
+      return [...text].length > longestText ? `Shorten this to ${longestText.toLocaleString()} characters.` : null;
+    case 'number':
+      return Number.isFinite(Number(text)) ? null : 'Give a number.';
+    case 'date':
+      return isDay(text) ? null : 'Give a day of the calendar.';
+    case 'select':
+      return options?.some(({ payload }) => payload === text) ? null : 'Pick one of the list.';
+  }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The field that a refusal of the server points at (JSON Pointer), by name or by place; null where it points at none. */
+export function fieldAt(fields: readonly FormField[], path: string | null): string | null {
+  const parts = (path ?? '').split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const byName = fields.find(({ name }) => parts.includes(name));
+  if (byName) return byName.name;
+  const place = parts.findIndex((part) => part === 'fields');
+  return (place >= 0 && fields[Number(parts[place + 1])]?.name) || null;
+}

@@ -1,0 +1,74 @@
+import type { ReadBlock } from '@parley/protocol';
+import { Download, ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { assetAddress } from './asset.ts';
+import styles from './media-blocks.module.css';
+
+type Phase = 'loading' | 'shown' | 'failed';
+
+/**
+ * A picture from the platform's own address. Its place is held before it is there, as large as the agent says or else as large as
+ * most; a press shows it in full.
+ */
+export function ImageBlock({ block }: { readonly block: ReadBlock<'image'> }) {
+  const [phase, setPhase] = useState<Phase>('loading');
+  const [isFull, setFull] = useState(false);
+  const source = assetAddress(block.asset_id);
+  const alt = block.alt_text ?? '';
+  if (phase === 'failed') return <MissingPicture alt={alt} />;
+  const hasSize = block.width !== undefined && block.height !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.picture}
+        data-phase={phase}
+        data-sized={hasSize || undefined}
+        aria-label={alt === '' ? 'Show the picture in full' : `Show in full: ${alt}`}
+        onClick={() => setFull(true)}
+      >
+        <img
+          src={source}
+          alt={alt}
+          width={block.width}
+          height={block.height}
+          loading="lazy"
+          onLoad={() => setPhase('shown')}
+          onError={() => setPhase('failed')}
+        />
+      </button>
+      {isFull && <FullPicture source={source} alt={alt} onClose={() => setFull(false)} />}
+    </>
+  );
+}
+
+interface FullPictureProps {
+  readonly source: string;
+  readonly alt: string;
+  readonly onClose: () => void;
+}
+
+function FullPicture({ source, alt, onClose }: FullPictureProps) {
+  return (
+    <Dialog title="Picture" onClose={onClose} isWide>
+      <img className={styles.full} src={source} alt={alt} />
+      <div className={styles.fullFoot}>
+        <p dir="auto">{alt}</p>
+        <a href={source} download>
+          <Download size={16} aria-hidden /> Save
+        </a>
+      </div>
+    </Dialog>
+  );
+}
+
+/** In the place of a picture that is gone or that cannot be read: what it showed. */
+export function MissingPicture({ alt }: { readonly alt: string }) {
+  return (
+    <p className={styles.missing} role="img" aria-label={alt === '' ? 'A picture that could not be loaded' : alt}>
+      <ImageOff size={20} aria-hidden />
+      <span dir="auto">{alt === '' ? 'This picture could not be loaded.' : `${alt} (could not be loaded)`}</span>
+    </p>
+  );
+}

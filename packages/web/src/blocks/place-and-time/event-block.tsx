@@ -1,0 +1,64 @@
+import type { ReadBlock } from '@parley/protocol';
+import { Calendar, CalendarPlus } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { dateAndTime } from '../../ui/format-time.ts';
+import { saveText } from '../../ui/save-text.ts';
+import { Aside, Frame } from '../frame.tsx';
+import styles from './event-block.module.css';
+import { toIcs } from './ics.ts';
+import { offsetName, ownOffset, spanAt, writtenOffset } from './offset.ts';
+
+/** An event, on the reader's clock and, where that is another, on the clock it was written for. It is in no calendar until it is saved. */
+export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
+  const { title, starts_at: start, ends_at: end } = block;
+  const [own, written] = [ownOffset(start), writtenOffset(start)];
+  return (
+    <Frame kind="Event" icon={<Calendar size={14} aria-hidden />} title={title}>
+      <div className={styles.event}>
+        <CalendarLeaf start={start} />
+        <div>
+          <p>
+            <time dateTime={start}>{spanAt(start, end, own)}</time>
+          </p>
+          <Aside>
+            {own === written ? `${offsetName(own)}, your time` : `your time, ${offsetName(own)}`}
+            {own !== written && (
+              <>
+                <br />
+                {spanAt(start, end, written)} in {offsetName(written)}, as it was sent
+              </>
+            )}
+          </Aside>
+        </div>
+      </div>
+      <Button
+        icon={<CalendarPlus size={16} aria-hidden />}
+        onClick={() => saveText(toIcs(block, new Date()), 'event.ics', 'text/calendar')}
+      >
+        Save for your calendar
+      </Button>
+    </Frame>
+  );
+}
+
+/** The day as a leaf of a calendar, for the eye. */
+function CalendarLeaf({ start }: { readonly start: string }) {
+  const date = new Date(start);
+  return (
+    <span className={styles.leaf} aria-hidden="true">
+      <span>{date.toLocaleDateString(undefined, { month: 'short' })}</span>
+      <strong>{date.getDate()}</strong>
+    </span>
+  );
+}
+
+/** Asks for a date. Nobody may send one yet and it has no way back, so it is answered in words. */
+export function DatePickerBlock({ block }: { readonly block: ReadBlock<'date_picker'> }) {
+  const bounds = [block.min && `from ${dateAndTime(block.min)}`, block.max && `until ${dateAndTime(block.max)}`];
+  return (
+    <Frame kind="Asks for a date" icon={<Calendar size={14} aria-hidden />} title={block.title}>
+      {bounds.some(Boolean) && <p>{bounds.filter(Boolean).join(' ')}</p>}
+      <Aside>Answer with a message.</Aside>
+    </Frame>
+  );
+}

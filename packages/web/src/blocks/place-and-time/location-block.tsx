@@ -1,0 +1,44 @@
+import type { ReadBlock } from '@parley/protocol';
+import { ExternalLink, MapPin } from 'lucide-react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Frame } from '../frame.tsx';
+import { landPath, mapHeight, mapWidth, placeOnMap } from './land.ts';
+import styles from './location-block.module.css';
+
+/** A place: where on Earth, its coordinates to copy, and a way to the map program of the reader's own device. */
+export function LocationBlock({ block }: { readonly block: ReadBlock<'location'> }) {
+  const { latitude, longitude, label } = block;
+  const decimal = `${latitude}, ${longitude}`;
+  return (
+    <Frame kind="Place" icon={<MapPin size={14} aria-hidden />} title={label}>
+      <WorldMap latitude={latitude} longitude={longitude} />
+      <p className={styles.coordinates}>
+        {degrees(latitude, 'N', 'S')}, {degrees(longitude, 'E', 'W')}
+      </p>
+      <div className={styles.actions}>
+        <CopyButton text={decimal} label="Copy coordinates" />
+        <a className={styles.open} href={`geo:${latitude},${longitude}?q=${latitude},${longitude}`}>
+          <ExternalLink size={16} aria-hidden /> Open in maps
+        </a>
+      </div>
+    </Frame>
+  );
+}
+
+const land = landPath();
+
+/** The whole world in dots, from no server at all. It tells where on Earth; the coordinates tell exactly. */
+function WorldMap({ latitude, longitude }: Pick<ReadBlock<'location'>, 'latitude' | 'longitude'>) {
+  const { x, y } = placeOnMap(latitude, longitude);
+  return (
+    <svg className={styles.map} viewBox={`-1 -1 ${mapWidth + 2} ${mapHeight + 2}`} aria-hidden="true">
+      <path className={styles.land} d={land} />
+      <circle className={styles.halo} cx={x} cy={y} r={3} />
+      <circle className={styles.pin} cx={x} cy={y} r={1.2} />
+    </svg>
+  );
+}
+
+function degrees(value: number, positive: string, negative: string): string {
+  return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+}

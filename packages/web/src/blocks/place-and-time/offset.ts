@@ -1,0 +1,30 @@
+/** How far a written time is from UTC, in minutes: what stands behind it, `Z` being 0. */
+export function writtenOffset(iso: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/u.exec(iso) ?? [];
+  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** How far the reader's clock is from UTC at a moment, in minutes. */
+export function ownOffset(iso: string): number {
+  return 0 - new Date(iso).getTimezoneOffset();
+}
+
+/** @example offsetName(120) // 'UTC+2' */
+export function offsetName(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const size = Math.abs(minutes);
+  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
+  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`;
+}
+
+/** A span of time as a clock that is so many minutes from UTC shows it. The day of the end is named only where it is another. */
+export function spanAt(start: string, end: string | undefined, minutes: number): string {
+  const day = { dateStyle: 'medium', timeZone: 'UTC' } as const;
+  const time = { timeStyle: 'short', timeZone: 'UTC' } as const;
+  const at = (iso: string) => new Date(Date.parse(iso) + minutes * 60_000);
+  const both = (date: Date) => date.toLocaleString(undefined, { ...day, ...time });
+  const [from, until] = [at(start), end === undefined ? null : at(end)];
+  if (until === null) return both(from);
+  const isOneDay = from.toISOString().slice(0, 10) === until.toISOString().slice(0, 10);
+  return `${both(from)} – ${isOneDay ? until.toLocaleTimeString(undefined, time) : both(until)}`;
+}

@@ -1,0 +1,30 @@
+export interface Order {
+  readonly column: number;
+  readonly descends: boolean;
+}
+
+type Row = readonly string[];
+
+const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Rows by one column: as numbers where all of it are numbers, else as words; empty cells come last either way. */
+export function sortRows(rows: readonly Row[], order: Order | null): readonly Row[] {
+  if (order === null) return rows;
+  const { column, descends } = order;
+  const cell = (row: Row) => row[column] ?? '';
+  const filled = rows.filter((row) => cell(row).trim() !== '');
+  const asNumbers = filled.every((row) => isNumber(cell(row)));
+  const compare = (one: Row, other: Row) =>
+    asNumbers ? numberOf(cell(one)) - numberOf(cell(other)) : words.compare(cell(one), cell(other));
+  const sorted = filled.toSorted((one, other) => (descends ? compare(other, one) : compare(one, other)));
+  return [...sorted, ...rows.filter((row) => cell(row).trim() === '')];
+}
+
+/** Whether a cell is a number: with commas between thousands, a sign, a percent sign or not. */
+export function isNumber(cell: string): boolean {
+  return /^\s*[-+−]?(?:\d{1,3}(?:[, ]\d{3})+|\d+)?(?:\.\d+)?\s*%?\s*$/u.test(cell) && /\d/u.test(cell);
+}
+
+function numberOf(cell: string): number {
+  return Number(cell.replaceAll(/[,\s%]/gu, '').replace('−', '-'));
+}

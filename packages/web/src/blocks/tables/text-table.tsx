@@ -1,0 +1,95 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { toCsv } from './csv.ts';
+import { isNumber, sortRows } from './sort-rows.ts';
+import type { Order } from './sort-rows.ts';
+import styles from './text-table.module.css';
+
+interface TextTableProps {
+  /** What the table holds, for those who do not see it. */
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * A table of what an agent wrote: cells wrap, numbers stand to the right, a press on a column sorts by it (up, down, as it came), and
+ * all of it can be copied.
+ */
+export function TextTable({ caption, columns, rows }: TextTableProps) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const sorted = useMemo(() => sortRows(rows, order), [rows, order]);
+  const areNumbers = columns.map((_, column) => rows.length > 0 && rows.every((row) => isNumber(row[column] ?? '')));
+  return (
+    <div className={styles.block}>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={caption}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map((column, place) => (
+                <th
+                  key={place}
+                  scope="col"
+                  aria-sort={sortOf(order, place)}
+                  data-number={areNumbers[place] || undefined}
+                >
+                  <Head column={column} place={place} order={order} onOrder={setOrder} isIdle={rows.length < 2} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, place) => (
+                  <td key={place} data-number={isNumber(cell) || undefined} dir="auto">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.foot}>
+        <span>{rows.length === 0 ? 'No rows' : rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
+        <CopyButton text={() => toCsv(columns, sorted)} label="Copy as CSV" look="quiet">
+          Copy as CSV
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly column: string;
+  readonly place: number;
+  readonly order: Order | null;
+  readonly onOrder: (order: Order | null) => void;
+  /** Whether there is nothing to sort. */
+  readonly isIdle: boolean;
+}
+
+function Head({ column, place, order, onOrder, isIdle }: HeadProps) {
+  if (isIdle) return <bdi>{column}</bdi>;
+  const own = order?.column === place ? order : null;
+  const Icon = own === null ? ArrowUpDown : own.descends ? ArrowDown : ArrowUp;
+  return (
+    <button type="button" className={styles.sort} onClick={() => onOrder(nextOrder(own, place))}>
+      <bdi>{column || 'Row'}</bdi>
+      <Icon size={13} aria-hidden data-idle={own === null || undefined} />
+    </button>
+  );
+}
+
+/** Up, then down, then as it came. */
+function nextOrder(own: Order | null, column: number): Order | null {
+  if (own === null) return { column, descends: false };
+  return own.descends ? null : { column, descends: true };
+}
+
+function sortOf(order: Order | null, place: number): 'ascending' | 'descending' | undefined {
+  if (order?.column !== place) return undefined;
+  return order.descends ? 'descending' : 'ascending';
+}

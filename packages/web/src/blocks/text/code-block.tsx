@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import styles from './code-block.module.css';
+import type { CodeToken } from './highlight.ts';
+import { CodeTokens } from './code-tokens.tsx';
+
+/** Of code longer than this, only so many lines show at first. */
+const mostLines = 24;
+const shownLines = 16;
+/** Highlighting a longer piece would be felt. */
+const mostHighlighted = 12_000;
+
+/** Characters that make code read otherwise than it runs. */
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+interface CodeBlockProps {
+  readonly text: string;
+  /** What the fence names; null where it names nothing. */
+  readonly language: string | null;
+}
+
+/** Code in a fence: its language, a copy button, colours where the language is known, and a fold where it is long. */
+export function CodeBlock({ text, language }: CodeBlockProps) {
+  const [isOpen, setOpen] = useState(false);
+  const lines = text.split('\n');
+  const isLong = lines.length > mostLines;
+  const shown = (isLong && !isOpen ? lines.slice(0, shownLines).join('\n') : text).replaceAll(bidiControls, codePoint);
+  const tokens = useTokens(shown, language);
+  return (
+    <figure className={styles.block} aria-label={language === null ? 'Code' : `Code, ${language}`}>
+      <figcaption className={styles.head}>
+        <span className={styles.language}>{language ?? 'Code'}</span>
+        <CopyButton text={text} label="Copy code" look="quiet" />
+      </figcaption>
+      <pre
+        className={classNames(isLong && !isOpen && styles.folded)}
+        tabIndex={0}
+        role="region"
+        aria-label="Code"
+        dir="ltr"
+      >
+        <code>{tokens ? <CodeTokens tokens={tokens} /> : shown}</code>
+      </pre>
+      {isLong && (
+        <Button look="quiet" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show all ${lines.length} lines`}
+        </Button>
+      )}
+    </figure>
+  );
+}
+
+/** The code in colours, as soon as what colours it is there; null until then, and for a language that it does not know. */
+function useTokens(text: string, language: string | null): readonly CodeToken[] | null {
+  const [found, setFound] = useState<{ readonly of: string; readonly tokens: readonly CodeToken[] | null } | null>(
+    null,
+  );
+
+  useEffect(() => {
+    if (language === null || text.length > mostHighlighted) return;
+    let isWanted = true;
+    import('./highlight.ts').then(
+      ({ highlight }) => isWanted && setFound({ of: text, tokens: highlight(text, language) }),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [text, language]);
+
+  return found?.of === text ? found.tokens : null;
+}
+
+const codePoint = (character: string) => `[U+${character.codePointAt(0)?.toString(16).toUpperCase()}]`;

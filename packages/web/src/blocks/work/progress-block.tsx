@@ -1,0 +1,20 @@
+import type { ReadBlock } from '@parley/protocol';
+import { Check } from 'lucide-react';
+import styles from './progress-block.module.css';
+
+/** Progress with a bar where the agent told how far it is, and the words alone where it did not. */
+export function ProgressBlock({ block }: { readonly block: ReadBlock<'progress'> }) {
+  const { label, percent } = block;
+  return (
+    <div className={styles.progress}>
+      <span dir="auto">{label}</span>
+      {percent !== undefined && (
+        <>
+          <progress aria-label={label} max={100} value={percent} />
+          <span className={styles.percent}>{percent} %</span>
+          {percent === 100 && <Check className={styles.done} size={16} aria-hidden />}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { AskCards } from './ask-cards.tsx';
+import { BlockSamples } from './block-samples.tsx';
+import styles from './gallery.module.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root to render into.');
+
+// Every block and every state of one on a page, for those who work on them. It is not part of what is built.
+createRoot(root).render(
+  <StrictMode>
+    <main className={styles.page}>
+      <h1>Every block</h1>
+      <BlockSamples />
+      <AskCards />
+    </main>
+  </StrictMode>,
+);
