@@ -11,7 +11,7 @@ const notToBeHad = 3;
 export async function otherNodes(stage: Stage): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const version of versions) {
-    const { status } = await stage.run(['tsx', 'scripts/ci/try-node.ts', version], 6);
+    const { status } = await stage.run(['tsx', 'scripts/try-node.ts', version], 6);
     if (status === notToBeHad) tallies.push(skipLoudly(`Node ${version}: the package registry does not give it.`));
     else tallies.push(status === 0 ? onePassed : oneFailed);
   }
