@@ -47,6 +47,7 @@ export * from './blocks/accept-blocks.ts';
 export * from './blocks/block-definition.ts';
 export * from './blocks/block-fault.ts';
 export * from './blocks/characters.ts';
+export * from './blocks/plain-markdown.ts';
 export * from './blocks/families/chart.ts';
 export * from './blocks/families/choices.ts';
 export * from './blocks/families/data.ts';

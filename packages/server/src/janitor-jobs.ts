@@ -10,6 +10,7 @@ import { deleteOldKeys } from './idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { retentionJobs } from './retention-jobs.ts';
 import { dropOldDrafts } from './messages/drop-drafts.ts';
+import { indexOld } from './messages/word-queries.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';
 import { assignWaiting } from './tasks/assign-waiting.ts';
 import { failOrphanTasks } from './tasks/fail-orphans.ts';
@@ -33,6 +34,7 @@ export function janitorJobs(app: App): JanitorJob[] {
       name: 'notifications',
       run: (db, now, limit) => deleteOldNotifications(db, before(now, limits.notificationDays * dayMs), limit),
     },
+    { name: 'words of old messages', run: indexOld },
     { name: 'orphan tasks', run: (_db, now, limit) => failOrphanTasks(app, now, limit) },
     { name: 'waiting tasks', run: (_db, _now, limit) => assignWaiting(app, null, limit) },
     {

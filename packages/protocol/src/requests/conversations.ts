@@ -123,6 +123,20 @@ export const message = z
   })
   .meta({ id: 'Message' });
 
+/** A message that a search has found. */
+export const foundMessage = z
+  .strictObject({
+    messageId: idSchema('message'),
+    conversationId: idSchema('conversation'),
+    seq: z.int().min(1),
+    author: messageAuthor,
+    /** Plain text of one line, at most 200 characters around the first word that matches; `…` stands for what is left out. */
+    snippet: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'FoundMessage' });
+
+export type FoundMessage = z.infer<typeof foundMessage>;
 export type Member = z.infer<typeof member>;
 export type AgentMember = z.infer<typeof agentMember>;
 export type ListedConversation = z.infer<typeof listedConversation>;

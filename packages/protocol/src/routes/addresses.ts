@@ -55,6 +55,7 @@ export const addresses = {
   listMessages: ['GET', '/v1/conversations/{conversationId}/messages'],
   getMessage: ['GET', '/v1/conversations/{conversationId}/messages/{messageId}'],
   stopMessage: ['POST', '/v1/conversations/{conversationId}/messages/{messageId}/stop'],
+  searchMessages: ['GET', '/v1/search/messages'],
   sendAttachment: ['POST', '/v1/conversations/{conversationId}/attachments'],
   readHistory: ['GET', '/hooks/v1/conversations/{conversationId}/messages'],
   reportFailure: ['POST', '/hooks/v1/deliveries/{deliveryId}/failure'],

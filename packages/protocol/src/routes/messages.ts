@@ -9,7 +9,7 @@ import {
 } from '../requests/agent-calls.ts';
 import { historyAnswer } from '../requests/agent-reads.ts';
 import { sendAttachmentBody } from '../requests/assets.ts';
-import { message, sendMessageBody, sentMessage } from '../requests/conversations.ts';
+import { foundMessage, message, sendMessageBody, sentMessage } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { pageQuery, seqQuery, textQuery } from './query.ts';
 import { agent, human } from './route.ts';
@@ -56,6 +56,21 @@ export const messageRoutes = {
     answer: { status: 202, json: itemOf(message) },
     refusals: ['conversation_not_found', 'message_not_found', 'not_allowed', 'nothing_to_stop'],
     idempotency: 'optional',
+  }),
+  searchMessages: human({
+    method: 'GET',
+    path: '/v1/search/messages',
+    summary: 'Messages of your conversations, or of one, by words of what they say, newest first.',
+    doc:
+      'Every word must match, the last as the beginning of one, in texts and in what blocks show: titles, labels, cells, options. Case ' +
+      'does not matter. Drafts are not found, nor what the agents of others thought and how they used their tools.',
+    query: z.object({
+      q: textQuery('Words, 1 to 200 characters.'),
+      conversationId: textQuery('Only this conversation.'),
+      ...pageQuery.shape,
+    }),
+    answer: { status: 200, json: pageOf(foundMessage) },
+    refusals: ['malformed_request', 'conversation_not_found'],
   }),
   sendAttachment: human({
     method: 'POST',

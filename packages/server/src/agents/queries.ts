@@ -116,6 +116,18 @@ export async function updateStatus(
   await sql`update agents set status = ${status}, status_reason = ${reason} where agent_id = ${agentId}`.execute(tx);
 }
 
+/** Part of a statement of another concept: who owns this agent. */
+export function ownerOf(agentId: RawBuilder<unknown>): RawBuilder<UserId> {
+  return sql`(select o.owner_user_id from agents o where o.agent_id = ${agentId})`;
+}
+
+/** Whether this person has an agent, or had one. */
+export async function ownsAnyAgent(db: Db, userId: UserId): Promise<boolean> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select exists (select from agents where owner_user_id = ${userId}) as owns`.execute(db);
+  return rows[0]?.owns === true;
+}
+
 /**
  * Agents that a person may seat: their own, public ones, and `request` agents that let them in. Every word of the query
  * must match as a stemmed word or as the beginning of one; no word at all matches everything.

@@ -8,6 +8,8 @@ export async function eraseMessages(tx: Tx, conversationId: ConversationId, limi
   const { numAffectedRows } = await sql`
     with picked as materialized (
       select message_id from messages where conversation_id = ${conversationId} order by seq limit ${limit}
+    ), words as (
+      delete from message_words where message_id = any(array(select message_id from picked))
     ), answers as (
       delete from form_answers where message_id = any(array(select message_id from picked))
     )

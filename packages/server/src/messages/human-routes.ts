@@ -11,6 +11,7 @@ import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read-message.ts';
 import { attachmentRoute } from './send-attachment.ts';
 import { sendMessages, type SendMessage } from './send-messages.ts';
+import { searchMessages } from './search/search-messages.ts';
 import { stopMessage, type DenyPending } from './stop-message.ts';
 
 /** What people say in their rooms, and who is in them. */
@@ -41,6 +42,7 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     humanRoute(routes.getMessage, async ({ caller, params }) => ({
       item: await readMessage(app, caller.userId, params),
     })),
+    humanRoute(routes.searchMessages, ({ caller, query }) => searchMessages(app, caller.userId, query)),
     humanRoute(routes.stopMessage, ({ caller, params, key }) =>
       stopMessage(app, { userId: caller.userId, ...params, key }, denyPending),
     ),

@@ -11,7 +11,7 @@ import { loadDrafts } from './open-drafts.ts';
 import { Ledger } from './ledger.ts';
 import { traceReply } from './message-span.ts';
 import { newsOf, notify } from './notify.ts';
-import { countReplies, type MessageRow } from './queries.ts';
+import { countReplies, type AnswersSoFar, type MessageRow } from './queries.ts';
 import type { PostReply } from './reply.ts';
 import { loadReplyClaims, loadReplyRights } from './reply-rights.ts';
 
@@ -52,12 +52,10 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
     if (earlier) return earlier;
     const authority = rights.of(reply, ledger);
     if (!authority) return { code: 'delivery_not_found', path: '/in_reply_to_delivery_id' };
-    const soFar = answers.get(reply.deliveryId);
-    if (soFar?.stopped) return { code: 'reply_stopped', path: '/in_reply_to_delivery_id' };
-    const count = counts.get(reply.deliveryId) ?? soFar?.count ?? 0;
-    if (count >= limits.finalRepliesPerDelivery) return { code: 'reply_limit_reached' };
-    const isOneMore = reply.partial && drafts.isFull(reply, authority.conversation_id);
-    if (isOneMore) return { code: 'too_many_drafts' };
+    const count = counts.get(reply.deliveryId) ?? answers.get(reply.deliveryId)?.count ?? 0;
+    const over = judgeAnswers(answers.get(reply.deliveryId), count);
+    if (over) return over;
+    if (reply.partial && drafts.isFull(reply, authority.conversation_id)) return { code: 'too_many_drafts' };
     const refusal = judgeCall(calls, reply, authority, { ledger, rights });
     if (refusal) return refusal;
 
@@ -81,8 +79,7 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
       if (call) placed.push(call);
       callId = call?.deliveryId ?? null;
     }
-    const body = JSON.stringify(presentReply(reply, messageId, callId));
-    const answer = { status: 202, body, replayed: false };
+    const answer = { status: 202, body: presentReply(reply, messageId, callId), replayed: false };
     if (reply.key) {
       replays.remember(reply.key, answer);
       keyed.push({ key: reply.key, ...answer });
@@ -101,10 +98,17 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   return { verdicts, enqueued, spans, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
 }
 
-function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): ReplyAnswer {
-  return {
+/** Why a delivery takes no more answers; null where it does. */
+function judgeAnswers(soFar: AnswersSoFar | undefined, count: number): Refusal | null {
+  if (soFar?.stopped) return { code: 'reply_stopped', path: '/in_reply_to_delivery_id' };
+  return count >= limits.finalRepliesPerDelivery ? { code: 'reply_limit_reached' } : null;
+}
+
+function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): string {
+  const answer: ReplyAnswer = {
     message_id: messageId,
     partial: reply.partial,
     agent_call: callId === null ? null : { delivery_id: callId },
   };
+  return JSON.stringify(answer);
 }

@@ -102,7 +102,8 @@ function blocksFor(view: View, authorId: string | null, blocks: MessageRow['bloc
   return readBlocks(blocks, { ownsAgent });
 }
 
-function nameOf(view: View, { author_type, author_id }: MessageRow): string {
+/** What whoever wrote a message is called. */
+export function nameOf(view: Pick<View, 'agents' | 'users'>, { author_type, author_id }: MessageRow): string {
   if (author_type === 'platform' || author_id === null) return 'Parley';
   if (author_type === 'agent') return view.agents.get(author_id)?.name ?? 'Agent';
   return view.users.get(author_id)?.display_name ?? 'Someone';
@@ -132,7 +133,8 @@ function formStates(view: View, messageId: MessageId, blocks: readonly ReadBlock
   return Object.fromEntries(forms.map((id) => [id, { answered: view.answered.has(`${messageId} ${id}`) }]));
 }
 
-function idsOf<Id extends string>(rows: readonly MessageRow[], type: MessageRow['author_type']): Id[] {
+/** Who of one kind wrote messages. */
+export function idsOf<Id extends string>(rows: readonly MessageRow[], type: MessageRow['author_type']): Id[] {
   return [
     ...new Set(rows.flatMap((row) => (row.author_type === type && row.author_id ? [row.author_id] : []))),
   ] as unknown as Id[];

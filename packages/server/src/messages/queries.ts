@@ -3,6 +3,7 @@ import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, UserI
 import { isStopped } from '../deliveries/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { indexed } from './word-queries.ts';
 
 /** A line of a room. A person's has text; an agent's has blocks; the platform's has text and no author id. */
 export interface MessageRow {
@@ -18,8 +19,10 @@ export interface MessageRow {
   readonly created_at: Date;
 }
 
+/** Writes messages, and beside them the words by which they are found. */
 export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): Promise<void> {
   await sql`
+    with ${indexed(messages)}
     insert into messages (message_id, conversation_id, seq, author_type, author_id, body, blocks, reply_to_delivery_id,
                           proactive, created_at)
     select * from unnest(
@@ -59,6 +62,16 @@ export async function findMessage(
   const { rows } = await sql<MessageRow>`
     select * from messages where message_id = ${messageId} and conversation_id = ${conversationId}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** These messages, newest first, of whatever rooms; a page of them may hold fewer. */
+export async function findMessages(db: Db, messageIds: readonly MessageId[]): Promise<PageRows<MessageRow>> {
+  const select = sql`select * from messages where message_id = any(${messageIds}::text[])`;
+  return readPageRows(db, {
+    select,
+    order: sql`created_at desc, message_id desc`,
+    bytes: sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`,
+  });
 }
 
 /** What answers to a delivery there are already. */

@@ -26,6 +26,7 @@ import * as answersByDelivery from './0079-answers-by-delivery.ts';
 import * as quotas from './0080-quotas.ts';
 import * as titles from './0090-titles.ts';
 import * as stops from './0091-stops.ts';
+import * as messageWords from './0092-message-words.ts';
 import * as scopeGrants from './0094-scope-grants.ts';
 import * as sessions from './0095-sessions.ts';
 import * as accessTokens from './0096-access-tokens.ts';
@@ -81,6 +82,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0080-quotas': quotas,
   '0090-titles': titles,
   '0091-stops': stops,
+  '0092-message-words': messageWords,
   '0094-scope-grants': scopeGrants,
   '0095-sessions': sessions,
   '0096-access-tokens': accessTokens,

@@ -60,6 +60,7 @@ export const answerExamples = {
   sendMessage: things.sentMessage,
   listMessages: page(things.message),
   getMessage: item(things.message),
+  searchMessages: page(things.foundMessage),
   stopMessage: item(things.stoppedMessage),
   sendAttachment: { ...things.sentMessage, body: null },
   readHistory: {

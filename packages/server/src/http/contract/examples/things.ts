@@ -13,6 +13,7 @@ import type {
   IssuedCredential,
   ListedConversation,
   Membership,
+  FoundMessage,
   Message,
   MessageAuthor,
   Notification,
@@ -160,6 +161,15 @@ export const message: Message = {
   partial: false,
   notify: true,
   formStates: {},
+};
+
+export const foundMessage: FoundMessage = {
+  messageId: ids.message,
+  conversationId: ids.conversation,
+  seq: 2,
+  author: byAgent,
+  snippet: 'Soup, and bread from yesterday.',
+  createdAt: at(5),
 };
 
 export const stoppedMessage: Message = {

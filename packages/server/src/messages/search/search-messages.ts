@@ -1,0 +1,109 @@
+import { limits, type FoundMessage, type Page, type UserId } from '@parley/protocol';
+import { findAgents, ownsAnyAgent } from '../../agents/queries.ts';
+import type { App } from '../../app.ts';
+import { ownRoom } from '../../conversations/own-room.ts';
+import { readTimeCursor, writeCursor } from '../../pages.ts';
+import { refuse } from '../../refusal.ts';
+import type { Db } from '../../storage/storage.ts';
+import { findUsers } from '../../users/queries.ts';
+import { idsOf, nameOf } from '../present.ts';
+import { findMessages, type MessageRow } from '../queries.ts';
+import { openSearch, type Search } from './open-search.ts';
+import { snippetOf } from './snippet.ts';
+import { textsOf } from './texts.ts';
+import { termsOf, type Term } from './units.ts';
+
+interface Query {
+  readonly q?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** How often candidates are looked at for one page; it is shorter where they were seldom what they seemed. */
+const roundsMax = 4;
+
+/**
+ * A page of what one of its readers finds in their rooms, newest first. What the index gives is read and compared with all that was
+ * asked for, as that reader reads it: so nothing is shown, counted or hinted at that they may not see.
+ */
+export async function searchMessages(
+  { storage: { db } }: Pick<App, 'storage'>,
+  userId: UserId,
+  { q = '', conversationId, limit, cursor }: Query,
+): Promise<Page<FoundMessage>> {
+  const length = [...q].length;
+  if (length < 1 || length > limits.searchQueryCharacters) {
+    refuse('malformed_request', { message: `q has 1 to ${limits.searchQueryCharacters} characters.` });
+  }
+  const start = readTimeCursor(cursor);
+  const room = conversationId === undefined ? null : await ownRoom(db, userId, conversationId);
+  const terms = termsOf(q);
+  if (terms.length === 0) return { items: [], nextCursor: null };
+  const search = await openSearch(db, {
+    userId,
+    terms,
+    conversationId: room?.conversation_id ?? null,
+    ownsAgent: await ownsAnyAgent(db, userId),
+  });
+  return collect(db, search, { userId, terms, start, limit });
+}
+
+interface Wanted {
+  readonly userId: UserId;
+  readonly terms: readonly Term[];
+  readonly start: readonly [at: string, id: string] | null;
+  readonly limit: number;
+}
+
+async function collect(db: Db, search: Search, { userId, terms, start, limit }: Wanted): Promise<Page<FoundMessage>> {
+  const items: FoundMessage[] = [];
+  let below = start;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const wanted = limit - items.length;
+    const candidates = await search.next(below, wanted + 1);
+    const looked = candidates.slice(0, wanted);
+    const { rows } = await findMessages(
+      db,
+      looked.map((candidate) => candidate.message_id),
+    );
+    items.push(...(await present(db, userId, terms, rows)));
+    // Where their bytes filled a page, the rest is looked at again; one that was erased meanwhile is passed over.
+    const last = rows.length < looked.length ? (rows.at(-1) ?? looked.at(-1)) : looked.at(-1);
+    if (last === undefined || (candidates.length <= wanted && last.message_id === candidates.at(-1)?.message_id)) {
+      return { items, nextCursor: null };
+    }
+    below = [last.created_at.toISOString(), last.message_id];
+    if (items.length >= limit) break;
+  }
+  return { items, nextCursor: below === null ? null : writeCursor(below) };
+}
+
+async function present(
+  db: Db,
+  userId: UserId,
+  terms: readonly Term[],
+  rows: readonly MessageRow[],
+): Promise<FoundMessage[]> {
+  const [agents, users] = await Promise.all([findAgents(db, idsOf(rows, 'agent')), findUsers(db, idsOf(rows, 'user'))]);
+  const names = {
+    agents: new Map(agents.map((agent) => [agent.agent_id as string, agent])),
+    users: new Map(users.map((user) => [user.user_id as string, user])),
+  };
+  return rows.flatMap((row) => {
+    const ownsAgent = names.agents.get(row.author_id ?? '')?.owner_user_id === userId;
+    const snippet = snippetOf(textsOf(row, { ownsAgent }), terms);
+    return snippet === null ? [] : [found(row, nameOf(names, row), snippet)];
+  });
+}
+
+function found(row: MessageRow, name: string, snippet: string): FoundMessage {
+  return {
+    messageId: row.message_id,
+    conversationId: row.conversation_id,
+    seq: row.seq,
+    author: { type: row.author_type, id: row.author_id, name },
+    snippet,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,37 @@
+import { cleanLine } from '@parley/protocol';
+import { findHit, type Term } from './units.ts';
+
+const charactersMax = 200;
+/** What is shown before the hit. */
+const leadMax = 60;
+
+/**
+ * A part of at most 200 characters around the first hit, on one line and without characters that nobody sees or that turn the
+ * direction of reading; null where the texts do not have all that is asked for.
+ */
+export function snippetOf(texts: readonly string[], terms: readonly Term[]): string | null {
+  const line = cleanLine(texts.join(' '));
+  const hit = findHit(line, terms);
+  return hit === null ? null : around(line, hit);
+}
+
+function around(line: string, hit: number): string {
+  const begin = hit <= leadMax ? 0 : beginOfWord(line, hit - leadMax, hit);
+  const lead = begin === 0 ? '' : '…';
+  const characters = [...line.slice(begin, begin + 3 * charactersMax)];
+  const room = charactersMax - lead.length;
+  const isWhole = characters.length <= room && begin + 3 * charactersMax >= line.length;
+  if (isWhole) return lead + characters.join('');
+  return `${lead}${characters
+    .slice(0, room - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** The first word that begins between the two places, else the first character there: none is cut, nor taken from its marks. */
+function beginOfWord(line: string, from: number, to: number): number {
+  const space = line.indexOf(' ', from);
+  if (space >= 0 && space < to) return space + 1;
+  const rest = /^[\udc00-\udfff]?[\p{M}\p{Default_Ignorable_Code_Point}]*/u.exec(line.slice(from, to))?.[0] ?? '';
+  return from + rest.length;
+}
