@@ -16,6 +16,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   10: 'Rules that tighten the others',
   11: 'Additions for people',
   12: 'Additions for agents',
+  13: 'Pushes',
 };
 
 /** The headings of the interface, which have no numbers; a title names one behind its paragraph, before a colon. */

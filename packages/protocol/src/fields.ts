@@ -69,6 +69,15 @@ const reservedIssue = {
 /** A time as the platform writes it: ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
+/** A time that somebody names: ISO 8601 with `Z` or an offset, from 1970 to 9999. */
+export const moment = z.iso.datetime({ offset: true }).refine((text) => isWithinReach(Date.parse(text)), {
+  message: 'This time is before 1970 or after 9999.',
+});
+
+function isWithinReach(ms: number): boolean {
+  return ms >= 0 && ms <= Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+}
+
 function isTimezone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';

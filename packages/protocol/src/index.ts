@@ -13,6 +13,7 @@ export * from './requests/agent-reads.ts';
 export * from './requests/agents.ts';
 export * from './requests/approvals.ts';
 export * from './requests/assets.ts';
+export { notifyLevel, type NotifyLevel } from './requests/attention.ts';
 export * from './requests/conversations.ts';
 export * from './requests/forms.ts';
 export * from './requests/notifications.ts';

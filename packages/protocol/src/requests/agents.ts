@@ -3,6 +3,7 @@ import { idSchema } from '../ids.ts';
 import { eventTypes } from '../envelope.ts';
 import { chosenName, handle, newHandle, scopeName, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { attentionFields, namesSomething, nothingNamed, notifyLevel } from './attention.ts';
 
 /** Who may seat an agent. */
 const agentAccess = z.enum(['public', 'request', 'private']).meta({ id: 'AgentAccess' });
@@ -64,13 +65,11 @@ export const manifestBody = z.strictObject({ manifest }).meta({ id: 'ManifestBod
  */
 export const grantsBody = z.strictObject({ scopes: z.array(z.string().max(200)).max(100) }).meta({ id: 'GrantsBody' });
 
-/** PUT /v1/agents/{agentId}/membership/preferences. */
+/** PUT /v1/agents/{agentId}/membership/preferences: at least one of them. */
 export const membershipPreferencesBody = z
-  .strictObject({
-    muted: z.boolean().optional(),
-    blocked: z.boolean().optional(),
-  })
-  .meta({ id: 'MembershipPreferencesBody' });
+  .strictObject({ ...attentionFields, blocked: z.boolean().optional() })
+  .refine(namesSomething, nothingNamed)
+  .meta({ id: 'MembershipPreferencesBody', minProperties: 1 });
 
 /** POST /v1/agents/{agentId}/access-requests. */
 export const accessRequestBody = z
@@ -140,6 +139,10 @@ export const membership = z
     newScopesSinceConsent: z.array(z.string()).readonly(),
     muted: z.boolean(),
     blocked: z.boolean(),
+    /** What the caller is sent pushes of; of room and agent the quieter counts. */
+    notify: notifyLevel,
+    /** The agent counts as muted while this lies ahead. */
+    mutedUntil: timestamp.nullable(),
   })
   .meta({ id: 'Membership' });
 

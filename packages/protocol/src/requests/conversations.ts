@@ -4,6 +4,7 @@ import { chosenName, handle, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { agentStatus, deliveryStatus } from './agents.ts';
+import { attentionFields, namesSomething, nothingNamed, notifyLevel } from './attention.ts';
 import { person } from './people.ts';
 
 /** POST /v1/conversations. That two agents are too many is a refusal of its own, so the bound here is wide. */
@@ -32,10 +33,11 @@ export const renameConversationBody = z
 /** PUT /v1/conversations/{id}/read. */
 export const markReadBody = z.strictObject({ seq: z.int().min(0) }).meta({ id: 'MarkReadBody' });
 
-/** PUT /v1/conversations/{id}/preferences. */
+/** PUT /v1/conversations/{id}/preferences: at least one of them. */
 export const conversationPreferencesBody = z
-  .strictObject({ muted: z.boolean() })
-  .meta({ id: 'ConversationPreferencesBody' });
+  .strictObject(attentionFields)
+  .refine(namesSomething, nothingNamed)
+  .meta({ id: 'ConversationPreferencesBody', minProperties: 1 });
 
 export const agentMember = z
   .strictObject({ agentId: idSchema('agent'), handle, name: z.string() })
@@ -60,6 +62,10 @@ export const listedConversation = z
     /** The newest `seq` that the caller has read; 0 before any. */
     readSeq: z.int().min(0),
     muted: z.boolean(),
+    /** What the caller is sent pushes of; of room and agent the quieter counts. */
+    notify: notifyLevel,
+    /** The room counts as muted while this lies ahead. */
+    mutedUntil: timestamp.nullable(),
     /** Why messages do not reach the room's agent now, if it is not `live`; null without an agent. */
     agentStatus: agentStatus.nullable(),
   })

@@ -62,7 +62,7 @@ export const conversationRoutes = {
   setConversationPreferences: human({
     method: 'PUT',
     path: '/v1/conversations/{conversationId}/preferences',
-    summary: 'Mute a conversation for yourself.',
+    summary: 'Mute a conversation for yourself, for a time too, and choose what you are sent pushes of.',
     body: conversationPreferencesBody,
     answer: { status: 204 },
     refusals: ['conversation_not_found'],

@@ -30,7 +30,7 @@ export const membershipRoutes = {
   setMembershipPreferences: human({
     method: 'PUT',
     path: '/v1/agents/{agentId}/membership/preferences',
-    summary: 'Mute or block an agent for yourself.',
+    summary: 'Mute or block an agent for yourself, for a time too, and choose what you are sent pushes of.',
     body: membershipPreferencesBody,
     answer: { status: 200, json: itemOf(membership) },
     refusals: ['agent_not_found'],

@@ -4,13 +4,14 @@ import { runOnce } from '../idempotency/run-once.ts';
 import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { tell } from '../signals/signal.ts';
+import { updateAttention } from './attention-queries.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { listOwnRooms } from './list-queries.ts';
 import { openConversation } from './open-conversation.ts';
 import { ownRoom } from './own-room.ts';
 import { presentMembers, presentRoom, presentRooms } from './present.ts';
 import { renameConversation } from './rename-conversation.ts';
-import { updateMuted, updateRead } from './queries.ts';
+import { updateRead } from './queries.ts';
 
 /** Rooms as their people open, list, mute and leave them. */
 export function conversationRoutes(app: App): HumanRoute[] {
@@ -71,7 +72,7 @@ function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
     }),
     humanRoute(routes.setConversationPreferences, async ({ caller, params, body }) => {
       const room = await ownRoom(storage.db, caller.userId, params.conversationId);
-      await updateMuted(storage.db, room.conversation_id, caller.userId, body.muted);
+      await updateAttention(storage.db, room.conversation_id, caller.userId, body);
       hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: room.conversation_id })]);
     }),
   ];

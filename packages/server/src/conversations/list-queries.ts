@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UserId } from '@parley/protocol';
 import type { Db } from '../storage/storage.ts';
+import { joinAttention, ownTerms } from './attention-queries.ts';
 import { people, type OwnRoomRow } from './queries.ts';
 
 /** The hour after all hours. */
@@ -16,14 +17,14 @@ export async function listOwnRooms(
   // What comes next is among the rest of the cursor's hour and the hours before it that have as many rooms as the page.
   const hour = list.below ? Math.floor(Date.parse(at) / 3_600_000) : hourMax;
   const { rows } = await sql<OwnRoomRow>`
-    select c.*, p.read_seq, p.muted, ${people}
+    select c.*, ${ownTerms}, ${people}
     from (
       select conversation_id from room_hours where user_id = ${userId} and hour = ${hour}::int
       union all
       (select conversation_id from room_hours where user_id = ${userId} and hour < ${hour}::int
        order by hour desc fetch first (${limit}::int) rows with ties)
     ) near
-    join conversation_people p on p.conversation_id = near.conversation_id and p.user_id = ${userId}
+    join conversation_people p on p.conversation_id = near.conversation_id and p.user_id = ${userId} ${joinAttention}
     join conversations c on c.conversation_id = near.conversation_id
     where c.deleted_at is null and (c.last_activity_at, c.conversation_id) < (${at}::timestamptz, ${id}::text)
     order by c.last_activity_at desc, c.conversation_id desc

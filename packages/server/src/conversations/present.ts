@@ -35,6 +35,8 @@ export async function presentRooms(
       unreadCount: Math.max(0, room.last_seq - room.read_seq),
       readSeq: room.read_seq,
       muted: room.muted,
+      notify: room.notify,
+      mutedUntil: room.muted_until?.toISOString() ?? null,
       agentStatus: agent?.status ?? null,
     };
   });

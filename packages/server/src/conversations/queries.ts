@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
+import type { Attention } from '../permissions/attention.ts';
 import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { joinAttention, ownTerms } from './attention-queries.ts';
 
 export interface RoomRow {
   readonly conversation_id: ConversationId;
@@ -22,9 +24,8 @@ export interface PeopledRoomRow extends RoomRow {
 }
 
 /** A room as one of its people has it. */
-export interface OwnRoomRow extends PeopledRoomRow {
+export interface OwnRoomRow extends PeopledRoomRow, Attention {
   readonly read_seq: number;
-  readonly muted: boolean;
 }
 
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
@@ -145,17 +146,6 @@ export async function updateRead(
     where p.conversation_id = r.conversation_id and p.user_id = r.user_id and p.read_seq < r.seq`.execute(db);
 }
 
-export async function updateMuted(
-  db: Db,
-  conversationId: ConversationId,
-  userId: UserId,
-  muted: boolean,
-): Promise<void> {
-  await sql`
-    update conversation_people set muted = ${muted}
-    where conversation_id = ${conversationId} and user_id = ${userId}`.execute(db);
-}
-
 export async function updateTitle(tx: Tx, conversationId: ConversationId, title: string | null): Promise<void> {
   if (title === null) {
     await sql`delete from conversation_titles where conversation_id = ${conversationId}`.execute(tx);
@@ -187,8 +177,8 @@ export async function findOwnRoom(
   userId: UserId,
 ): Promise<OwnRoomRow | null> {
   const { rows } = await sql<OwnRoomRow>`
-    select c.*, p.read_seq, p.muted, ${people}
-    from conversation_people p join conversations c using (conversation_id)
+    select c.*, ${ownTerms}, ${people}
+    from conversation_people p join conversations c using (conversation_id) ${joinAttention}
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and c.deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }
@@ -253,13 +243,6 @@ export async function hasSeat(tx: Tx, agentId: AgentId, conversationId: Conversa
 /** Part of a statement of another concept: the agents that sit in these rooms. */
 export function agentsSeatedIn(conversationIds: readonly ConversationId[]): RawBuilder<AgentId> {
   return sql`(select r.agent_id from conversations r where r.conversation_id = any(${conversationIds}::text[]))`;
-}
-
-/** A condition: this person has muted this room. */
-export function hasMutedRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (
-    select from conversation_people q
-    where q.conversation_id = ${conversationId} and q.user_id = ${userId} and q.muted)`;
 }
 
 /** Who is in these rooms, in the order of their ids. */

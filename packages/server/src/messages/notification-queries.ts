@@ -8,7 +8,8 @@ import type {
   NotificationId,
   UserId,
 } from '@parley/protocol';
-import { hasMutedRoom, isInRoom } from '../conversations/queries.ts';
+import { hasMutedRoom } from '../conversations/attention-queries.ts';
+import { isInRoom } from '../conversations/queries.ts';
 import { hasGranted, hasSilenced } from '../permissions/queries.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -37,21 +38,22 @@ export interface NotificationDraft extends Omit<NotificationRow, 'read_at'> {
 export async function insertNotifications(
   tx: Tx,
   drafts: readonly NotificationDraft[],
+  now: Date,
 ): Promise<Pick<NotificationRow, 'notification_id' | 'user_id'>[]> {
   const { rows } = await sql<Pick<NotificationRow, 'notification_id' | 'user_id'>>`
     insert into notifications (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at)
-    select n.notification_id, n.user_id, n.type, n.conversation_id, n.message_id, n.approval_id, n.created_at
+    select d.notification_id, d.user_id, d.type, d.conversation_id, d.message_id, d.approval_id, d.created_at
     from unnest(
       ${drafts.map((d) => d.notification_id)}::text[], ${drafts.map((d) => d.user_id)}::text[],
       ${drafts.map((d) => d.type)}::text[], ${drafts.map((d) => d.conversation_id)}::text[],
       ${drafts.map((d) => d.message_id)}::text[], ${drafts.map((d) => d.approval_id)}::text[],
       ${drafts.map((d) => d.created_at)}::timestamptz[], ${drafts.map((d) => d.agent_id)}::text[],
       ${drafts.map((d) => d.proactive)}::boolean[]
-    ) as n (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive)
-    where n.agent_id is null
-       or not ${hasMutedRoom(sql`n.user_id`, sql`n.conversation_id`)}
-          and not ${hasSilenced(sql`n.user_id`, sql`n.agent_id`)}
-          and (not n.proactive or ${hasGranted(sql`n.user_id`, sql`n.agent_id`, proactiveScope)})
+    ) as d (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive)
+    where d.agent_id is null
+       or not ${hasMutedRoom(sql`d.user_id`, sql`d.conversation_id`, now)}
+          and not ${hasSilenced(sql`d.user_id`, sql`d.agent_id`, now)}
+          and (not d.proactive or ${hasGranted(sql`d.user_id`, sql`d.agent_id`, proactiveScope)})
     returning notification_id, user_id`.execute(tx);
   return rows;
 }

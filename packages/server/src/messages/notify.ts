@@ -46,7 +46,7 @@ export async function notify(tx: Tx, news: readonly NewNotification[], nowMs: nu
     agent_id: item.agentId ?? null,
     proactive: item.proactive ?? false,
   }));
-  const written = await insertNotifications(tx, drafts);
+  const written = await insertNotifications(tx, drafts, new Date(nowMs));
   return written.map((row) => tell([row.user_id], 'notificationAdded', { notificationId: row.notification_id }));
 }
 

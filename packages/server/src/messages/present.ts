@@ -12,6 +12,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import type { OwnRoomRow } from '../conversations/queries.ts';
 import { readDeliveries, type Fate } from '../deliveries/read-deliveries.ts';
+import { isMuted } from '../permissions/attention.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -22,6 +23,7 @@ import type { MessageRow } from './queries.ts';
 
 interface View {
   readonly viewer: UserId;
+  readonly nowMs: number;
   readonly room: OwnRoomRow;
   readonly agents: ReadonlyMap<string, AgentRow>;
   readonly users: ReadonlyMap<string, UserRow>;
@@ -33,7 +35,7 @@ interface View {
 
 /** Messages and open drafts of one room, as one of its people sees them. */
 export async function presentMessages(
-  { storage: { db }, engine }: { readonly storage: { readonly db: Db | Tx }; readonly engine: App['engine'] },
+  { storage: { db }, engine, clock }: Pick<App, 'engine' | 'clock'> & { readonly storage: { readonly db: Db | Tx } },
   room: OwnRoomRow,
   viewer: UserId,
   rows: readonly MessageRow[],
@@ -45,6 +47,7 @@ export async function presentMessages(
   const pairs = agents.map(({ agent_id: agentId }) => ({ agentId, userId: viewer }));
   const view: View = {
     viewer,
+    nowMs: clock.now(),
     room,
     agents: new Map(agents.map((agent) => [agent.agent_id, agent])),
     users: new Map((await findUsers(db, idsOf<UserId>(rows, 'user'))).map((user) => [user.user_id, user])),
@@ -114,10 +117,10 @@ export function nameOf(view: Pick<View, 'agents' | 'users'>, { author_type, auth
  * proactive one only where they granted `proactive.message`.
  */
 function notifies(view: View, row: MessageRow): boolean {
-  if (row.author_id === view.viewer || row.author_type === 'platform' || view.room.muted) return false;
+  if (row.author_id === view.viewer || row.author_type === 'platform' || isMuted(view.room, view.nowMs)) return false;
   if (row.author_type !== 'agent' || row.author_id === null) return true;
   const membership = view.memberships.get(row.author_id);
-  if (membership?.muted || membership?.blocked) return false;
+  if (membership && (isMuted(membership, view.nowMs) || membership.blocked)) return false;
   return !row.proactive || (membership?.granted_scopes.includes(proactiveScope) ?? false);
 }
 

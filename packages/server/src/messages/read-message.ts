@@ -16,6 +16,12 @@ export async function readMessage(
   if (!isId('message', messageId)) return refuse('message_not_found');
   const row = await findMessage(storage.db, room.conversation_id, messageId);
   const draft = row ? null : await findDraft(storage.db, room.conversation_id, messageId, openDraftsSince(clock.now()));
-  const [item] = await presentMessages({ storage, engine }, room, userId, row ? [row] : [], draft ? [draft] : []);
+  const [item] = await presentMessages(
+    { storage, engine, clock },
+    room,
+    userId,
+    row ? [row] : [],
+    draft ? [draft] : [],
+  );
   return item ?? refuse('message_not_found');
 }

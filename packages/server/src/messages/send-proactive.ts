@@ -4,6 +4,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
+import { isMuted } from '../permissions/attention.ts';
 import { noteUse } from '../permissions/note-use.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
@@ -37,7 +38,7 @@ export async function sendProactive(
   let signals: readonly Signal[] = [];
   const answer = await runOnce(app, key, async (tx) => {
     const ledger = await Ledger.open(tx, app, [send.conversationId]);
-    const userIds = await findRecipients(tx, ledger, send);
+    const userIds = await findRecipients(tx, ledger, send, app.clock.now());
     if ('code' in send.blocks) throw new Refused(send.blocks);
     const line = ledger.append({
       conversation_id: send.conversationId,
@@ -63,6 +64,7 @@ async function findRecipients(
   tx: Tx,
   ledger: Ledger,
   { agentId, conversationId }: SendProactive,
+  nowMs: number,
 ): Promise<readonly UserId[]> {
   const room = ledger.room(conversationId);
   if (room?.agent_id !== agentId) return refuse('proactive_target_unavailable');
@@ -70,7 +72,7 @@ async function findRecipients(
   if (!agent || !isLive(agent)) return refuse('unauthorized');
   const pairs = room.people.map((userId) => ({ agentId, userId }));
   const recipients = (await findMemberships(tx, pairs)).filter(
-    (row) => row.granted_scopes.includes(proactiveScope) && !row.muted && !row.blocked,
+    (row) => row.granted_scopes.includes(proactiveScope) && !isMuted(row, nowMs) && !row.blocked,
   );
   if (recipients.length === 0) refuse('scope_not_granted', notGranted(agent, proactiveScope));
   return recipients.map((row) => row.user_id);

@@ -113,9 +113,9 @@ async function stopOnce(tx: Tx, app: StopApp, stopping: Stopping): Promise<Effec
   return { signals: [...ledger.signals(), ...told, ...updated, ...denied.signals], enqueued: denied.enqueued };
 }
 
-async function present(tx: Tx, { engine }: StopApp, userId: UserId, message: MessageRow) {
+async function present(tx: Tx, { engine, clock }: StopApp, userId: UserId, message: MessageRow) {
   const room = await findOwnRoom(tx, message.conversation_id, userId);
   if (room === null) return refuse('conversation_not_found');
-  const [item] = await presentMessages({ storage: { db: tx }, engine }, room, userId, [message]);
+  const [item] = await presentMessages({ storage: { db: tx }, engine, clock }, room, userId, [message]);
   return item;
 }

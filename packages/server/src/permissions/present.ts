@@ -15,6 +15,8 @@ export function presentMembership(agent: AgentRow, row: MembershipRow | null): M
     newScopesSinceConsent: consented === null ? [] : requested.filter((scope) => !consented.includes(scope)),
     muted: row?.muted ?? false,
     blocked: row?.blocked ?? false,
+    notify: row?.notify ?? 'all',
+    mutedUntil: row?.muted_until?.toISOString() ?? null,
   };
 }
 

@@ -1,21 +1,26 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
+import type { Attention, AttentionChange } from './attention.ts';
 import { addScopes } from './scope-grant-queries.ts';
 
 /** One person's relation to one agent. `consented_scopes` is what the manifest requested when they last consented; null before. */
-export interface MembershipRow {
+export interface MembershipRow extends Attention {
   readonly user_id: UserId;
   readonly agent_id: AgentId;
   readonly granted_scopes: readonly string[];
   readonly consented_scopes: readonly string[] | null;
-  readonly muted: boolean;
   readonly blocked: boolean;
 }
 
+/** What a person wants to hear of an agent `m`, which is not in the relation's own row. */
+const attention = sql`coalesce(n.notify, 'all') as notify, n.muted_until`;
+const joinAttention = sql`left join agent_attention n on n.agent_id = m.agent_id and n.user_id = m.user_id`;
+
 export async function findMembership(db: Db | Tx, agentId: AgentId, userId: UserId): Promise<MembershipRow | null> {
   const { rows } = await sql<MembershipRow>`
-    select * from memberships where agent_id = ${agentId} and user_id = ${userId}`.execute(db);
+    select m.*, ${attention} from memberships m ${joinAttention}
+    where m.agent_id = ${agentId} and m.user_id = ${userId}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -26,9 +31,9 @@ export async function findMemberships(
 ): Promise<MembershipRow[]> {
   if (pairs.length === 0) return [];
   const { rows } = await sql<MembershipRow>`
-    select m.* from unnest(${pairs.map((pair) => pair.agentId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
+    select m.*, ${attention} from unnest(${pairs.map((pair) => pair.agentId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
       as wanted (agent_id, user_id)
-    join memberships m using (agent_id, user_id)`.execute(db);
+    join memberships m using (agent_id, user_id) ${joinAttention}`.execute(db);
   return rows;
 }
 
@@ -71,27 +76,36 @@ export async function upsertGrants(
         set granted_scopes = excluded.granted_scopes, consented_scopes = excluded.consented_scopes
       returning *
     ), ${addScopes(grant)}
-    select * from membership`.execute(tx);
+    select m.*, ${attention} from membership m ${joinAttention}`.execute(tx);
   return rows[0] as MembershipRow;
 }
 
 export async function upsertPreferences(
   tx: Tx,
-  preferences: {
+  preferences: AttentionChange & {
     readonly agentId: AgentId;
     readonly userId: UserId;
-    readonly muted?: boolean | undefined;
     readonly blocked?: boolean | undefined;
   },
 ): Promise<MembershipRow> {
-  const { muted = null, blocked = null } = preferences;
+  const { muted = null, blocked = null, notify = null, mutedUntil } = preferences;
   const { rows } = await sql<MembershipRow>`
-    insert into memberships (user_id, agent_id, muted, blocked)
-    values (${preferences.userId}, ${preferences.agentId}, coalesce(${muted}::boolean, false), coalesce(${blocked}::boolean, false))
-    on conflict (user_id, agent_id) do update
-      set muted = coalesce(${muted}::boolean, memberships.muted),
-          blocked = coalesce(${blocked}::boolean, memberships.blocked)
-    returning *`.execute(tx);
+    with m as (
+      insert into memberships (user_id, agent_id, muted, blocked)
+      values (${preferences.userId}, ${preferences.agentId}, coalesce(${muted}::boolean, false), coalesce(${blocked}::boolean, false))
+      on conflict (user_id, agent_id) do update
+        set muted = coalesce(${muted}::boolean, memberships.muted),
+            blocked = coalesce(${blocked}::boolean, memberships.blocked)
+      returning *
+    ), n as (
+      insert into agent_attention as a (user_id, agent_id, notify, muted_until)
+      select user_id, agent_id, coalesce(${notify}::text, 'all'), ${mutedUntil ?? null}::timestamptz from m
+      on conflict (user_id, agent_id) do update
+        set notify = coalesce(${notify}::text, a.notify),
+            muted_until = case when ${mutedUntil === undefined} then a.muted_until else excluded.muted_until end
+      returning notify, muted_until
+    )
+    select m.*, n.* from m, n`.execute(tx);
   return rows[0] as MembershipRow;
 }
 
@@ -119,11 +133,11 @@ export async function withdrawScopes(
   return rows.map((row) => row.user_id);
 }
 
-/** A condition for the statements of other concepts: this person has muted or blocked this agent. */
-export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** A condition for the statements of other concepts: at this moment this person has muted or blocked this agent. */
+export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
   return sql`exists (
-    select from memberships t
-    where t.user_id = ${userId} and t.agent_id = ${agentId} and (t.muted or t.blocked))`;
+    select from memberships m ${joinAttention}
+    where m.user_id = ${userId} and m.agent_id = ${agentId} and (m.muted or m.blocked or n.muted_until > ${now}))`;
 }
 
 /** A condition: this person has blocked this agent. */

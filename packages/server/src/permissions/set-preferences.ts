@@ -3,18 +3,19 @@ import type { AgentRow } from '../agents/agent.ts';
 import type { App } from '../app.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { AttentionChange } from './attention.ts';
 import { upsertPreferences, type MembershipRow } from './queries.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** Ends what is under way between an agent and a person who blocks it; deliveries and drafts are none of this folder's business. */
 export type EndDealings = (tx: Tx, agentId: AgentId, userId: UserId, now: Date) => Promise<Signal[]>;
 
-/** Mutes or blocks an agent for one person, or ends that. A block also withdraws what is queued; ending it brings nothing back. */
+/** Says how one person has an agent: muted, blocked, or pushed what. A block also withdraws what is queued; ending it brings nothing back. */
 export async function setPreferences(
   { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
   userId: UserId,
   agentId: string,
-  preferences: { readonly muted?: boolean | undefined; readonly blocked?: boolean | undefined },
+  preferences: AttentionChange & { readonly blocked?: boolean | undefined },
   endDealings: EndDealings,
 ): Promise<{ agent: AgentRow; row: MembershipRow }> {
   const { agent, row, ended } = await storage.transaction(async (tx) => {

@@ -34,6 +34,7 @@ import * as blockedPeople from './0097-blocked-people.ts';
 import * as agentSeats from './0098-agent-seats.ts';
 import * as receiptKeys from './0099-receipt-keys.ts';
 import * as roomHours from './0101-room-hours.ts';
+import * as attention from './0103-attention.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -90,4 +91,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0098-agent-seats': agentSeats,
   '0099-receipt-keys': receiptKeys,
   '0101-room-hours': roomHours,
+  '0103-attention': attention,
 };

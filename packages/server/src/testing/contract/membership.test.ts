@@ -42,6 +42,8 @@ describe('§3 Membership and grants', () => {
         newScopesSinceConsent: [],
         muted: false,
         blocked: false,
+        notify: 'all',
+        mutedUntil: null,
       },
     });
   });

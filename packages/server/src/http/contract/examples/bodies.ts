@@ -37,7 +37,7 @@ export const bodyExamples = {
   openConversation: { agentIds: [ids.agent] },
   renameConversation: { title: 'Dinner' },
   markRead: { seq: 2 },
-  setConversationPreferences: { muted: true },
+  setConversationPreferences: { notify: 'mentions', mutedUntil: '2026-02-01T08:00:00Z' },
   addMember: { userId: ids.otherUser },
   sendMessage: { text: 'What is for dinner?' },
   sendAttachment: { assetId: ids.asset },

@@ -93,6 +93,8 @@ export const membership: Membership = {
   newScopesSinceConsent: [],
   muted: false,
   blocked: false,
+  notify: 'all',
+  mutedUntil: null,
 };
 
 export const grant: Grant = {
@@ -128,6 +130,8 @@ export const conversation: ListedConversation = {
   unreadCount: 1,
   readSeq: 1,
   muted: false,
+  notify: 'mentions',
+  mutedUntil: null,
   agentStatus: 'live',
 };
 

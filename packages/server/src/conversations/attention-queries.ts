@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ConversationId, UserId } from '@parley/protocol';
+import type { AttentionChange } from '../permissions/attention.ts';
+import type { Db } from '../storage/storage.ts';
+
+/** What one of its people `p` has of a room of their own. */
+export const ownTerms = sql`p.read_seq, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until`;
+export const joinAttention = sql`
+  left join room_attention n on n.conversation_id = p.conversation_id and n.user_id = p.user_id`;
+
+/** Changes how a person has a room that they are in. */
+export async function updateAttention(
+  db: Db,
+  conversationId: ConversationId,
+  userId: UserId,
+  { muted, notify, mutedUntil }: AttentionChange,
+): Promise<void> {
+  await sql`
+    with p as (
+      update conversation_people set muted = coalesce(${muted ?? null}::boolean, muted)
+      where conversation_id = ${conversationId} and user_id = ${userId}
+      returning conversation_id, user_id
+    )
+    insert into room_attention as a (conversation_id, user_id, notify, muted_until)
+    select conversation_id, user_id, coalesce(${notify ?? null}::text, 'all'), ${mutedUntil ?? null}::timestamptz from p
+    on conflict (conversation_id, user_id) do update
+      set notify = coalesce(${notify ?? null}::text, a.notify),
+          muted_until = case when ${mutedUntil === undefined} then a.muted_until else excluded.muted_until end`.execute(
+    db,
+  );
+}
+
+/** A condition: at this moment this person has muted this room. */
+export function hasMutedRoom(
+  userId: RawBuilder<unknown>,
+  conversationId: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from conversation_people p ${joinAttention}
+    where p.conversation_id = ${conversationId} and p.user_id = ${userId} and (p.muted or n.muted_until > ${now}))`;
+}
