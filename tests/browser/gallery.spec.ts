@@ -1,0 +1,121 @@
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { createServer } from 'vite';
+import type { ViteDevServer } from 'vite';
+
+const configFile = fileURLToPath(new URL('../../packages/web/vite.config.ts', import.meta.url));
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let development: ViteDevServer;
+
+/** The gallery is for development alone, so its own server serves it. */
+test.beforeAll(async () => {
+  development = await createServer({ configFile, logLevel: 'error', server: { port: 0, proxy: {}, hmr: false } });
+  await development.listen();
+});
+
+test.afterAll(() => development.close());
+
+async function openGallery(page: Page): Promise<string[]> {
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(galleryAddress()).origin) strangers.push(request.url());
+  });
+  await page.route('**/v1/assets/**', (route) => route.fulfill({ status: 404 }));
+  await page.goto(galleryAddress());
+  // The first visit builds what the page needs.
+  await expect(page.getByRole('group', { name: /chart$/ })).toHaveCount(9, { timeout: 60_000 });
+  await expect(page.locator('pre span').first()).toBeVisible();
+  return strangers;
+}
+
+const galleryAddress = () => `${development.resolvedUrls?.local[0]}gallery.html`;
+
+test.describe('every block in every state', () => {
+  test.setTimeout(120_000);
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 360])
+      test(`breaks no rule of WCAG 2.2 AA and fits, ${colorScheme} at ${width} pixels`, async ({ page }, testInfo) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const strangers = await openGallery(page);
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+        expect(found).toEqual([]);
+        expect(strangers).toEqual([]);
+        await page.screenshot({ path: testInfo.outputPath(`gallery-${width}-${colorScheme}.png`), fullPage: true });
+      });
+
+  test('can be pressed with a thumb: no target is smaller than 24 pixels', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 900 });
+    await openGallery(page);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, summary, input, select, textarea, section a[download]')].flatMap(
+        (target) => {
+          const { width, height } = target.getBoundingClientRect();
+          const isInline = getComputedStyle(target).display === 'inline';
+          return width > 0 && !isInline && (width < 24 || height < 24)
+            ? `${target.textContent} ${width}×${height}`
+            : [];
+        },
+      ),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test('a decision changes neither the size of its card nor the place of what stands below', async ({ page }) => {
+    await openGallery(page);
+    const card = page
+      .getByRole('region', { name: 'asks: to be decided' })
+      .getByRole('region', { name: /^Pay/ })
+      .first();
+    const before = await card.boundingBox();
+    await card.getByRole('button', { name: 'Approve 3 coins' }).press('Enter');
+    await expect(card.getByRole('status')).toContainText('Approved by you');
+    const after = await card.boundingBox();
+    expect([after?.height, after?.width]).toEqual([before?.height, before?.width]);
+  });
+
+  test('a chart is walked with the keyboard and says each value', async ({ page }) => {
+    await openGallery(page);
+    const sample = page.getByRole('region', { name: 'chart, bar', exact: true });
+    await sample.getByRole('img', { name: 'Mon · On foot: 34' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expect(sample.getByText('Tue · By cable car: 25')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(sample.getByRole('img', { name: 'Tue · By cable car: 25' })).not.toBeFocused();
+  });
+
+  test('a form is filled in, corrected and sent by keyboard alone', async ({ page }) => {
+    await openGallery(page);
+    const sample = page.getByRole('region', { name: 'form', exact: true });
+    await sample.getByLabel(/Your name/).focus();
+    await page.keyboard.press('Enter');
+    await expect(sample.getByLabel(/Your name/)).toBeFocused();
+    await expect(sample.getByText('Fill this in.')).toBeVisible();
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await expect(sample.getByText('You have answered this form.')).toBeVisible();
+  });
+
+  test('an event and a table leave the page as files and text of their own', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(galleryAddress()).origin });
+    await openGallery(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save for your calendar' }).click();
+    expect((await download).suggestedFilename()).toBe('event.ics');
+    const table = page.getByRole('region', { name: 'table', exact: true });
+    await table.getByRole('button', { name: 'Minutes' }).click();
+    await table.getByRole('button', { name: 'Copy as CSV' }).click();
+    await expect(table.getByText('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Mint,a cold morning,4');
+  });
+});
