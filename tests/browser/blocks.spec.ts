@@ -14,10 +14,10 @@ test('a form of an agent is answered in its room, and stays answered', async ({ 
 test('a choice that was pressed looks pressed and is not shown as words', async ({ showcase: page }) => {
   await say(page, 'buttons');
   await page.getByRole('button', { name: 'Surprise me' }).click();
-  await expect(page.getByRole('button', { name: 'Surprise me, chosen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Surprise me (chosen)' })).toBeVisible();
   await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('You chose Surprise me');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Surprise me, chosen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Surprise me (chosen)' })).toBeVisible();
 });
 
 test('a chart is drawn under the policy of the page, and a picture opens in full', async ({

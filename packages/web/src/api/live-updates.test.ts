@@ -42,7 +42,7 @@ function setUp(held: Message[]) {
   const signal = (type: 'messageAppended' | 'messagePartial' | 'deliveryUpdated', messageId: Message['messageId']) =>
     update({ id: 'evt_1_1', type, occurredAt: '', conversationId: roomId, messageId });
   const now = () => client.getQueryData<RoomMessages>(queryKeys.messages(roomId));
-  return { signal, now, outbox, client };
+  return { signal, now, outbox, client, update };
 }
 
 describe('a change signal', () => {
@@ -87,6 +87,13 @@ describe('a change signal', () => {
     signal('messageAppended', 'msg_1');
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(paths).toEqual([]);
+  });
+
+  it('has a task read again that moved', () => {
+    const { update, client } = setUp([]);
+    client.setQueryData(queryKeys.task('tsk_1'), {});
+    update({ id: 'evt_1_1', type: 'taskUpdated', occurredAt: '', conversationId: roomId, taskId: 'tsk_1' });
+    expect(client.getQueryState(queryKeys.task('tsk_1'))?.isInvalidated).toBe(true);
   });
 
   it('reads nothing of a room that was never opened', async () => {

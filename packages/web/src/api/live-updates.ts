@@ -41,9 +41,11 @@ export function createLiveUpdates(client: QueryClient, outbox: Outbox): (event: 
       case 'membershipUpdated':
         void client.invalidateQueries({ queryKey: queryKeys.agents });
         return;
+      case 'taskUpdated':
+        void client.invalidateQueries({ queryKey: queryKeys.task(event.taskId) });
+        return;
       case 'approvalPending':
       case 'approvalResolved':
-      case 'taskUpdated':
       case 'notificationAdded':
         return;
     }

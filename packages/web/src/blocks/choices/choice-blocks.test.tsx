@@ -40,7 +40,7 @@ describe('choices', () => {
   it('show which of them was pressed', () => {
     const buttons = ['Yes', 'No'].map((label) => ({ label, payload: label.toLowerCase() }));
     show({ type: 'buttons', buttons }, vi.fn(), 'no');
-    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Yes', 'No, chosen']);
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Yes', 'No (chosen)']);
   });
 
   it('send once where they are pressed twice in a row', () => {

@@ -30,7 +30,7 @@ export function Choices({ choices, label, isMain = false }: ChoicesProps) {
           >
             {isPressed && <Check size={14} aria-hidden />}
             <bdi>{choice.label}</bdi>
-            {isPressed && <Hidden>, chosen</Hidden>}
+            {isPressed && <Hidden> (chosen)</Hidden>}
           </button>
         );
       })}
