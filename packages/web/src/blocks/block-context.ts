@@ -11,6 +11,8 @@ export interface TaskFacts {
 
 /** What the platform knows of an approval beyond its block, and where its decision stands. */
 export interface ApprovalFacts {
+  /** The name of the agent that asks: the message itself is the platform's. */
+  readonly asker: string;
   /** What would be done, as a sentence with a verb. */
   readonly action: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
@@ -35,7 +37,7 @@ export interface BlockActions {
   readonly formStates: Message['formStates'];
   /** Names the message, so that what is typed into its forms stays while it is out of sight. */
   readonly messageId?: string;
-  /** Who wrote the message. */
+  /** The agent that wrote the message. */
   readonly author?: string;
   /** Whether the message is still being written. */
   readonly isLive?: boolean;

@@ -1,5 +1,5 @@
 /** A last line that is only the beginning of something: a bullet, a number, the marks of a heading or the line under one. */
-const bareMark = /(?:^|\n)[ \t]*(?:[-=*+]{1,3}|\d{1,3}[.)]?|#{1,6}|>|`{1,2}|\|[-:| ]*)[ \t]*$/u;
+const bareMark = /(?:^|\n)[ \t]*(?:[-=*+]{1,3}|\d{1,3}[.)]|#{1,6}|>|`{1,2}|\|[-:| ]*)[ \t]*$/u;
 const fence = /^ {0,3}(?:`{3,}|~{3,})/gmu;
 const halfLink = /!?\[([^\][\n]*)\]\([^()\s]*$/u;
 

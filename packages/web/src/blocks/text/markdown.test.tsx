@@ -132,6 +132,7 @@ describe('a text that grows', () => {
     ['a `b', 'a `b`'],
     ['see [the page](https://a.exam', 'see the page'],
     ['Items:\n-', 'Items:'],
+    ['The answer:\n42', 'The answer:\n42'],
     ['```js\nlet **a', '```js\nlet **a'],
     ['2 * 3 and a_b_c', '2 * 3 and a_b_c'],
     ['**done** and', '**done** and'],

@@ -26,7 +26,7 @@ export function ApprovalRequestBlock({ block }: { readonly block: ReadBlock<'app
   return (
     <AskCard
       title={known?.action ?? block.prompt}
-      asker={author}
+      asker={known?.asker ?? author}
       {...(kind && { purpose: remarks[kind] })}
       {...(known?.wordsOfAgent && { remark: 'The agent wrote these words.' })}
       facts={known?.facts ?? []}

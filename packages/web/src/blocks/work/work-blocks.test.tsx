@@ -73,6 +73,7 @@ describe('an approval request', () => {
   it('is decided with the words of the act where it is known', () => {
     const decide = vi.fn();
     const facts: ApprovalFacts = {
+      asker: 'Grower',
       action: 'Pay 3 coins to Gardener',
       facts: [{ label: 'For', value: 'Plant food' }],
       exact: { amount: 3 },
@@ -83,6 +84,7 @@ describe('an approval request', () => {
       decide,
     };
     show(request, { useApproval: () => facts });
+    expect(document.body.textContent).toContain('Grower asks to be paid');
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Deny', 'Approve 3 coins']);
     fireEvent.click(screen.getByRole('button', { name: 'Approve 3 coins' }));
     expect(decide).toHaveBeenCalledWith('approved');

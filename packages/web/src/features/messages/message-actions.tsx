@@ -25,7 +25,7 @@ export function MessageActions({ message, said, children }: MessageActionsProps)
       say: partial ? null : (text) => outbox.send(conversationId, text),
       formStates,
       messageId,
-      author: author.name,
+      ...(author.type === 'agent' && { author: author.name }),
       isLive: partial,
       said,
       submitForm:

@@ -70,9 +70,11 @@ function OtherMessage({ row: { message, startsGroup }, isTarget }: MessageViewPr
   );
 }
 
+/** What the platform says is a line in between; what it asks or shows stands where others' messages do. */
 function PlatformLine({ message }: { readonly message: Message }) {
+  const isLine = message.blocks.every(({ type }) => type === 'text');
   return (
-    <div className={classNames(styles.platform, styles.start)}>
+    <div className={classNames(isLine ? styles.platform : styles.platformCard, styles.start)}>
       <Content message={message} />
     </div>
   );
