@@ -49,3 +49,15 @@ test('an address that is not there is said to be so by the app', async ({ page }
   await expect(page.getByText('There is nothing at this address')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible();
 });
+
+test('a part that does not come leaves the rest as it is', async ({ showcase: page }) => {
+  await page.route('**/new-conversation-*.js', (route) => route.abort());
+  await page.keyboard.type('half a thought');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'New conversation' }).first().click();
+  // It may be that the server has a newer app, so that is tried once.
+  await reloaded;
+  await page.getByRole('button', { name: 'New conversation' }).first().click();
+  await expect(page.getByText('That could not be opened')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toHaveValue('half a thought');
+});

@@ -7,12 +7,12 @@ import type { Plugin, Rolldown } from 'vite';
 interface Shell {
   /** Changes with every file of the app. */
   readonly version: string;
-  /** The addresses that a first page and a room are made of. */
+  /** The addresses of the page and its files. */
   readonly files: readonly string[];
 }
 
-/** Chunks beyond the entry that are kept from the start: what a room needs. The rest is kept once it was used. */
-const keptFromTheStart = /^room-screen$/;
+/** What is kept from the start: all of the app, so that no part of it is missing without a connection. */
+const kept = /\.(js|css)$/;
 
 /** Builds `/sw.js` after the app, in one file of its own, with the names of the files that it keeps. */
 export function offlineWorker(): Plugin {
@@ -34,20 +34,9 @@ export function offlineWorker(): Plugin {
 }
 
 function shellOf(bundle: Rolldown.OutputBundle): Shell {
-  const kept = new Set<string>();
-  const keep = (name: string): void => {
-    const file = bundle[name];
-    if (!file || kept.has(name)) return;
-    kept.add(name);
-    if (file.type !== 'chunk') return;
-    file.imports.forEach(keep);
-    file.viteMetadata?.importedCss.forEach(keep);
-  };
-  for (const [name, file] of Object.entries(bundle)) {
-    if (file.type === 'chunk' && (file.isEntry || keptFromTheStart.test(file.name))) keep(name);
-  }
-  const version = createHash('sha256').update(Object.keys(bundle).sort().join('\n')).digest('hex').slice(0, 16);
-  return { version, files: ['/', ...[...kept].sort().map((name) => `/${name}`)] };
+  const names = Object.keys(bundle).sort();
+  const version = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
+  return { version, files: ['/', ...names.filter((name) => kept.test(name)).map((name) => `/${name}`)] };
 }
 
 async function buildWorker(root: string, outDir: string, shell: Shell): Promise<void> {

@@ -1,16 +1,43 @@
+export interface Pace {
+  /** The work for a key begins at most once in this time. */
+  readonly everyMs?: number;
+  /** What was asked for begins after this time, so that more may come together. */
+  readonly afterMs?: number;
+  /** Whether a failure may pass, so that the work is tried again. */
+  readonly mayPass?: (error: unknown) => boolean;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
 /**
  * Makes a burst of calls cheap: for each key the work runs at most once at a time, and once more afterwards if it was asked for
- * meanwhile. A failure is dropped: the next signal or reconnection reads again.
+ * meanwhile. What fails and may pass is tried again after a growing pause.
  */
-export function coalesce<Key>(work: (key: Key) => Promise<unknown>): (key: Key) => void {
+export function coalesce<Key>(work: (key: Key) => Promise<unknown>, pace: Pace = {}): (key: Key) => void {
+  const { everyMs = 0, afterMs = 0, mayPass = () => false } = pace;
   const running = new Map<Key, { again: boolean }>();
 
   async function run(key: Key): Promise<void> {
     const turn = { again: true };
     running.set(key, turn);
+    let pauseMs = firstPauseMs;
+    if (afterMs > 0) await rest(afterMs);
     while (turn.again) {
       turn.again = false;
-      await work(key).catch(() => undefined);
+      const begun = Date.now();
+      try {
+        await work(key);
+        pauseMs = firstPauseMs;
+      } catch (error) {
+        if (mayPass(error)) {
+          turn.again = true;
+          await rest(pauseMs * (0.75 + Math.random() / 2));
+          pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        }
+      }
+      const left = begun + everyMs - Date.now();
+      if (left > 0) await rest(left);
     }
     running.delete(key);
   }
@@ -21,3 +48,5 @@ export function coalesce<Key>(work: (key: Key) => Promise<unknown>): (key: Key) 
     else void run(key);
   };
 }
+
+const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -45,7 +45,19 @@ export async function markRead(client: QueryClient, id: ConversationId, seq: num
     queryKeys.conversation(id),
     (room) => room && { ...room, unreadCount: 0, readSeq: seq },
   );
+  ownReads.set(id, Date.now());
   await call('markRead', { params: { conversationId: id }, body: { seq } });
+}
+
+/** Rooms that this tab told the server were read, and when. */
+const ownReads = new Map<ConversationId, number>();
+const heardWithinMs = 5000;
+
+/** Whether a change of a room is the one that this tab made by reading it, which it knows already. True once a reading. */
+export function isOwnRead(id: ConversationId): boolean {
+  const toldAt = ownReads.get(id);
+  ownReads.delete(id);
+  return toldAt !== undefined && Date.now() - toldAt < heardWithinMs;
 }
 
 export function useMuteConversation(id: ConversationId) {

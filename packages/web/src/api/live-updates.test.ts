@@ -1,9 +1,8 @@
 import type { Message } from '@parley/protocol';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { agents, delivery, draft, mine, roomId } from '../testing/samples.ts';
+import { agents, delivery, draft, me, mine, roomId } from '../testing/samples.ts';
 import { createLiveUpdates } from './live-updates.ts';
-import { createOutbox } from './outbox.ts';
 import { queryKeys } from './query-keys.ts';
 import { withNewestPage } from './room-messages.ts';
 import type { RoomMessages } from './room-messages.ts';
@@ -36,13 +35,13 @@ function answer({ pathname, searchParams }: URL): Response {
 function setUp(held: Message[]) {
   const client = new QueryClient();
   client.setQueryData(queryKeys.messages(roomId), withNewestPage(undefined, held));
-  const post = () => new Promise<never>(() => undefined);
-  const outbox = createOutbox({ post, onStored: () => undefined, newKey: () => 'k', now: () => new Date() });
-  const update = createLiveUpdates(client, outbox);
+  let sent = (): void => undefined;
+  const outbox = { settled: () => Promise.resolve(), busy: () => new Promise<void>((resolve) => (sent = resolve)) };
+  const update = createLiveUpdates(client, outbox, me.userId);
   const signal = (type: 'messageAppended' | 'messagePartial' | 'deliveryUpdated', messageId: Message['messageId']) =>
     update({ id: 'evt_1_1', type, occurredAt: '', conversationId: roomId, messageId });
   const now = () => client.getQueryData<RoomMessages>(queryKeys.messages(roomId));
-  return { signal, now, outbox, client, update };
+  return { signal, now, outbox, client, update, sent: () => sent() };
 }
 
 describe('a change signal', () => {
@@ -51,7 +50,9 @@ describe('a change signal', () => {
     stored = [mine(1), agents(2)];
     signal('messageAppended', 'msg_2');
     await vi.waitFor(() => expect(now()?.settled).toHaveLength(2));
-    expect(paths).toEqual([`/v1/conversations/${roomId}/messages?after=1&limit=200`]);
+    expect(paths.filter((path) => path.includes('/messages'))).toEqual([
+      `/v1/conversations/${roomId}/messages?after=1&limit=200`,
+    ]);
   });
 
   it('turns a burst into two readings at most', async () => {
@@ -77,12 +78,12 @@ describe('a change signal', () => {
     const { signal, now } = setUp([mine(1, { deliveries: [delivery()] })]);
     stored = [mine(1, { deliveries: [delivery({ status: 'delivered' })] })];
     signal('deliveryUpdated', 'msg_1');
-    await vi.waitFor(() => expect(now()?.settled[0]?.deliveries?.[0]?.status).toBe('delivered'));
+    await vi.waitFor(() => expect(now()?.settled[0]?.deliveries?.[0]?.status).toBe('delivered'), 3000);
   });
 
   it("waits for one's own send to be answered, so that the message never shows twice", async () => {
     const { signal, outbox } = setUp([]);
-    outbox.send(roomId, 'Hello');
+    outbox.settled = outbox.busy;
     stored = [mine(1)];
     signal('messageAppended', 'msg_1');
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -94,6 +95,48 @@ describe('a change signal', () => {
     client.setQueryData(queryKeys.task('tsk_1'), {});
     update({ id: 'evt_1_1', type: 'taskUpdated', occurredAt: '', conversationId: roomId, taskId: 'tsk_1' });
     expect(client.getQueryState(queryKeys.task('tsk_1'))?.isInvalidated).toBe(true);
+  });
+
+  it('reads nothing for a message that is held already', async () => {
+    const { signal } = setUp([mine(1)]);
+    signal('messageAppended', 'msg_1');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(paths).toEqual([]);
+  });
+
+  it('reads a growing draft at most four times a second', async () => {
+    const { signal } = setUp([mine(1)]);
+    stored = [mine(1), draft('d', 'so far')];
+    const begun = Date.now();
+    while (Date.now() - begun < 1000) {
+      signal('messagePartial', 'msg_d');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(paths.length).toBeGreaterThan(1);
+    expect(paths.length).toBeLessThanOrEqual(5);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  });
+
+  it('reads the delivery together with the answer where both come at once', async () => {
+    const { signal, now } = setUp([mine(1, { deliveries: [delivery()] })]);
+    stored = [mine(1, { deliveries: [delivery({ status: 'delivered' })] }), agents(2)];
+    signal('deliveryUpdated', 'msg_1');
+    signal('messageAppended', 'msg_2');
+    await vi.waitFor(() => expect(now()?.settled).toHaveLength(2));
+    expect(now()?.settled[0]?.deliveries?.[0]?.status).toBe('delivered');
+    await new Promise((resolve) => setTimeout(resolve, 1700));
+    expect(paths).toEqual([`/v1/conversations/${roomId}/messages?after=0&limit=200`]);
+  });
+
+  it('reads again what could not be read, until it can', async () => {
+    const { signal, now } = setUp([mine(1)]);
+    stored = [mine(1), agents(2)];
+    const answers = fetch;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+    signal('messageAppended', 'msg_2');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    vi.stubGlobal('fetch', answers);
+    await vi.waitFor(() => expect(now()?.settled).toHaveLength(2), 3000);
   });
 
   it('reads nothing of a room that was never opened', async () => {

@@ -4,10 +4,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 import { RequestError } from './request.ts';
-import { withMessages, withNewestPage, withOlderPage, withoutMessage } from './room-messages.ts';
+import { pageAlone, withMessages, withNewestPage, withOlderPage, withoutMessage } from './room-messages.ts';
 import type { RoomMessages } from './room-messages.ts';
 
 const pageSize = 50;
+const olderPage = 100;
 const bigPage = 200;
 
 /** What the app holds of a room's messages; the first use reads the newest page. */
@@ -33,28 +34,56 @@ export async function loadOlder(client: QueryClient, id: ConversationId): Promis
   const held = heldMessages(client, id);
   if (!held || held.reachesStart) return;
   const before = held.settled[0]?.seq ?? 1;
-  const { items } = await readPage(id, { before, limit: pageSize });
+  const { items } = await readPage(id, { before, limit: olderPage });
   change(client, id, (now) => withOlderPage(now, items));
 }
 
-/** Reads older messages until the one with this `seq` is held. */
-export async function loadBackTo(client: QueryClient, id: ConversationId, seq: number): Promise<void> {
-  for (let held = heldMessages(client, id); held; held = heldMessages(client, id)) {
-    const first = held.settled[0]?.seq ?? 0;
-    if (first <= seq || held.reachesStart) return;
-    const { items } = await readPage(id, { before: first, limit: bigPage });
-    change(client, id, (now) => withOlderPage(now, items));
-  }
+/** Reads one more page of newer messages, for a reader who comes from long ago. */
+export async function loadNewer(client: QueryClient, id: ConversationId): Promise<void> {
+  const held = heldMessages(client, id);
+  if (!held || held.reachesEnd) return;
+  const { items, nextCursor } = await readPage(id, { after: held.settled.at(-1)?.seq ?? 0, limit: olderPage });
+  change(client, id, (now) => withMessages({ ...now, reachesEnd: nextCursor === null }, items));
 }
 
-/** Reads everything newer than what is held; does nothing for a room that the app holds nothing of. */
-export async function refreshTail(client: QueryClient, id: ConversationId): Promise<void> {
-  for (;;) {
+/** Holds the newest page again, for a reader who goes to the end at once. */
+export async function loadNewest(client: QueryClient, id: ConversationId): Promise<void> {
+  const { items } = await readPage(id, { limit: pageSize });
+  change(client, id, () => withNewestPage(undefined, items));
+}
+
+/** Has the message with this `seq` among those that are held, with what was said around it. */
+export async function loadAround(client: QueryClient, id: ConversationId, seq: number, newest: number): Promise<void> {
+  const held = heldMessages(client, id);
+  if (!held || held.settled.some((message) => message.seq === seq)) return;
+  const { items } = await readPage(id, { around: seq, limit: olderPage });
+  change(client, id, () => pageAlone(items, newest));
+}
+
+/** Whether a message has its place in what is held of its room. */
+export function holdsMessage(client: QueryClient, id: ConversationId, messageId: MessageId): boolean {
+  return heldMessages(client, id)?.settled.some((message) => message.messageId === messageId) ?? false;
+}
+
+/**
+ * Reads everything newer than what is held, and with it those of the messages in `also` that are among the last few. Gives what was
+ * read; nothing for a room that the app holds nothing of.
+ */
+export async function refreshTail(
+  client: QueryClient,
+  id: ConversationId,
+  also: ReadonlySet<MessageId> = new Set(),
+): Promise<readonly Message[]> {
+  const fresh: Message[] = [];
+  for (let first = true; ; first = false) {
     const held = heldMessages(client, id);
-    if (!held) return;
-    const page = await readPage(id, { after: held.settled.at(-1)?.seq ?? 0, limit: bigPage });
+    if (!held?.reachesEnd) return fresh;
+    const last = held.settled.at(-1)?.seq ?? 0;
+    const oldest = first ? held.settled.slice(-pageSize).find(({ messageId }) => also.has(messageId)) : undefined;
+    const page = await readPage(id, { after: oldest ? oldest.seq - 1 : last, limit: bigPage });
     change(client, id, (now) => withMessages(now, page.items));
-    if (page.nextCursor === null || page.items.every(({ seq }) => seq === null)) return;
+    fresh.push(...page.items);
+    if (page.nextCursor === null || page.items.every(({ seq }) => seq === null)) return fresh;
   }
 }
 

@@ -16,4 +16,5 @@ export const queryKeys = {
   delivery: (id: AgentId, deliveryId: DeliveryId) => ['delivery', id, deliveryId],
   person: (handle: string) => ['person', handle],
   task: (id: TaskId) => ['task', id],
+  waitingRooms: ['approvals', 'rooms'],
 } as const;

@@ -44,6 +44,13 @@ interface RefusalDetails {
   readonly requestId?: string | null;
 }
 
+let endSession = (): void => undefined;
+
+/** Has `ended` called when an answer says that nobody is signed in any more. */
+export function onSessionEnd(ended: () => void): void {
+  endSession = ended;
+}
+
 /**
  * Calls the server as the signed-in person and gives the parsed answer (undefined for 204).
  *
@@ -54,7 +61,9 @@ export async function request<Answer>(method: Method, path: string, options: Req
   if (response.status === 204) return undefined as Answer;
   const parsed: unknown = await response.json().catch(() => null);
   if (response.ok && parsed !== null) return parsed as Answer;
-  throw toRequestError(response, parsed);
+  const error = toRequestError(response, parsed);
+  if (error.code === 'unauthenticated' && path !== '/v1/session') endSession();
+  throw error;
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {

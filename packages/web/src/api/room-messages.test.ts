@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agents, draft, mine } from '../testing/samples.ts';
-import { withMessages, withNewestPage, withOlderPage, withoutMessage } from './room-messages.ts';
+import { pageAlone, withMessages, withNewestPage, withOlderPage, withoutMessage } from './room-messages.ts';
 
 const seqs = (held: { settled: readonly { seq: number }[] }) => held.settled.map(({ seq }) => seq);
 
@@ -16,11 +16,18 @@ describe('what is held of a room', () => {
     expect(seqs(withNewestPage(held, [mine(3), mine(4), mine(5)]))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('drops what it held when the newest page leaves a gap', () => {
+  it('keeps its place when the newest page leaves a gap, and knows that there is more', () => {
     const held = withNewestPage(undefined, [mine(1), mine(2)]);
     const after = withNewestPage(held, [mine(40), mine(41)]);
-    expect(seqs(after)).toEqual([40, 41]);
-    expect(after.reachesStart).toBe(false);
+    expect([seqs(after), after.reachesEnd]).toEqual([[1, 2], false]);
+    expect(withMessages(after, [draft('d', 'far ahead')]).drafts).toEqual([]);
+  });
+
+  it('holds a page from the middle alone, without the drafts of the end', () => {
+    const middle = pageAlone([mine(40), mine(41)], 90);
+    expect([middle.reachesStart, middle.reachesEnd]).toEqual([false, false]);
+    const end = pageAlone([mine(89), mine(90), draft('d', 'so far')], 90);
+    expect([end.reachesEnd, end.drafts.length]).toEqual([true, 1]);
   });
 
   it('puts older pages in front and takes an empty one as the start', () => {

@@ -4,8 +4,8 @@ import type { Message, MessageId } from '@parley/protocol';
 export type SettledMessage = Message & { readonly seq: number };
 
 /**
- * What the app holds of one room: an unbroken run of messages up to the newest known, and the open drafts. `seq` counts 1, 2, 3 …
- * without gaps, so the run says by itself where it starts and whether something is missing.
+ * What the app holds of one room: an unbroken run of messages, and the open drafts. `seq` counts 1, 2, 3 … without gaps, so the run
+ * says by itself where it starts and whether something is missing.
  */
 export interface RoomMessages {
   /** In ascending `seq`, without gaps. */
@@ -13,18 +13,30 @@ export interface RoomMessages {
   readonly drafts: readonly Message[];
   /** Whether nothing older exists. */
   readonly reachesStart: boolean;
+  /** Whether nothing newer is known to exist; false for a reader of what was said long ago. */
+  readonly reachesEnd: boolean;
 }
 
-/** Takes in the newest page of a room. A page that does not touch what is held replaces it: the gap would be invisible. */
+/** Takes in the newest page of a room. One that does not touch what is held is left out: the gap would be invisible. */
 export function withNewestPage(held: RoomMessages | undefined, page: readonly Message[]): RoomMessages {
   const settled = page.filter(isSettled);
   const drafts = page.filter((message) => message.partial);
   const first = settled[0]?.seq;
   const newestHeld = held?.settled.at(-1)?.seq ?? 0;
-  if (!held || first === undefined || first > newestHeld + 1) {
-    return { settled, drafts, reachesStart: page.length === 0 || first === 1 };
+  if (!held || first === undefined || held.settled.length === 0) {
+    return { settled, drafts, reachesStart: first === undefined || first === 1, reachesEnd: true };
   }
-  return { settled: merge(held.settled, settled), drafts, reachesStart: held.reachesStart || first === 1 };
+  if (first > newestHeld + 1) return { ...held, drafts: [], reachesEnd: false };
+  const reachesStart = held.reachesStart || first === 1;
+  return { settled: merge(held.settled, settled), drafts, reachesStart, reachesEnd: true };
+}
+
+/** A page from anywhere in the room, in place of what was held. */
+export function pageAlone(page: readonly Message[], newestSeq: number): RoomMessages {
+  const settled = page.filter(isSettled);
+  const reachesEnd = (settled.at(-1)?.seq ?? 0) >= newestSeq;
+  const drafts = reachesEnd ? page.filter((message) => message.partial) : [];
+  return { settled, drafts, reachesStart: settled.length === 0 || settled[0]?.seq === 1, reachesEnd };
 }
 
 /** Puts a page of older messages in front. An empty page means that nothing older exists. */
@@ -42,9 +54,9 @@ export function withMessages(held: RoomMessages, incoming: readonly Message[]): 
   for (const message of incoming) {
     if (isSettled(message)) {
       const next = (settled.at(-1)?.seq ?? 0) + 1;
-      if (message.seq <= next || settled.length === 0) settled = merge(settled, [message]);
+      if (message.seq <= next) settled = merge(settled, [message]);
       drafts = drafts.filter(({ messageId }) => messageId !== message.messageId);
-    } else if (!settled.some(({ messageId }) => messageId === message.messageId)) {
+    } else if (held.reachesEnd && !settled.some(({ messageId }) => messageId === message.messageId)) {
       drafts = [...drafts.filter(({ messageId }) => messageId !== message.messageId), message];
     }
   }

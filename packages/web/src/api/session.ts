@@ -2,12 +2,31 @@ import type { SignInBody, SignUpBody, User } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
+import { forgetWords } from './drafts.ts';
 import { queryKeys } from './query-keys.ts';
 import { RequestError } from './request.ts';
 
 /** The signed-in person; null where nobody is. */
 export function useSession() {
-  return useQuery({ queryKey: queryKeys.session, queryFn: ({ signal }) => readSession(signal), staleTime: Infinity });
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: queryKeys.session,
+    queryFn: async ({ signal }) => {
+      const user = await readSession(signal);
+      const before = client.getQueryData<User | null>(queryKeys.session);
+      // Somebody else signed in, in another tab: nothing of the one before may stay.
+      if (before && before.userId !== user?.userId) forgetRead(client);
+      return user;
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** Has this tab look who is signed in whenever another tab signs in or out. */
+export function followOtherTabs(client: QueryClient): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = () => void client.invalidateQueries({ queryKey: queryKeys.session });
+  return () => channel.close();
 }
 
 /** The signed-in person, below a screen that has made sure of it. */
@@ -39,15 +58,35 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => call('signOut'),
     onSuccess: () => {
-      sessionStorage.clear();
+      const me = client.getQueryData<User | null>(queryKeys.session);
+      if (me) forgetWords(me.userId);
+      hasLeft = true;
       enter(client, null);
     },
   });
 }
 
+/** Whether the last session was ended on purpose. */
+let hasLeft = false;
+
+/** Tells whether whoever was here last signed out, so that nobody has to be told. */
+export function useHasLeft(): () => boolean {
+  return () => hasLeft;
+}
+
+const channelName = 'parley-session';
+
 function enter(client: QueryClient, user: User | null): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.session[0] });
+  forgetRead(client);
+  if (user) hasLeft = false;
   client.setQueryData(queryKeys.session, user);
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(null);
+  channel.close();
+}
+
+function forgetRead(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.session[0] });
 }
 
 async function readSession(signal: AbortSignal): Promise<User | null> {

@@ -4,8 +4,11 @@ import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import { call } from './call.ts';
 import { putMessage } from './messages.ts';
 import { createOutbox } from './outbox.ts';
-import type { Outbox, OutgoingMessage } from './outbox.ts';
-import { queryKeys } from './query-keys.ts';
+import type { Outbox, OutboxNews } from './outbox.ts';
+import type { OutgoingMessage } from './outgoing.ts';
+import { outgoingStore } from './outgoing-store.ts';
+import { noteNewest } from './room-list.ts';
+import { leadAmongTabs, newKey } from './tabs.ts';
 
 /** The outbox of the signed-in person. */
 export const OutboxContext = createContext<Outbox | null>(null);
@@ -16,20 +19,28 @@ export function useOutbox(): Outbox {
   return outbox;
 }
 
+/** Everything of the person's that is not sent yet, in any room. */
+export function useAllOutgoing(): readonly OutgoingMessage[] {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox.subscribe, outbox.list);
+}
+
 /** This room's messages on their way. */
 export function useOutgoing(conversationId: ConversationId): readonly OutgoingMessage[] {
-  const outbox = useOutbox();
-  const all = useSyncExternalStore(outbox.subscribe, outbox.list);
+  const all = useAllOutgoing();
   return useMemo(() => all.filter((message) => message.conversationId === conversationId), [all, conversationId]);
 }
 
 /** An outbox that posts to the server and puts what was stored into what the app holds. */
 export function createServerOutbox(client: QueryClient, me: User): Outbox {
-  return createOutbox({
+  const name = `parley-outbox-${me.userId}`;
+  const channel = new BroadcastChannel(name);
+  const outbox = createOutbox({
+    store: outgoingStore(me.userId),
     post: ({ conversationId, text, key }) =>
       call('sendMessage', { params: { conversationId }, body: { text }, idempotencyKey: key }),
     onStored(outgoing, stored) {
-      putMessage(client, {
+      const message = {
         messageId: stored.messageId,
         conversationId: stored.conversationId,
         seq: stored.seq,
@@ -42,10 +53,18 @@ export function createServerOutbox(client: QueryClient, me: User): Outbox {
         deliveries: stored.deliveries.map((each) => ({ ...each, nextAttemptAt: null, attemptCount: 0 })),
         notify: false,
         formStates: {},
-      });
-      void client.invalidateQueries({ queryKey: queryKeys.conversations });
+      } as const;
+      putMessage(client, message);
+      noteNewest(client, stored.conversationId, [message], me.userId);
     },
-    newKey: () => crypto.randomUUID(),
+    tell: (news) => channel.postMessage(news),
+    listen: (hear) => {
+      channel.onmessage = ({ data }: MessageEvent<OutboxNews>) => hear(data);
+      return () => channel.close();
+    },
+    lead: (leadership) => leadAmongTabs(name, leadership),
+    newKey,
     now: () => new Date(),
   });
+  return outbox;
 }

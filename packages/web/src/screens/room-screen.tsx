@@ -41,8 +41,9 @@ function Room({ id, targetId }: RoomProps) {
     <>
       <UnreadTitle title={title} />
       <RoomHeader room={room} />
-      <RoomMessagesView room={room} targetId={targetId} />
+      {/* First in the document, so that it is first for the keys; the style puts it below. */}
       <ComposerBar room={room} title={title} />
+      <RoomMessagesView room={room} targetId={targetId} />
     </>
   );
 }

@@ -10,13 +10,18 @@ const loadRoom = () => import('./room-screen.tsx');
 interface EntrySearch {
   /** Where to go once somebody is signed in: a path of this app. */
   readonly next?: string;
+  /** Whether a session ended by itself, so that somebody should be told. */
+  readonly ended?: boolean;
 }
 
 const root = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: CrashScreen });
 
 const readEntrySearch = (search: Record<string, unknown>): EntrySearch => {
-  const { next } = search;
-  return typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {};
+  const { next, ended } = search;
+  return {
+    ...(typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {}),
+    ...(ended === true ? { ended } : {}),
+  };
 };
 
 const signIn = createRoute({

@@ -1,6 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { SwitcherDialog, prepareSwitcher } from '../features/rooms/switcher-dialog.tsx';
+import { Part } from '../ui/part.tsx';
+import { roomWords } from '../words/rooms.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import styles from './shell.module.css';
 import { ShellContext } from './shell-context.ts';
@@ -9,9 +12,6 @@ import { Sidebar } from './sidebar.tsx';
 
 const NewConversation = lazy(async () => ({
   default: (await import('../features/rooms/new-conversation.tsx')).NewConversation,
-}));
-const RoomSwitcher = lazy(async () => ({
-  default: (await import('../features/rooms/room-switcher.tsx')).RoomSwitcher,
 }));
 
 /** The two panes of the app: rooms at the left, what is open at the right. A narrow screen shows one of them. */
@@ -23,8 +23,20 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <ShellContext value={setDialog}>
       <a href="#main" className={styles.skip}>
-        Skip to the conversation
+        {roomWords.skipToRoom}
       </a>
+      {pathname.startsWith('/c/') && (
+        <a
+          href="#composer"
+          className={styles.skip}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('composer')?.focus();
+          }}
+        >
+          {roomWords.skipToComposer}
+        </a>
+      )}
       <div className={styles.shell} data-pane={pathname === '/' ? 'list' : 'main'}>
         <Sidebar />
         <main id="main" className={styles.main} tabIndex={-1}>
@@ -32,10 +44,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Suspense>
-        {dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}
-        {dialog === 'switcher' && <RoomSwitcher onClose={() => setDialog(null)} />}
-      </Suspense>
+      <Part key={dialog} onFail={() => setDialog(null)}>
+        <Suspense>{dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}</Suspense>
+        {dialog === 'switcher' && <SwitcherDialog onClose={() => setDialog(null)} />}
+      </Part>
     </ShellContext>
   );
 }
@@ -44,6 +56,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 function useSwitcherShortcut(open: () => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
+      if (event.key === 'Control' || event.key === 'Meta') prepareSwitcher();
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();

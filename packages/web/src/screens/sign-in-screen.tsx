@@ -1,5 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { sessionWords } from '../words/session.ts';
 import { EntryPage } from './entry-page.tsx';
 
 export function SignInScreen() {
@@ -17,6 +19,7 @@ export function SignInScreen() {
         </>
       }
     >
+      {search.ended && <Notice tone="info">{sessionWords.ended}</Notice>}
       <SignInForm />
     </EntryPage>
   );

@@ -1,21 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Live } from '../api/live.tsx';
-import { useSession } from '../api/session.ts';
+import { followOtherTabs, useHasLeft, useSession } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/logo.tsx';
 import styles from './entry.module.css';
+import { sessionWords } from '../words/session.ts';
 import { Leave } from './leave.tsx';
 import { Shell } from './shell.tsx';
 
 /** Everything that needs a person: the way in for those who are not signed in, else the app with its live connection. */
 export function SignedIn() {
-  const { data: me, error, isPending, refetch } = useSession();
+  const { data: me, error, isPending, fetchStatus, refetch } = useSession();
+  const client = useQueryClient();
+  const wasHere = useRef(false);
+  const hasLeft = useHasLeft();
+
+  useEffect(() => followOtherTabs(client), [client]);
+
+  useEffect(() => {
+    if (me) wasHere.current = true;
+  }, [me]);
 
   if (isPending) {
     return (
       <div className={styles.wait} role="status" aria-label="Loading">
         <Mark size={48} />
+        {fetchStatus === 'paused' && <p>{sessionWords.offline}</p>}
       </div>
     );
   }
@@ -26,7 +39,7 @@ export function SignedIn() {
       </div>
     );
   }
-  if (!me) return <Leave toOf={toSignIn} />;
+  if (!me) return <Leave toOf={(href) => toSignIn(href, wasHere.current && !hasLeft())} />;
   return (
     <Live me={me} key={me.userId}>
       <Shell>
@@ -37,6 +50,9 @@ export function SignedIn() {
 }
 
 /** The way in, which remembers where the reader wanted to go. */
-function toSignIn(href: string): string {
-  return href === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(href)}`;
+function toSignIn(href: string, hasEnded: boolean): string {
+  const search = new URLSearchParams();
+  if (href !== '/') search.set('next', href);
+  if (hasEnded) search.set('ended', 'true');
+  return search.size === 0 ? '/sign-in' : `/sign-in?${search.toString()}`;
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -23,11 +23,21 @@ export function Dialog({ title, onClose, children, bare = false, isWide = false 
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  const [before] = useState(() => document.activeElement);
+
+  // Before the browser takes the dialog out of the page, and the focus with it.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+    if (!element) return;
+    // What asks for the focus has it already, and the browser would take it away.
+    const asked = element.contains(document.activeElement) ? document.activeElement : firstField(element);
+    element.showModal();
+    if (asked instanceof HTMLElement) asked.focus();
+    return () => {
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [before]);
 
   return (
     <dialog
@@ -51,10 +61,19 @@ export function Dialog({ title, onClose, children, bare = false, isWide = false 
             </IconButton>
           )}
         </header>
-        {children}
+        <div data-body className={styles.body}>
+          {children}
+        </div>
       </div>
     </dialog>
   );
+}
+
+/** The first thing to fill in, or else to press, other than what closes the dialog. */
+function firstField(dialog: HTMLElement): Element | null {
+  const enabled = ':not(:disabled):not([type="hidden"])';
+  const fields = ['input', 'textarea', 'select'].map((name) => `[data-body] ${name}${enabled}`).join(', ');
+  return dialog.querySelector(fields) ?? dialog.querySelector(`[data-body] button${enabled}, [data-body] a[href]`);
 }
 
 /** The row of actions that ends a dialog or a form. */

@@ -1,5 +1,6 @@
 import { cloneElement, lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentType, ReactElement } from 'react';
+import { Part } from './part.tsx';
 
 /** What the button of a menu that is not there yet takes. */
 interface TriggerProps {
@@ -35,8 +36,10 @@ export function LazyMenu<Props extends object>({ trigger, load, menu }: LazyMenu
     });
   if (!isOpen) return closed(false);
   return (
-    <Suspense fallback={closed(true)}>
-      <Loaded {...menu} trigger={trigger} />
-    </Suspense>
+    <Part onFail={() => setOpen(false)}>
+      <Suspense fallback={closed(true)}>
+        <Loaded {...menu} trigger={trigger} />
+      </Suspense>
+    </Part>
   );
 }

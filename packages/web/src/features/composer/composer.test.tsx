@@ -1,31 +1,41 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outbox } from '../../api/outbox.ts';
 import { OutboxContext } from '../../api/use-outbox.ts';
-import { roomId } from '../../testing/samples.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { me, roomId } from '../../testing/samples.ts';
 import { Composer } from './composer.tsx';
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
 afterEach(cleanup);
 
 function show(props: { disabled?: boolean } = {}) {
-  const send = vi.fn();
+  const send = vi.fn(() => Promise.resolve());
+  const client = new QueryClient();
+  client.setQueryData(queryKeys.session, me);
   render(
-    <OutboxContext value={{ send } as unknown as Outbox}>
-      <Composer conversationId={roomId} to="Echo" {...props} />
-    </OutboxContext>,
+    <QueryClientProvider client={client}>
+      <OutboxContext value={{ send } as unknown as Outbox}>
+        <Composer conversationId={roomId} to="Echo" {...props} />
+      </OutboxContext>
+    </QueryClientProvider>,
   );
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to Echo' });
   return { send, field, write: (value: string) => fireEvent.change(field, { target: { value } }) };
 }
 
 describe('the composer', () => {
-  it('sends with Enter and is empty again', () => {
+  it('sends with Enter and is empty once the message is kept', async () => {
     const { send, field, write } = show();
     write('  Hello  ');
     fireEvent.keyDown(field, { key: 'Enter' });
     expect(send.mock.calls).toEqual([[roomId, 'Hello']]);
-    expect(field.value).toBe('');
+    expect(field.value).toBe('  Hello  ');
+    await vi.waitFor(() => expect(field.value).toBe(''));
   });
 
   it('breaks the line with Shift+Enter and while an input method composes', () => {
@@ -34,6 +44,26 @@ describe('the composer', () => {
     fireEvent.keyDown(field, { key: 'Enter', shiftKey: true });
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
     expect(send).not.toHaveBeenCalled();
+  });
+
+  it('keeps what is typed while the message is being kept', async () => {
+    const { send, field, write } = show();
+    write('Hello');
+    let kept = (): void => undefined;
+    send.mockReturnValueOnce(new Promise<void>((resolve) => (kept = resolve)));
+    fireEvent.keyDown(field, { key: 'Enter' });
+    write('Hello, and');
+    kept();
+    await vi.waitFor(() => expect(field.value).toBe(', and'));
+  });
+
+  it('keeps the text, and says why, where the browser cannot keep the message', async () => {
+    const { send, field, write } = show();
+    write('Hello');
+    send.mockRejectedValueOnce(new Error('No room on the disk.'));
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect((await screen.findByRole('alert')).textContent).toBe('No room on the disk.');
+    expect(field.value).toBe('Hello');
   });
 
   it('keeps what was not sent with its room', () => {

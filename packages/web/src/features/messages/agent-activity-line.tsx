@@ -1,22 +1,25 @@
 import type { AgentMember } from '@parley/protocol';
+import type { Turn } from '../../api/turn.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { clockTime } from '../../ui/format-time.ts';
-import type { AgentActivity } from './agent-activity.ts';
+import { turnLine } from '../../words/turn.ts';
 import styles from './agent-activity-line.module.css';
 
 export interface AgentActivityLineProps {
   readonly agent: AgentMember;
-  readonly activity: AgentActivity;
+  readonly turn: Turn;
 }
 
-/** Says below the last message what the agent is doing about it. */
-export function AgentActivityLine({ agent, activity }: AgentActivityLineProps) {
-  const { state } = activity;
-  const isBusy = state === 'working' || state === 'waiting';
+/** Says below the last message where it stands and who acts next. */
+export function AgentActivityLine({ agent, turn }: AgentActivityLineProps) {
+  const { stage, standing, sinceMs, nextAttemptAt } = turn;
+  const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
+  const { mark, sentence } = turnLine(stage, standing, { name: agent.name, sinceMs, nextTry });
+  const isBusy = mark === 'moving' || (stage === 'dispatched' && mark === 'arrived');
   return (
-    <p className={styles.line} data-state={state} role="status">
+    <p className={styles.line} data-mark={mark} role="status">
       <Avatar kind="agent" name={agent.name} size={24} />
-      <span>{sentence(agent.name, activity)}</span>
+      <span>{sentence}</span>
       {isBusy && (
         <span className={styles.dots} aria-hidden="true">
           <i />
@@ -26,19 +29,4 @@ export function AgentActivityLine({ agent, activity }: AgentActivityLineProps) {
       )}
     </p>
   );
-}
-
-function sentence(name: string, activity: AgentActivity): string {
-  switch (activity.state) {
-    case 'waiting':
-      return `Reaching ${name}`;
-    case 'working':
-      return `${name} is working`;
-    case 'stalled':
-      return `${name} took your message at ${clockTime(activity.since)} and has not answered yet.`;
-    case 'retrying':
-      return `${name} could not be reached. The next try is at ${clockTime(activity.nextAttemptAt)}.`;
-    case 'failed':
-      return `${name} could not be reached, and no more tries are left. Send your message again to start over.`;
-  }
 }

@@ -1,24 +1,24 @@
-import type { Message, MessageDelivery } from '@parley/protocol';
+import type { Message } from '@parley/protocol';
+import { stageOf } from '../../api/turn.ts';
 import { clockTime } from '../../ui/format-time.ts';
+import { turnLine } from '../../words/turn.ts';
+import type { TurnMark } from '../../words/turn.ts';
 import styles from './delivery-line.module.css';
 
-/** How far a message has come: stored, on its way to the agent, taken by it; or not. */
-type Stage = 'sending' | 'sent' | 'waiting' | 'delivered' | 'retrying' | 'failed';
+const pips: Record<TurnMark, number> = { later: 1, moving: 1, yours: 3, arrived: 3, over: 3, broken: 2 };
 
-const reached: Record<Stage, number> = { sending: 0, sent: 3, waiting: 1, delivered: 3, retrying: 2, failed: 2 };
-
-export interface StageLineProps {
-  readonly stage: Stage;
+export interface MarkLineProps {
+  readonly mark: TurnMark;
   readonly text: string;
 }
 
 /** Three pips and a word. The pips fill as the message gets on. */
-export function StageLine({ stage, text }: StageLineProps) {
+export function MarkLine({ mark, text }: MarkLineProps) {
   return (
-    <span className={styles.line} data-stage={stage}>
+    <span className={styles.line} data-mark={mark}>
       <span className={styles.pips} aria-hidden="true">
         {[1, 2, 3].map((pip) => (
-          <i key={pip} className={pip <= reached[stage] ? styles.full : undefined} />
+          <i key={pip} className={pip <= pips[mark] ? styles.full : undefined} />
         ))}
       </span>
       {text}
@@ -26,16 +26,11 @@ export function StageLine({ stage, text }: StageLineProps) {
   );
 }
 
-/** How far one's own message has come. */
+/** How far one's own message has come, where nothing else on the screen says it. */
 export function DeliveryLine({ message }: { readonly message: Message }) {
-  const [stage, text] = describe(message.deliveries?.[0]);
-  return <StageLine stage={stage} text={text} />;
-}
-
-function describe(delivery: MessageDelivery | undefined): [Stage, string] {
-  if (!delivery) return ['sent', 'Sent'];
-  if (delivery.status === 'delivered') return ['delivered', 'Delivered'];
-  if (delivery.status === 'pending') return ['waiting', 'Waiting'];
-  if (delivery.nextAttemptAt === null) return ['failed', 'Not delivered'];
-  return ['retrying', `Not delivered yet, next try ${clockTime(delivery.nextAttemptAt)}`];
+  const nextAttemptAt = message.deliveries?.[0]?.nextAttemptAt ?? null;
+  const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
+  const facts = { name: 'The agent', sinceMs: 0, nextTry };
+  const { mark, sentence } = turnLine(stageOf(message), 'connected', facts);
+  return <MarkLine mark={mark} text={sentence} />;
 }

@@ -32,7 +32,7 @@ function Introduction({ agent, room }: { readonly agent: Agent; readonly room: L
             type="button"
             className={styles.prompt}
             disabled={isSending}
-            onClick={() => outbox.send(room.conversationId, prompt)}
+            onClick={() => void outbox.send(room.conversationId, prompt)}
           >
             {prompt}
           </button>

@@ -6,6 +6,7 @@ import { submitForm } from '../../api/forms.ts';
 import { useTask } from '../../api/tasks.ts';
 import { useOutbox } from '../../api/use-outbox.ts';
 import { BlockActionsContext } from '../../blocks/block-context.ts';
+import { toast } from '../../ui/toasts.tsx';
 import type { BlockActions } from '../../blocks/block-context.ts';
 
 export interface MessageActionsProps {
@@ -15,6 +16,8 @@ export interface MessageActionsProps {
   readonly children: ReactNode;
 }
 
+const sayWhy = (error: unknown) => toast(error instanceof Error ? error.message : 'That could not be kept.');
+
 /** Lets the blocks of a message act in its room. A draft may still change, so nothing in it can be pressed. */
 export function MessageActions({ message, said, children }: MessageActionsProps) {
   const outbox = useOutbox();
@@ -22,7 +25,7 @@ export function MessageActions({ message, said, children }: MessageActionsProps)
   const { conversationId, messageId, formStates, partial, author } = message;
   const actions = useMemo(
     (): BlockActions => ({
-      say: partial ? null : (text) => outbox.send(conversationId, text),
+      say: partial ? null : (text) => void outbox.send(conversationId, text).catch(sayWhy),
       formStates,
       messageId,
       ...(author.type === 'agent' && { author: author.name }),

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/protocol';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, use } from 'react';
 import { Blocks } from '../../blocks/blocks.tsx';
 import { Chosen } from '../../blocks/choices/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { clockTime, fullTime } from '../../ui/format-time.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import styles from './message-view.module.css';
+import { SpokenForContext } from './spoken-for.ts';
 import type { MessageRow } from './timeline.ts';
 
 export interface MessageViewProps {
@@ -24,6 +25,7 @@ export const MessageView = memo(function MessageView({ row, isTarget }: MessageV
 });
 
 function OwnMessage({ row: { message, startsGroup, endsGroup, chose }, isTarget }: MessageViewProps) {
+  const isSpokenFor = use(SpokenForContext) === message.messageId;
   const needsWord = message.deliveries?.some(({ status }) => status !== 'delivered') ?? false;
   return (
     <article className={classNames(styles.own, startsGroup && styles.start)} aria-label="You">
@@ -32,7 +34,7 @@ function OwnMessage({ row: { message, startsGroup, endsGroup, chose }, isTarget 
       </div>
       {(endsGroup || needsWord) && (
         <footer className={styles.foot}>
-          <DeliveryLine message={message} />
+          {!isSpokenFor && <DeliveryLine message={message} />}
           <Time message={message} />
         </footer>
       )}

@@ -1,11 +1,15 @@
-import { RotateCw, X } from 'lucide-react';
+import { Pencil, RotateCw, X } from 'lucide-react';
 import { Chosen } from '../../blocks/choices/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
+import { readDraft, writeDraft } from '../../api/drafts.ts';
 import type { OutgoingMessage } from '../../api/outbox.ts';
+import { useMe } from '../../api/session.ts';
 import { useOutbox } from '../../api/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { StageLine } from './delivery-line.tsx';
+import { useOnline } from '../../ui/use-online.ts';
+import { outboxWords as words } from '../../words/outbox.ts';
+import { MarkLine } from './delivery-line.tsx';
 import styles from './message-view.module.css';
 import own from './outgoing-view.module.css';
 
@@ -15,40 +19,81 @@ export interface OutgoingViewProps {
   readonly startsGroup: boolean;
   /** What stands on the choice that was pressed to send it; null where it was written. */
   readonly chose: string | null;
+  /** Whether one before it waits, so that it waits too. */
+  readonly isBehind: boolean;
 }
 
-/** One's own message on its way to the server. A failed one can be sent again, under the key it had, or dropped. */
-export function OutgoingView({ outgoing, startsGroup, chose }: OutgoingViewProps) {
-  const outbox = useOutbox();
-  const { state, error, text, key } = outgoing;
+/** One's own message that is not at the server yet. As long as it is not being sent it can be changed or dropped. */
+export function OutgoingView({ outgoing, startsGroup, chose, isBehind }: OutgoingViewProps) {
+  const isOnline = useOnline();
+  const { state, failure, text } = outgoing;
+  const isMoving = isOnline && (state === 'sending' || (state === 'queued' && !isBehind));
   return (
     <article
       className={classNames(styles.own, startsGroup ? styles.start : own.outgoing)}
       aria-label="You"
-      aria-busy={state === 'sending'}
+      aria-busy={isMoving}
     >
-      <div className={classNames(styles.bubble, state === 'failed' && own.failed)}>
+      <div
+        className={classNames(
+          styles.bubble,
+          state === 'failed' && own.failed,
+          !isMoving && state !== 'failed' && own.waiting,
+        )}
+      >
         {chose === null ? <p className={styles.plain}>{linkify(text)}</p> : <Chosen label={chose} />}
       </div>
       <footer className={styles.foot}>
-        {state === 'sending' ? (
-          <StageLine stage="sending" text="Sending" />
-        ) : (
+        {isMoving && <MarkLine mark="moving" text={words.sending} />}
+        {!isMoving && state !== 'failed' && (
+          <span role="status">
+            <MarkLine mark="later" text={`${words.notSentYet} ${whyNot(outgoing, isOnline)}`} />
+          </span>
+        )}
+        {state === 'failed' && (
           <span role="alert" className={own.reason}>
-            Not sent. {error?.message} {error?.hint}
+            {words.notSent} {failure?.message} {failure?.hint}
           </span>
         )}
       </footer>
-      {state === 'failed' && (
-        <div className={own.actions}>
-          <Button icon={<RotateCw size={14} aria-hidden />} onClick={() => outbox.retry(key)}>
-            Retry
-          </Button>
-          <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={() => outbox.discard(key)}>
-            Discard
-          </Button>
-        </div>
-      )}
+      {!isMoving && <Choices outgoing={outgoing} canRetry={isOnline} />}
     </article>
   );
+}
+
+function Choices({ outgoing, canRetry }: { readonly outgoing: OutgoingMessage; readonly canRetry: boolean }) {
+  const outbox = useOutbox();
+  const me = useMe();
+  const { key, conversationId } = outgoing;
+
+  /** Puts the words back where they were written, before what is written there now. */
+  function edit(): void {
+    const text = outbox.discard(key);
+    if (text === null) return;
+    const draft = readDraft(me.userId, conversationId);
+    writeDraft(me.userId, conversationId, draft === '' ? text : `${text}\n${draft}`);
+    document.getElementById('composer')?.focus();
+  }
+
+  return (
+    <div className={own.actions}>
+      {canRetry && (
+        <Button icon={<RotateCw size={14} aria-hidden />} onClick={() => outbox.retry(key)}>
+          {words.retry}
+        </Button>
+      )}
+      <Button look="quiet" icon={<Pencil size={14} aria-hidden />} onClick={edit}>
+        {words.edit}
+      </Button>
+      <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={() => outbox.discard(key)}>
+        {words.remove}
+      </Button>
+    </div>
+  );
+}
+
+function whyNot({ failure }: OutgoingMessage, isOnline: boolean): string {
+  if (!isOnline) return `${words.offline} ${words.goesLater}`;
+  if (failure?.status === 401) return words.signedOut;
+  return `${failure && failure.status > 0 ? failure.message : words.unreachable} ${words.goesLater}`;
 }

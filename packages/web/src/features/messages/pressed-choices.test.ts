@@ -8,7 +8,14 @@ const card: ReadBlock[] = [{ type: 'card', title: 'A room', purchase: { label: '
 
 it('finds what a press sent, in what is stored and in what is on its way', () => {
   const messages = [agents(1, { blocks: buttons }), mine(2, { body: 'show me photos' }), agents(3, { blocks: card })];
-  const pressed = { key: 'k', conversationId: roomId, createdAt: '', state: 'sending', error: null } as const;
+  const pressed = {
+    key: 'k',
+    conversationId: roomId,
+    createdAt: '',
+    state: 'sending',
+    place: 1,
+    failure: null,
+  } as const;
   const { said, chose } = pressedChoices(messages, [{ ...pressed, text: 'purchase: A room' }], me.userId);
   expect([...said]).toEqual([
     ['msg_1', 'show me photos'],

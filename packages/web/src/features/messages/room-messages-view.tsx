@@ -1,12 +1,15 @@
 import type { ListedConversation, MessageId } from '@parley/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { loadBackTo, readMessage, useRoomMessages } from '../../api/messages.ts';
+import { loadAround, loadNewest, readMessage, useRoomMessages } from '../../api/messages.ts';
+import type { RoomMessages } from '../../api/room-messages.ts';
+import type { OutgoingMessage } from '../../api/outgoing.ts';
 import { useMe } from '../../api/session.ts';
 import { useOutgoing } from '../../api/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyRoom } from './empty-room.tsx';
+import { OutgoingView } from './outgoing-view.tsx';
 import styles from './transcript.module.css';
 import { Transcript } from './transcript.tsx';
 
@@ -19,13 +22,14 @@ export interface RoomMessagesViewProps {
 export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
   const me = useMe();
   const { data: held, error, refetch } = useRoomMessages(room.conversationId);
-  const isPlaced = usePlace(room, targetId, held !== undefined);
-  const isSending = useOutgoing(room.conversationId).length > 0;
+  const isPlaced = usePlace(room, targetId, held);
+  const outgoing = useOutgoing(room.conversationId);
 
   if (!held && error) {
     return (
       <div className={styles.frame}>
         <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <Waiting outgoing={outgoing} />
       </div>
     );
   }
@@ -33,10 +37,11 @@ export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
     return (
       <div className={styles.frame}>
         <Skeleton label="Loading messages" />
+        <Waiting outgoing={outgoing} />
       </div>
     );
   }
-  if (held.settled.length === 0 && held.drafts.length === 0 && !isSending) {
+  if (held.settled.length === 0 && held.drafts.length === 0 && outgoing.length === 0) {
     return (
       <div className={styles.frame}>
         <EmptyRoom room={room} />
@@ -46,22 +51,39 @@ export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
   return <Transcript room={room} held={held} ownUserId={me.userId} targetId={targetId} />;
 }
 
-/** Reads as far back as the place that the room opens at: the message a link led to, or the first unread one. */
-function usePlace(room: ListedConversation, targetId: MessageId | null, isReady: boolean): boolean {
+/** What was written and is not sent, while nothing else of the room can be shown. */
+function Waiting({ outgoing }: { readonly outgoing: readonly OutgoingMessage[] }) {
+  return (
+    <div className={styles.column}>
+      {outgoing.map((each) => (
+        <OutgoingView key={each.key} outgoing={each} startsGroup isBehind={false} chose={null} />
+      ))}
+    </div>
+  );
+}
+
+/** Reads what is around the place that the room opens at: the message a link led to, or the first unread one. */
+function usePlace(room: ListedConversation, targetId: MessageId | null, held: RoomMessages | undefined): boolean {
   const client = useQueryClient();
   const id = room.conversationId;
+  const newest = room.lastMessage?.seq ?? 0;
+  const isReady = held !== undefined;
   const { isPending } = useQuery({
     queryKey: ['place', id, targetId],
     enabled: isReady,
     staleTime: Infinity,
     gcTime: 0,
+    // Without a connection there may be nothing to read for it, and what is held can be shown.
+    networkMode: 'always',
     retry: false,
     queryFn: async () => {
       if (targetId !== null) {
         const { seq } = await readMessage(id, targetId);
-        if (seq !== null) await loadBackTo(client, id, seq);
+        if (seq !== null) await loadAround(client, id, seq, newest);
       } else if (room.unreadCount > 0) {
-        await loadBackTo(client, id, room.readSeq);
+        await loadAround(client, id, room.readSeq + 1, newest);
+      } else if (!held?.reachesEnd) {
+        await loadNewest(client, id);
       }
       return true;
     },

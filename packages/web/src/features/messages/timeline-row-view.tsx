@@ -17,7 +17,9 @@ export function TimelineRowView({ row, now, targetId }: TimelineRowViewProps) {
     case 'unread':
       return <UnreadSeparator />;
     case 'outgoing':
-      return <OutgoingView outgoing={row.outgoing} startsGroup={row.startsGroup} chose={row.chose} />;
+      return (
+        <OutgoingView outgoing={row.outgoing} startsGroup={row.startsGroup} chose={row.chose} isBehind={row.isBehind} />
+      );
     case 'message':
       return (
         <MessageActions message={row.message} said={row.said}>

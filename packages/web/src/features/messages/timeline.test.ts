@@ -39,7 +39,15 @@ describe('the rows of a room', () => {
   it("end with the open drafts and then one's own messages on their way", () => {
     const held = withMessages(withNewestPage(undefined, [mine(1)]), [draft('d', 'so far')]);
     const outgoing = [
-      { key: 'k', conversationId: roomId, text: 'On its way', createdAt: '', state: 'sending', error: null } as const,
+      {
+        key: 'k',
+        conversationId: roomId,
+        text: 'On its way',
+        createdAt: '',
+        state: 'sending',
+        place: 1,
+        failure: null,
+      } as const,
     ];
     const rows = rowsOf({ held, outgoing });
     expect(rows.slice(-2).map(({ key }) => key)).toEqual(['msg_d', 'k']);

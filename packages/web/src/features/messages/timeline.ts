@@ -30,6 +30,7 @@ export type TimelineRow =
       readonly key: string;
       readonly outgoing: OutgoingMessage;
       readonly startsGroup: boolean;
+      readonly isBehind: boolean;
       readonly chose: string | null;
     };
 
@@ -71,7 +72,9 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq }: TimelineIn
   const followsOwn = before?.author.id === ownUserId;
   for (const [index, each] of outgoing.entries()) {
     const startsGroup = index === 0 && !followsOwn;
-    rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup, chose: chose.get(each.key) ?? null });
+    const isBehind = outgoing.slice(0, index).some(({ state }) => state === 'waiting');
+    const pressed = chose.get(each.key) ?? null;
+    rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup, isBehind, chose: pressed });
   }
   return rows;
 }

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { markRead } from '../../api/conversations.ts';
 
+const gatheredMs = 500;
+
 export interface MarkReadInput {
   readonly conversationId: ConversationId;
   /** The newest message there is. */
@@ -20,8 +22,12 @@ export function useMarkRead({ conversationId, lastSeq, readSeq, isAtEnd }: MarkR
 
   useEffect(() => {
     if (!isVisible || !isAtEnd || !isUnread) return;
-    // A failure leaves the badge to come back with the next reading of the list.
-    markRead(client, conversationId, lastSeq).catch(() => undefined);
+    // The answer often follows the question at once, and one call tells of both.
+    const timer = setTimeout(() => {
+      // A failure leaves the badge to come back with the next reading of the list.
+      markRead(client, conversationId, lastSeq).catch(() => undefined);
+    }, gatheredMs);
+    return () => clearTimeout(timer);
   }, [client, conversationId, lastSeq, isAtEnd, isVisible, isUnread]);
 }
 

@@ -6,8 +6,8 @@ import type { TimelineRow } from './timeline.ts';
 
 /** Closer to the end than this counts as being there. */
 const endPixels = 64;
-/** Closer to the start than this, older messages are read. */
-const startPixels = 600;
+/** Closer to the start than this many heights of the transcript, older messages are read; as at the end, newer ones. */
+const heightsAhead = 4;
 
 export interface TranscriptScroll {
   readonly element: RefObject<HTMLDivElement | null>;
@@ -21,13 +21,17 @@ export interface TranscriptScrollInput {
   /** The row that the room opens at; the end where it is null. */
   readonly openAt: { readonly key: string; readonly align: 'start' | 'center' } | null;
   readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
+  /** Whether the last row is the last that there is. */
+  readonly isWhole: boolean;
 }
 
 /**
  * Scrolls a transcript as readers expect: it opens at a given row or at the end, follows new messages only while the reader is
  * at the end, and stays where it is when older ones are put in front.
  */
-export function useTranscriptScroll({ rows, openAt, onNearStart }: TranscriptScrollInput): TranscriptScroll {
+export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScroll {
+  const { rows, openAt, onNearStart, onNearEnd, isWhole } = input;
   const element = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(openAt === null);
 
@@ -38,7 +42,7 @@ export function useTranscriptScroll({ rows, openAt, onNearStart }: TranscriptScr
     estimateSize: () => 72,
     overscan: 8,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: isWhole,
     scrollEndThreshold: endPixels,
     paddingEnd: 8,
   });
@@ -50,20 +54,31 @@ export function useTranscriptScroll({ rows, openAt, onNearStart }: TranscriptScr
     // Only where the reader is led anew does the transcript jump; new rows are the virtualizer's to follow.
   }, [openAt?.key]);
 
+  const readAhead = useCallback(() => {
+    const box = element.current;
+    if (!box) return;
+    const near = box.clientHeight * heightsAhead;
+    if (box.scrollTop < near) onNearStart();
+    if (!isWhole && distanceToEnd(box) < near) onNearEnd();
+  }, [onNearStart, onNearEnd, isWhole]);
+
   const onScroll = useCallback(() => {
     const box = element.current;
     if (!box) return;
-    setAtEnd(distanceToEnd(box) <= endPixels);
-    if (box.scrollTop < startPixels) onNearStart();
-  }, [onNearStart]);
+    setAtEnd(isWhole && distanceToEnd(box) <= endPixels);
+    readAhead();
+  }, [readAhead, isWhole]);
 
   useStayAtEnd(element, isAtEnd, () => virtualizer.scrollToEnd());
 
   // What fits without scrolling never scrolls, and is at its end all the same.
   useEffect(() => {
     const box = element.current;
-    if (box && box.scrollHeight <= box.clientHeight) setAtEnd(true);
+    if (box && isWhole && box.scrollHeight <= box.clientHeight) setAtEnd(true);
   });
+
+  // A reader who stands at the very start scrolls no further, so what came in front has to ask for more by itself.
+  useEffect(readAhead, [readAhead, rows]);
 
   return { element, virtualizer, isAtEnd, onScroll };
 }

@@ -1,6 +1,10 @@
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useWaitingRooms } from '../../api/approvals.ts';
 import { useConversations } from '../../api/conversations.ts';
+import { readDraft } from '../../api/drafts.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useMe } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,6 +16,9 @@ import { RoomRow } from './room-row.tsx';
 export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
   const { data: rooms, error, refetch } = useConversations();
   const now = useNow();
+  const me = useMe();
+  const waiting = useWaitingRooms();
+  const { conversationId: openRoom } = useParams({ strict: false });
 
   if (!rooms && error) {
     return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
@@ -28,7 +35,12 @@ export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
     <ul className={styles.list}>
       {rooms.map((room) => (
         <li key={room.conversationId}>
-          <RoomRow room={room} now={now} />
+          <RoomRow
+            room={room}
+            now={now}
+            waitsForYou={waiting.has(room.conversationId)}
+            draft={room.conversationId === openRoom ? '' : readDraft(me.userId, room.conversationId)}
+          />
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { Hidden } from '../../ui/hidden.tsx';
+import { roomWords as words } from '../../words/rooms.ts';
 import { RoomAvatar } from './room-avatar.tsx';
 import styles from './room-list.module.css';
 import { roomTitle } from './room-title.ts';
@@ -12,10 +13,14 @@ import { roomTitle } from './room-title.ts';
 export interface RoomRowProps {
   readonly room: ListedConversation;
   readonly now: Date;
+  /** Whether something in it waits for the reader's decision. */
+  readonly waitsForYou: boolean;
+  /** What was written there and is not sent; empty where nothing is. */
+  readonly draft: string;
 }
 
 /** One room of the list: who, the last words, when, and how many of them are unread. */
-export const RoomRow = memo(function RoomRow({ room, now }: RoomRowProps) {
+export const RoomRow = memo(function RoomRow({ room, now, waitsForYou, draft }: RoomRowProps) {
   const { lastMessage, unreadCount } = room;
   return (
     <Link
@@ -27,7 +32,7 @@ export const RoomRow = memo(function RoomRow({ room, now }: RoomRowProps) {
       <RoomAvatar room={room} />
       <span className={styles.middle}>
         <span className={styles.title}>{roomTitle(room)}</span>
-        <span className={styles.preview}>{previewOf(room)}</span>
+        <Preview room={room} waitsForYou={waitsForYou} draft={draft} />
       </span>
       <span className={styles.end}>
         {lastMessage && (
@@ -50,8 +55,21 @@ function Badge({ count }: { readonly count: number }) {
   );
 }
 
+/** Who has to act comes first, then what the reader has begun, then what was said. */
+function Preview({ room, waitsForYou, draft }: Omit<RoomRowProps, 'now'>) {
+  if (waitsForYou) return <span className={classNames(styles.preview, styles.yours)}>{words.waitsForYou}</span>;
+  if (draft !== '') {
+    return (
+      <span className={styles.preview}>
+        <span className={styles.yours}>{words.draft}</span> {draft}
+      </span>
+    );
+  }
+  return <span className={styles.preview}>{previewOf(room)}</span>;
+}
+
 function previewOf(room: ListedConversation): string {
-  if (room.agentStatus === 'paused') return 'The agent is paused';
-  if (room.agentStatus === 'deleted') return 'The agent is gone';
-  return room.lastMessage?.preview ?? 'Nothing said yet';
+  if (room.agentStatus === 'paused') return words.paused;
+  if (room.agentStatus === 'deleted') return words.gone;
+  return room.lastMessage?.preview ?? words.nothingSaid;
 }

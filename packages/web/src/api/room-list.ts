@@ -1,0 +1,49 @@
+import type { ConversationId, ListedConversation, Message, UserId } from '@parley/protocol';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from './query-keys.ts';
+
+const previewCharacters = 200;
+
+/**
+ * Brings the list of rooms up to date with messages that were read in one of them, so that the list need not be read for it.
+ * Gives false where that cannot be told: the room is not listed, or its newest message has no words of its own.
+ */
+export function noteNewest(
+  client: QueryClient,
+  id: ConversationId,
+  messages: readonly Message[],
+  ownUserId: UserId,
+): boolean {
+  const rooms = client.getQueryData<ListedConversation[]>(queryKeys.conversations);
+  const room = rooms?.find(({ conversationId }) => conversationId === id);
+  if (!rooms || !room) return false;
+  const known = room.lastMessage?.seq ?? 0;
+  const fresh = messages.filter(({ seq }) => seq !== null && seq > known);
+  const newest = fresh.at(-1);
+  if (!newest) return true;
+  const preview = previewOf(newest);
+  if (newest.seq === null || preview === null) return false;
+  // Whoever says something has read what was said before.
+  const own = fresh.findLast(({ author }) => author.id === ownUserId)?.seq ?? 0;
+  const readSeq = Math.max(room.readSeq, own);
+  const changed: ListedConversation = {
+    ...room,
+    lastMessage: { seq: newest.seq, preview, createdAt: newest.createdAt },
+    readSeq,
+    unreadCount: Math.max(0, newest.seq - readSeq),
+  };
+  client.setQueryData<ListedConversation[]>(queryKeys.conversations, [
+    changed,
+    ...rooms.filter(({ conversationId }) => conversationId !== id),
+  ]);
+  return true;
+}
+
+/** The words of a message as one line, without the marks of its markup; null where it has none. */
+function previewOf({ body, blocks }: Message): string | null {
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const words = blocks.length === 0 ? body : texts.join(' ');
+  if (!words) return null;
+  const plain = words.replaceAll(/[*_`#>~]+/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return [...plain.replaceAll(/\s+/g, ' ').trim()].slice(0, previewCharacters).join('');
+}

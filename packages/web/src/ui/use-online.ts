@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the browser believes that it has a connection. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+function subscribe(reader: () => void): () => void {
+  window.addEventListener('online', reader);
+  window.addEventListener('offline', reader);
+  return () => {
+    window.removeEventListener('online', reader);
+    window.removeEventListener('offline', reader);
+  };
+}

@@ -1,0 +1,121 @@
+/** How far a message of the reader's has come with the agent that it is for. */
+export type TurnStage =
+  | 'outbox'
+  | 'unaddressed'
+  | 'undispatched'
+  | 'dispatched'
+  | 'answering'
+  | 'waiting'
+  | 'retrying'
+  | 'failed'
+  | 'stopped'
+  | 'answered';
+
+/** How the agent stands: with the platform, in the room, and with the reader. */
+export type AgentStanding = 'connected' | 'unconnected' | 'paused' | 'gone' | 'blocked';
+
+/** What the eye is shown. One a turn, so that no two can disagree. */
+export type TurnMark = 'moving' | 'arrived' | 'yours' | 'later' | 'broken' | 'over';
+
+/** Who has to act next. */
+export type Actor = 'you' | 'agent' | 'owner' | 'parley' | 'nobody';
+
+export interface TurnLine {
+  readonly mark: TurnMark;
+  readonly actor: Actor;
+  readonly sentence: string;
+}
+
+export interface TurnFacts {
+  readonly name: string;
+  /** How long the agent has had it, or it has been on the way. */
+  readonly sinceMs: number;
+  /** When it is tried again, as it is shown. */
+  readonly nextTry: string | null;
+}
+
+/** An agent that has had a message for this long is said not to have begun. */
+export const notBegunMs = 10_000;
+
+type Words = readonly [mark: TurnMark, actor: Actor, sentence: string | ((facts: TurnFacts) => string)];
+
+const gone: Words = ['over', 'nobody', ({ name }) => `${name} has left. No answer will come.`];
+const blocked: Words = ['broken', 'you', ({ name }) => `You have blocked ${name}. No answer will come.`];
+const waits: Words = ['yours', 'you', 'Waiting for you: decide above.'];
+const stopped: Words = ['over', 'you', 'You stopped the answer.'];
+const answered: Words = ['arrived', 'you', 'Delivered'];
+const offline: Words = ['later', 'parley', 'Not sent yet. You are offline.'];
+const halfWay = (why: string): Words => ['broken', 'you', ({ name }) => `${name} stopped half-way: ${why}`];
+const notDelivered = (why: (name: string) => string): Words => [
+  'broken',
+  'you',
+  ({ name }) => `Could not be delivered. ${why(name)}`,
+];
+const has: Words = [
+  'arrived',
+  'agent',
+  ({ name, sinceMs }) => `${name} has it${sinceMs < notBegunMs ? '.' : `, and has not begun.`}`,
+];
+
+/** One sentence a state, and none without. */
+const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>> = {
+  outbox: { connected: offline, unconnected: offline, paused: offline, gone: offline, blocked: offline },
+  unaddressed: {
+    connected: ['arrived', 'nobody', 'Sent'],
+    unconnected: ['arrived', 'nobody', 'Sent'],
+    paused: ['later', 'owner', ({ name }) => `${name} is paused by its owner. This message is not for it.`],
+    gone,
+    blocked: ['broken', 'you', ({ name }) => `You have blocked ${name}.`],
+  },
+  undispatched: {
+    connected: ['moving', 'parley', ({ name }) => `Sending to ${name}`],
+    unconnected: ['later', 'owner', ({ name }) => `${name} is not connected. It will get this when it is back.`],
+    paused: ['later', 'owner', ({ name }) => `${name} is paused by its owner. It gets this if it is resumed.`],
+    gone,
+    blocked: ['broken', 'you', ({ name }) => `You have blocked ${name}.`],
+  },
+  dispatched: {
+    connected: has,
+    unconnected: has,
+    paused: ['later', 'owner', ({ name }) => `${name} was paused and may not answer.`],
+    gone,
+    blocked,
+  },
+  answering: {
+    connected: ['moving', 'agent', ({ name }) => `${name} is writing`],
+    unconnected: halfWay('the connection was lost.'),
+    paused: halfWay('its owner paused it.'),
+    gone: halfWay('it has left.'),
+    blocked: halfWay('you have blocked it.'),
+  },
+  waiting: { connected: waits, unconnected: waits, paused: waits, gone, blocked },
+  retrying: {
+    connected: ['later', 'parley', ({ name, nextTry }) => `${name} could not be reached. ${tryAt(nextTry)}`],
+    unconnected: ['later', 'parley', ({ name, nextTry }) => `${name} could not be reached. ${tryAt(nextTry)}`],
+    paused: ['later', 'owner', ({ name }) => `${name} is paused by its owner. It gets this if it is resumed.`],
+    gone,
+    blocked,
+  },
+  failed: {
+    connected: notDelivered(() => 'Send it again.'),
+    unconnected: notDelivered((name) => `${name} could not be reached. Send it again.`),
+    paused: notDelivered((name) => `${name} is paused by its owner.`),
+    gone: notDelivered((name) => `${name} has left.`),
+    blocked: notDelivered((name) => `You have blocked ${name}.`),
+  },
+  stopped: { connected: stopped, unconnected: stopped, paused: stopped, gone: stopped, blocked: stopped },
+  answered: { connected: answered, unconnected: answered, paused: answered, gone: answered, blocked: answered },
+};
+
+export const turnStages = Object.keys(table) as readonly TurnStage[];
+export const agentStandings = Object.keys(table.outbox) as readonly AgentStanding[];
+
+/** The one sentence and the one mark of a turn. */
+export function turnLine(stage: TurnStage, standing: AgentStanding, facts: TurnFacts): TurnLine {
+  const [mark, actor, sentence] = table[stage][standing];
+  return { mark, actor, sentence: typeof sentence === 'string' ? sentence : sentence(facts) };
+}
+
+function tryAt(time: string | null): string {
+  return time === null ? 'It is tried again.' : `The next try is at ${time}.`;
+}

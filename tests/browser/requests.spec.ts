@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { say, test } from './demo.ts';
+
+/** What the page asks of the server from now on. */
+function watch(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/v1/') && pathname !== '/v1/events') seen.push(`${request.method()} ${pathname}${search}`);
+  });
+  return seen;
+}
+
+test('a question asked and answered takes four requests at most', async ({ showcase: page }) => {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const seen = watch(page);
+  await say(page, 'hello, you');
+  await expect(page.getByRole('article', { name: 'Showcase' }).last()).toBeVisible();
+  await page.waitForTimeout(3000);
+  expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(4);
+});
+
+test('a draft that grows is read at most four times a second, and nothing else for it', async ({ showcase: page }) => {
+  const seen = watch(page);
+  await say(page, 'stream a story');
+  await expect(page.locator('article[aria-busy="true"]', { hasText: 'is writing' })).toBeVisible();
+  const begun = Date.now();
+  await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0, { timeout: 25_000 });
+  const seconds = (Date.now() - begun) / 1000;
+  await page.waitForTimeout(2500);
+  const drafts = seen.filter((line) => /^GET .*\/messages\/msg_/.test(line));
+  expect(drafts.length).toBeLessThanOrEqual(4 * (seconds + 2));
+  expect(seen.length - drafts.length, seen.join('\n')).toBeLessThanOrEqual(4);
+});
