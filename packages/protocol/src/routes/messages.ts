@@ -55,7 +55,6 @@ export const messageRoutes = {
       'says to that delivery. Stopping again changes nothing. A task is cancelled instead.',
     answer: { status: 202, json: itemOf(message) },
     refusals: ['conversation_not_found', 'message_not_found', 'not_allowed', 'nothing_to_stop'],
-    idempotency: 'optional',
   }),
   searchMessages: human({
     method: 'GET',

@@ -43,8 +43,8 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
       item: await readMessage(app, caller.userId, params),
     })),
     humanRoute(routes.searchMessages, ({ caller, query }) => searchMessages(app, caller.userId, query)),
-    humanRoute(routes.stopMessage, ({ caller, params, key }) =>
-      stopMessage(app, { userId: caller.userId, ...params, key }, denyPending),
+    humanRoute(routes.stopMessage, ({ caller, params }) =>
+      stopMessage(app, { userId: caller.userId, ...params }, denyPending),
     ),
     // Joining and leaving stand here and not with the rooms, because each is a line of the room too.
     humanRoute(routes.addMember, async ({ caller, params, body }) => ({

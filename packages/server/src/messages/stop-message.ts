@@ -1,4 +1,4 @@
-import { isId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
+import { isId, type ConversationId, type DeliveryId, type Message, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
 import { withDispatches, type Dispatches } from '../deliveries/dispatch-times.ts';
@@ -7,8 +7,6 @@ import { findDeliveriesOfMessages } from '../deliveries/log-queries.ts';
 import { findStopped, insertStopped, lockDeliveriesOf } from '../deliveries/stopped-queries.ts';
 import { withdrawDeliveries } from '../deliveries/withdraw-queries.ts';
 import { withdrawnSignals } from '../deliveries/withdrawn.ts';
-import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
-import { runOnce } from '../idempotency/run-once.ts';
 import { refuse } from '../refusal.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
@@ -24,7 +22,6 @@ export interface StopMessage {
   readonly userId: UserId;
   readonly conversationId: string;
   readonly messageId: string;
-  readonly key: IdempotencyKey | null;
 }
 
 /** Denies the approvals that wait with these deliveries; approvals are none of this folder's business. The caller writes the ledger. */
@@ -41,21 +38,23 @@ type Effect = Awaited<ReturnType<DenyPending>>;
  * Stops the answer to a message. The room is locked, as it is for a reply and for a decision about an approval, so each of them comes
  * either before the stop or after it.
  */
-export async function stopMessage(app: StopApp, stop: StopMessage, denyPending: DenyPending): Promise<StoredAnswer> {
+export async function stopMessage(
+  app: StopApp,
+  stop: StopMessage,
+  denyPending: DenyPending,
+): Promise<{ item: Message }> {
   const dispatches = await dispatchesOf(app, stop.messageId);
-  const effects: Effect[] = [];
-  const answer = await runOnce(app, stop.key, async (tx) => {
+  const { effect, item } = await app.storage.transaction(async (tx) => {
     const ledger = await Ledger.open(tx, app, isId('conversation', stop.conversationId) ? [stop.conversationId] : []);
     const message = await ownMessage(tx, ledger, stop, app.clock.now());
     const effect = await stopOnce(tx, app, { ledger, message, dispatches, denyPending });
-    if (effect !== null) effects.push(effect);
-    return { status: 202, answer: { item: await present(tx, app, stop.userId, message) } };
+    return { effect, item: await present(tx, app, stop.userId, message) };
   });
-  for (const { signals, enqueued } of effects) {
-    app.hub.publish(signals);
-    for (const queued of enqueued) app.engine.handOff(queued);
+  if (effect !== null) {
+    app.hub.publish(effect.signals);
+    for (const queued of effect.enqueued) app.engine.handOff(queued);
   }
-  return answer;
+  return { item };
 }
 
 /** When what is about to be taken back went out, as far as a server knows it that has not written it yet. */
@@ -117,5 +116,5 @@ async function present(tx: Tx, { engine, clock }: StopApp, userId: UserId, messa
   const room = await findOwnRoom(tx, message.conversation_id, userId);
   if (room === null) return refuse('conversation_not_found');
   const [item] = await presentMessages({ storage: { db: tx }, engine, clock }, room, userId, [message]);
-  return item;
+  return item ?? refuse('message_not_found');
 }
