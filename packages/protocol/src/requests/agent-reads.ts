@@ -4,7 +4,10 @@ import { scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { toolPolicies } from './tools.ts';
 
-/** A message as an agent reads it back: the entry of an envelope with its place in the room. */
+/**
+ * A message as an agent reads it back: the entry of an envelope with its place in the room. What was said in blocks has their words as
+ * its `text` too; a person's attachment has none.
+ */
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const historyEntry = z

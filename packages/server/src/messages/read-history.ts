@@ -21,8 +21,8 @@ import { historyScope } from '../permissions/scopes.ts';
 import { refuse } from '../refusal.ts';
 import { pageOfHistory } from './history-queries.ts';
 import { readStart, writeStart, type Start } from './page-start.ts';
+import { presentEntry } from './present-entry.ts';
 import type { MessageRow } from './queries.ts';
-import { envelopeMessage } from './seal-delivery.ts';
 
 /**
  * A page of what an agent may read back of a room where it sits, since its newest seat. A page looks at so many messages at most, as
@@ -45,9 +45,7 @@ export async function readHistory(
   const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
   const page = { agentId, conversationId: seat.conversation_id, direction: start.direction, above, below, isRequested };
   const { rows, isCut } = await pageOfHistory(db, { ...page, limit: query.limit + 1 });
-  const texts = fittingTexts(rows.slice(0, query.limit), (row) =>
-    JSON.stringify({ ...envelopeMessage(row), seq: row.seq }),
-  );
+  const texts = fittingTexts(rows.slice(0, query.limit), (row) => JSON.stringify(presentEntry(row)));
   const userIds = usedGrantsOf(seat, rows.slice(0, texts.length));
   const use = { agentId, userIds, scope: historyScope, now: new Date(clock.now()) };
   if (userIds.length > 0) await storage.transaction((tx) => noteUse(tx, use));

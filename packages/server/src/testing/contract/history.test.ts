@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
+import { png, uploaded } from './files.ts';
 import type { Answer, Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
@@ -28,8 +29,7 @@ const items = async (room: string, query = ''): Promise<Json[]> => {
   expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
   return answer.body.items;
 };
-const texts = async (room: string, query = '') =>
-  (await items(room, query)).map(({ text, blocks }) => text || blocks?.[0].text);
+const texts = async (room: string, query = '') => (await items(room, query)).map(({ text }) => text);
 const seqs = async (room: string, query = '') => (await items(room, query)).map(({ seq }) => seq);
 
 describe('§12 history', () => {
@@ -54,7 +54,7 @@ describe('§12 history', () => {
           id: message_id,
           author: 'agent',
           author_id: agent.agentId,
-          text: '',
+          text: 'good day',
           created_at: expect.stringMatching(time),
           blocks: [{ type: 'text', text: 'good day' }],
           seq: 2,
@@ -89,6 +89,24 @@ describe('§12 history', () => {
     expect(await texts(room)).toEqual(['of ada']);
     await prefer(ben, agent, { blocked: false });
     expect(await texts(room)).toEqual(['of ben', 'of ada']);
+  });
+
+  it('has the words of blocks as texts too, but not of an attachment, as in envelopes', async () => {
+    const room = await openRoom(ada, agent);
+    await grant(ada, agent, 'history.read');
+    await agent.reply(await deliver(ada, room, 'hello'), [
+      { type: 'thinking', thinking: 'Hm.', signature: 's' },
+      { type: 'text', text: 'Two\n**lines**' },
+      { type: 'list', title: 'To do', items: ['One', 'Two'] },
+    ]);
+    const assetId = await uploaded(ada, png);
+    await ada.post(`/v1/conversations/${room}/attachments`, { assetId });
+    expect(await texts(room)).toEqual(['hello', 'Two\n**lines**\nTo do: One, Two', '']);
+    expect((await items(room)).map(({ blocks = [] }) => blocks.map(({ type }: Json) => type))).toEqual([
+      [],
+      ['thinking', 'text', 'list'],
+      ['image'],
+    ]);
   });
 
   it('has no drafts', async () => {

@@ -69,7 +69,7 @@ export const answerExamples = {
         id: ids.message,
         author: 'agent' as const,
         author_id: ids.agent,
-        text: '',
+        text: 'Soup, and bread from yesterday.',
         created_at: at(5),
         blocks: [{ type: 'text', text: 'Soup, and bread from yesterday.' }],
         seq: 2,
