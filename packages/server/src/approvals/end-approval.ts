@@ -2,7 +2,7 @@ import { newId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { Enqueued } from '../deliveries/engine.ts';
 import type { Ledger, NewLine } from '../messages/ledger.ts';
-import type { MessageRow } from '../messages/queries.ts';
+import type { MessageRow } from '../messages/message-row.ts';
 import { envelopeMessage, sealDelivery } from '../messages/seal-delivery.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';

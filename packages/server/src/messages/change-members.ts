@@ -24,7 +24,7 @@ import { findSeatable } from '../users/find-seatable.ts';
 import { findUsers } from '../users/queries.ts';
 import { dropDrafts } from './end-drafts.ts';
 import { Ledger } from './ledger.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
 
 type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;

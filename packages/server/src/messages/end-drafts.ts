@@ -4,7 +4,7 @@ import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { takeDraft, takeDrafts, type DraftsOf } from './draft-queries.ts';
 import type { Ledger } from './ledger.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 import { openDraftsSince } from './present.ts';
 
 /** What became of a draft that ended before its final reply. */

@@ -4,7 +4,7 @@ import { hasBlocked, hasGranted } from '../permissions/queries.ts';
 import { historyScope } from '../permissions/scopes.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db } from '../storage/storage.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 
 /**
  * What an agent may read of a room between two seqs, both left out, in the order of reading: its own messages, the platform's, and those

@@ -5,7 +5,8 @@ import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { noteMentions } from './asset-mentions.ts';
 import { previewOf } from './preview.ts';
-import { insertMessages, type MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
+import { insertMessages } from './queries.ts';
 
 /** A line to be written: the ledger gives it its place and its time. */
 export type NewLine = Omit<MessageRow, 'message_id' | 'seq' | 'created_at'> & {

@@ -9,7 +9,8 @@ import type { DraftRow } from './draft-queries.ts';
 import { pageOfDrafts } from './draft-queries.ts';
 import { readStart, writeStart, type Start } from './page-start.ts';
 import { openDraftsSince, presentMessages } from './present.ts';
-import { pageOfMessages, type MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
+import { pageOfMessages } from './queries.ts';
 
 type ReadApp = Pick<App, 'storage' | 'clock' | 'engine'>;
 type Query = RouteQuery<Routes['listMessages']>;

@@ -10,7 +10,7 @@ import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { Ledger } from './ledger.ts';
 import { insertNotifications } from './notification-queries.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 
 /** Something that may draw a person's attention. */
 export interface NewNotification {

@@ -11,7 +11,8 @@ import { loadDrafts } from './open-drafts.ts';
 import { Ledger } from './ledger.ts';
 import { traceReply } from './message-span.ts';
 import { newsOf, notify } from './notify.ts';
-import { countReplies, type AnswersSoFar, type MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
+import { countReplies, type AnswersSoFar } from './queries.ts';
 import type { PostReply } from './reply.ts';
 import { loadReplyClaims, loadReplyRights } from './reply-rights.ts';
 

@@ -1,5 +1,5 @@
 import { blocksAsText, readBlocks, type HistoryEntry, type ReadBlock } from '@parley/protocol';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 import { envelopeMessage } from './seal-delivery.ts';
 
 /**

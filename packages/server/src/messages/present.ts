@@ -19,7 +19,7 @@ import type { Db, Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import type { DraftRow } from './draft-queries.ts';
 import { findAnsweredForms } from './form-answer-queries.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 
 interface View {
   readonly viewer: UserId;

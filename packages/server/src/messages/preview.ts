@@ -1,5 +1,5 @@
 import { blocksAsText, oneLine, readBlocks } from '@parley/protocol';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 
 const previewCharacters = 140;
 

@@ -1,23 +1,10 @@
 import { sql } from 'kysely';
-import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, UserId } from '@parley/protocol';
+import type { ConversationId, DeliveryId, MessageId } from '@parley/protocol';
 import { isStopped } from '../deliveries/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import type { MessageRow } from './message-row.ts';
 import { indexed } from './word-queries.ts';
-
-/** A line of a room. A person's has text; an agent's has blocks; the platform's has text and no author id. */
-export interface MessageRow {
-  readonly message_id: MessageId;
-  readonly conversation_id: ConversationId;
-  readonly seq: number;
-  readonly author_type: 'user' | 'agent' | 'platform';
-  readonly author_id: UserId | AgentId | null;
-  readonly body: string | null;
-  readonly blocks: readonly StoredBlock[];
-  readonly reply_to_delivery_id: DeliveryId | null;
-  readonly proactive: boolean;
-  readonly created_at: Date;
-}
 
 /** Writes messages, and beside them the words by which they are found. */
 export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): Promise<void> {

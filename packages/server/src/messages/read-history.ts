@@ -21,8 +21,8 @@ import { historyScope } from '../permissions/scopes.ts';
 import { refuse } from '../refusal.ts';
 import { pageOfHistory } from './history-queries.ts';
 import { readStart, writeStart, type Start } from './page-start.ts';
+import type { MessageRow } from './message-row.ts';
 import { presentEntry } from './present-entry.ts';
-import type { MessageRow } from './queries.ts';
 
 /**
  * A page of what an agent may read back of a room where it sits, since its newest seat. A page looks at so many messages at most, as

@@ -11,7 +11,7 @@ import {
 } from '@parley/protocol';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { Trace } from '../trace.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 
 /** The person on whose behalf an agent gets a delivery, as its envelope names them. */
 export interface EnvelopeUser {

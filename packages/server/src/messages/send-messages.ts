@@ -18,7 +18,7 @@ import { findBlocks } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { Trace } from '../trace.ts';
 import { Ledger } from './ledger.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
 
 /** A person's message to a room. */

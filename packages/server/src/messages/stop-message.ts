@@ -15,7 +15,8 @@ import { finishDraft } from './end-drafts.ts';
 import { findUnderWay } from './find-under-way.ts';
 import { Ledger } from './ledger.ts';
 import { openDraftsSince, presentMessages } from './present.ts';
-import { findMessage, type MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
+import { findMessage } from './queries.ts';
 
 /** That the sender of a message wants no answer to it any more. */
 export interface StopMessage {

@@ -3,7 +3,7 @@ import { lowestId, type ConversationId, type MessageId } from '@parley/protocol'
 import { ownerOf } from '../agents/queries.ts';
 import { isThere } from '../conversations/spoken-queries.ts';
 import type { Db } from '../storage/storage.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow } from './message-row.ts';
 import { writeWords } from './search/lexemes.ts';
 import { shelvedTexts } from './search/texts.ts';
 

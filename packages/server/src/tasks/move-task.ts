@@ -5,7 +5,7 @@ import { runOnce } from '../idempotency/run-once.ts';
 import { dropDrafts } from '../messages/end-drafts.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { newsOf, notify, type NewNotification } from '../messages/notify.ts';
-import type { MessageRow } from '../messages/queries.ts';
+import type { MessageRow } from '../messages/message-row.ts';
 import { lockAuthority } from '../messages/reply-rights.ts';
 import { refuse } from '../refusal.ts';
 import { tell, type Signal } from '../signals/signal.ts';

@@ -1,6 +1,6 @@
 import type { StoredBlock } from '@parley/protocol';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import type { MessageRow } from '../messages/queries.ts';
+import type { MessageRow } from '../messages/message-row.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
 import type { Trace } from '../trace.ts';
 import type { TaskRow } from './task.ts';

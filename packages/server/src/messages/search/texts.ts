@@ -1,5 +1,5 @@
 import { plainMarkdown, readBlocks, type ReadBlock } from '@parley/protocol';
-import type { MessageRow } from '../queries.ts';
+import type { MessageRow } from '../message-row.ts';
 import type { Shelf } from './lexemes.ts';
 
 type Said = Pick<MessageRow, 'body' | 'blocks'>;
