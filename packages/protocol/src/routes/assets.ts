@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uploadedAsset } from '../requests/agent-calls.ts';
 import { asset, assetUrlAnswer } from '../requests/assets.ts';
 import { itemOf } from '../requests/pages.ts';
-import { textQuery } from './query.ts';
+import { neededQuery } from './query.ts';
 import { agent, human, open } from './route.ts';
 
 /** Files: what people and agents upload, and who may read it. */
@@ -28,8 +28,8 @@ export const assetRoutes = {
     summary:
       'The bytes of an asset by a link that an agent was given; it needs no session and ends after five minutes.',
     query: z.object({
-      expires: textQuery('When the link ends, as the link says it.'),
-      signature: textQuery('What makes the link good, as the link says it.'),
+      expires: neededQuery('When the link ends, as the link says it.'),
+      signature: neededQuery('What makes the link good, as the link says it.'),
     }),
     answer: { status: 200, media: '*/*' },
     refusals: ['asset_not_found', 'range_not_satisfiable'],

@@ -11,7 +11,7 @@ import { historyAnswer } from '../requests/agent-reads.ts';
 import { sendAttachmentBody } from '../requests/assets.ts';
 import { foundMessage, message, sendMessageBody, sentMessage } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
-import { pageQuery, seqQuery, textQuery } from './query.ts';
+import { pageQuery, seqQuery, textQuery, wordsQuery } from './query.ts';
 import { agent, human } from './route.ts';
 
 /** What people and agents say. */
@@ -64,7 +64,7 @@ export const messageRoutes = {
       'Every word must match, the last as the beginning of one, in texts and in what blocks show: titles, labels, cells, options. Case ' +
       'does not matter. Drafts are not found, nor what the agents of others thought and how they used their tools.',
     query: z.object({
-      q: textQuery('Words, 1 to 200 characters.'),
+      q: wordsQuery('Words, 1 to 200 characters.'),
       conversationId: textQuery('Only this conversation.'),
       ...pageQuery.shape,
     }),

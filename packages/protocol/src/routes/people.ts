@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
 import { blockedPerson, editProfileBody, person, signInBody, signUpBody, user } from '../requests/people.ts';
 import { quotaItem } from '../requests/quota.ts';
-import { pageQuery, textQuery } from './query.ts';
+import { neededQuery, pageQuery } from './query.ts';
 import { human, open } from './route.ts';
 
 /** Signing up and in, one's own profile, and finding others. */
@@ -20,7 +20,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/v1/users',
     summary: 'Find a person by their exact handle.',
-    query: z.object({ handle: textQuery('The exact handle.') }),
+    query: z.object({ handle: neededQuery('The exact handle.') }),
     answer: { status: 200, json: listOf(person) },
   }),
   signIn: open({

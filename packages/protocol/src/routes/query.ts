@@ -5,7 +5,11 @@ import { limits } from '../limits.ts';
 export const pageLimit = ({ normally, most }: { readonly normally: number; readonly most: number }) =>
   wholeNumber('limit is a whole number from 1 on.', { min: 1, max: most })
     .default(normally)
-    .meta({ type: 'integer', minimum: 1, default: normally, description: `Items a page, at most ${most}.` });
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      description: `Items a page: ${normally} where nothing is said, at most ${most}.`,
+    });
 
 /** A `seq` in the query, from 0 on. */
 export const seqQuery = (name: string, description: string) =>
@@ -26,6 +30,20 @@ export const choiceQuery = <const Choice extends string>(
 
 /** Any text in the query; what it has to be is judged by the route. */
 export const textQuery = (description: string) => z.string().optional().meta({ description });
+
+/** Words that are searched for, without which there is nothing to answer; the route judges them, so that it can say what is wrong. */
+export const wordsQuery = (description: string) =>
+  neededQuery(description, { minLength: 1, maxLength: limits.searchQueryCharacters });
+
+/** Text in the query without which the route refuses; it is optional to the type, as a query may lack it. */
+export const neededQuery = (
+  description: string,
+  bounds: { readonly minLength?: number; readonly maxLength?: number } = {},
+) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, ...bounds, isNeeded: true });
 
 /** What every paged list reads. */
 export const pageQuery = z.object({

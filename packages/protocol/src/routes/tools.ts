@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentSearchAnswer, invokeToolAnswer, invokeToolBody } from '../requests/agent-calls.ts';
 import { agentToolsAnswer } from '../requests/agent-reads.ts';
 import { limits } from '../limits.ts';
-import { pageLimit, textQuery } from './query.ts';
+import { pageLimit, wordsQuery } from './query.ts';
 import { agent } from './route.ts';
 
 /** What agents ask the platform to do or to find for them. */
@@ -12,7 +12,7 @@ export const toolRoutes = {
     path: '/hooks/v1/agents/search',
     summary: 'Find public agents, the most relevant first.',
     query: z.object({
-      q: textQuery('Words, 1 to 200 characters; each must match as a word or as the beginning of one.'),
+      q: wordsQuery('Words, 1 to 200 characters; each must match as a word or as the beginning of one.'),
       limit: pageLimit({ normally: limits.searchItemsDefault, most: limits.searchItemsMax }),
     }),
     answer: { status: 200, json: agentSearchAnswer },

@@ -73,6 +73,23 @@ describe('§6 the OpenAPI document', () => {
     expect(faults(schema, bodyless)).not.toBeNull();
   });
 
+  it('says without which parameters of the query a call is refused', () => {
+    const needed = names.flatMap((name) =>
+      (operationOf(name).parameters ?? [])
+        .filter((parameter: Json) => parameter.in === 'query' && parameter.required)
+        .map((parameter: Json) => [name, parameter.name, parameter.schema]),
+    );
+    const words = { type: 'string', minLength: 1, maxLength: 200 };
+    expect(needed).toHaveLength(5);
+    expect(needed).toEqual(
+      expect.arrayContaining([
+        ['findPeople', 'handle', { type: 'string' }],
+        ['searchMessages', 'q', words],
+        ['searchAgents', 'q', words],
+      ]),
+    );
+  });
+
   it('calls whole numbers integers', () => {
     const { Wallet, SentMessage, DeliveryAttempt } = document.components.schemas;
     for (const schema of [Wallet.properties.balance, SentMessage.properties.seq, DeliveryAttempt.properties.durationMs])

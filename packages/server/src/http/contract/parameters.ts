@@ -22,8 +22,8 @@ export function describeParameters(route: RouteRow, schemas: NamedSchemas): Json
     schema: pathSchema(name),
   }));
   const inQuery = Object.entries(route.query?.shape ?? {}).map(([name, field]) => {
-    const { description, ...schema } = schemas.describe(field as z.ZodType);
-    return { name, in: 'query', schema, description };
+    const { description, isNeeded, ...schema } = schemas.describe(field as z.ZodType);
+    return { name, in: 'query', ...(isNeeded === true ? { required: true } : {}), schema, description };
   });
   return [...inPath, ...inQuery, ...inHeaders(route).map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
