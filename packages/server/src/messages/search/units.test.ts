@@ -13,6 +13,7 @@ describe('words of a text', () => {
     expect(folded('Caf\u0065\u0301 CAFÉ')).toEqual(['café', 'café']);
     expect(folded('ＡＢＣ ﬁne')).toEqual(['abc', 'fine']);
     expect(folded('ΟΔΟΣ οδος')).toEqual(['οδοσ', 'οδοσ']);
+    expect(folded('İstanbul istanbul')).toEqual(['istanbul', 'istanbul']);
   });
 
   it('keep their marks, and lose what nobody sees', () => {
@@ -32,6 +33,8 @@ describe('words of a text', () => {
     expect(matches('明日の会議は三時です', '会')).toBe(true);
     expect(matches('東京の京都', '東京都')).toBe(false);
     expect(matches('well done 👍🏽', '👍')).toBe(true);
+    expect(matches('hello 🇩🇪🇫🇷', '🇫🇷')).toBe(true);
+    expect(matches('hello 🇩🇪🇫🇷', '🇪🇫')).toBe(false);
     expect(matches('iPhone15を買う', 'iphone15 買う')).toBe(true);
   });
 

@@ -14,8 +14,8 @@ export interface Term {
   readonly isPrefix: boolean;
 }
 
-/** Letters, digits and what belongs to them; a picture is a word by itself. */
-const words = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+|\p{Extended_Pictographic}/gu;
+/** Letters, digits and what belongs to them; a picture is a word by itself, a flag's two letters too. */
+const words = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+|\p{Extended_Pictographic}|\p{RI}{1,2}/gu;
 const spaceless =
   'ー\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const parts = new RegExp(`([${spaceless}]+)|[^${spaceless}]+`, 'gu');
@@ -64,10 +64,14 @@ function placeIn({ folded, isRun }: Unit, term: Term): number {
 }
 
 function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll('ς', 'σ')
-    .replace(/\p{Default_Ignorable_Code_Point}|[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu, '');
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .normalize('NFKC')
+      .replaceAll('ς', 'σ')
+      // `İ` is `i` with a dot above in lower case, and typed without one.
+      .replaceAll('i\u0307', 'i')
+      .replace(/\p{Default_Ignorable_Code_Point}|[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]/gu, '')
+  );
 }

@@ -69,6 +69,8 @@ describe('§11 search: what a hit is', () => {
     const { messageId } = await say(ada, room, '明日の会議は cafe\u0301 で 🎉');
     for (const q of ['会議', '議', 'CAFÉ', '🎉', '明日 会議']) expect(await idsFor(ada, q)).toEqual([messageId]);
     for (const q of ['会明', 'cafe x', '明会']) expect(await idsFor(ada, q)).toEqual([]);
+    const trip = await say(ada, room, 'İstanbul 🇹🇷');
+    for (const q of ['istan', 'İSTANBUL', '🇹🇷']) expect(await idsFor(ada, q)).toEqual([trip.messageId]);
   });
 
   it('has a snippet of plain text, at most 200 characters around the first hit', async () => {
