@@ -16,6 +16,7 @@ const serverFolders = [
   'tasks',
   'approvals',
   'tools',
+  'pushes',
   'http',
 ];
 

@@ -16,6 +16,7 @@ export const idPrefixes = {
   notification: 'ntf',
   session: 'ses',
   token: 'tok',
+  subscription: 'psh',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -37,6 +38,7 @@ export type ScheduleId = Id<'schedule'>;
 export type NotificationId = Id<'notification'>;
 export type SessionId = Id<'session'>;
 export type TokenId = Id<'token'>;
+export type SubscriptionId = Id<'subscription'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

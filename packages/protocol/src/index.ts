@@ -19,6 +19,7 @@ export * from './requests/forms.ts';
 export * from './requests/notifications.ts';
 export * from './requests/pages.ts';
 export * from './requests/people.ts';
+export * from './requests/pushes.ts';
 export * from './requests/tools.ts';
 export * from './requests/wallet.ts';
 export * from './requests/schedules.ts';

@@ -46,4 +46,5 @@ export const limits = {
   formTextCharacters: 10_000,
   schedulesPerConversation: 50,
   notificationDays: 30,
+  pushSubscriptionsPerPerson: 20,
 } as const;

@@ -57,6 +57,8 @@ export const refusals = {
   password_wrong: final(403, 'The current password is wrong.'),
   token_not_found: final(404, 'There is no such token.'),
   too_many_tokens: final(409, 'A person has at most 50 tokens; delete one first.'),
+  subscription_not_found: final(404, 'There is no such subscription.'),
+  too_many_subscriptions: final(409, 'A person has at most 20 subscriptions to pushes; end one first.'),
 
   // Agents
   agent_not_found: final(404, 'There is no such agent, or it is not open to you.'),

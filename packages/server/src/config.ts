@@ -7,6 +7,7 @@ import { isLoopback } from './loopback.ts';
 import { readSecretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   bucketName,
+  contact,
   dialRanges,
   duration,
   durations,
@@ -47,6 +48,8 @@ const plain = {
   /** Connections of the whole server at once, and of one address that no proxy is at. */
   maxConnections: setting('PARLEY_MAX_CONNECTIONS', whole(1, 1e6), '20000'),
   maxConnectionsPerAddress: setting('PARLEY_MAX_CONNECTIONS_PER_ADDRESS', whole(1, 1e6), '2000'),
+  /** Where whoever runs a push service finds the operator, `mailto:` or `https:`; null: the public URL. */
+  pushContact: optional('PARLEY_PUSH_CONTACT', contact),
   toolsFile: optional('PARLEY_TOOLS_FILE', text),
   /** Milliseconds between one attempt and the next. */
   retryDelaysMs: setting('PARLEY_RETRY_SCHEDULE', durations, limits.retryDelays.join(',')),

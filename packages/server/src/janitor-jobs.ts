@@ -12,6 +12,7 @@ import { retentionJobs } from './retention-jobs.ts';
 import { dropOldDrafts } from './messages/drop-drafts.ts';
 import { indexOld } from './messages/word-queries.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';
+import { deleteEndedSubscriptions } from './pushes/queries.ts';
 import { assignWaiting } from './tasks/assign-waiting.ts';
 import { failOrphanTasks } from './tasks/fail-orphans.ts';
 import { deleteEndedSessions } from './users/session-queries.ts';
@@ -25,6 +26,7 @@ export function janitorJobs(app: App): JanitorJob[] {
   return [
     { name: 'idempotency keys', run: (db, now, limit) => deleteOldKeys(db, before(now, idempotencyWindowMs), limit) },
     { name: 'sessions', run: deleteEndedSessions },
+    { name: 'push subscriptions', run: deleteEndedSubscriptions },
     { name: 'tokens', run: deleteEndedTokens },
     { name: 'signatures', run: deleteOldSignatures },
     { name: 'assets', run: (db, now, limit) => sweepOrphans(app, store, db, now, limit) },

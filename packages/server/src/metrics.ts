@@ -28,6 +28,8 @@ export interface Metrics {
   deliveriesFailed(reasons: Readonly<Partial<Record<DeliveryFailure, number>>>): void;
   /** Counts outcomes of attempts on deliveries that another server had taken over by then. */
   resultsDropped(count: number): void;
+  /** Counts pushes that are over, by how they ended. */
+  pushesEnded(end: PushEnd, count: number): void;
   batchRan(batcher: string, size: number): void;
   signalsSent(count: number): void;
   /** Signals were left out, and their readers told to look for themselves. */
@@ -48,11 +50,14 @@ export type ConnectionBound = (typeof connectionBounds)[number];
 export type StreamKind = (typeof streamKinds)[number];
 export type DeliveryEnd = (typeof deliveryEnds)[number];
 export type DeliveryFailure = Exclude<AttemptOutcome, 'delivered'> | 'withdrawn' | 'room_ended';
+export type PushEnd = (typeof pushEnds)[number];
 export type SignalsCut = (typeof signalsCuts)[number];
 
 const connectionBounds = ['server', 'address'] as const;
 const streamKinds = ['browser', 'relay'] as const;
 const deliveryEnds = ['delivered', 'failed', 'quarantined'] as const;
+/** Taken by the push service; no browser behind it any more; refused, also at the second attempt; not answered; not sent. */
+const pushEnds = ['accepted', 'gone', 'refused', 'failed', 'dropped'] as const;
 const signalsCuts = ['slow_reader', 'disconnected', 'overflow'] as const;
 const streamCuts = ['slow_reader', 'access_ended', 'lease_lost'] as const satisfies StreamCut[];
 const deliveryFailures = [
@@ -84,7 +89,8 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   addVersion(registry);
   const { requests, attemptTimes, batches, waits } = histograms(registry);
-  const { refusals, strays, attempts, ends, failures, dropped, signals, signalCuts, cuts, excess } = counters(registry);
+  const { refusals, strays, attempts, ends, failures, dropped, pushes, signals, signalCuts, cuts, excess } =
+    counters(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
     help: 'Event streams that this server holds open.',
@@ -99,6 +105,7 @@ export function createMetrics(): Metrics {
   for (const bound of connectionBounds) excess.inc({ bound }, 0);
   for (const kind of streamKinds) streams.set({ kind }, 0);
   for (const end of deliveryEnds) ends.inc({ end }, 0);
+  for (const end of pushEnds) pushes.inc({ end }, 0);
   for (const reason of deliveryFailures) failures.inc({ reason }, 0);
   for (const reason of signalsCuts) signalCuts.inc({ reason }, 0);
   for (const kind of streamKinds) for (const reason of streamCuts) cuts.inc({ kind, reason }, 0);
@@ -122,6 +129,7 @@ export function createMetrics(): Metrics {
       for (const reason of deliveryFailures) if (counts[reason]) failures.inc({ reason }, counts[reason]);
     },
     resultsDropped: (count) => dropped.inc(count),
+    pushesEnded: (end, count) => pushes.inc({ end }, count),
     batchRan: (batcher, size) => batches.observe({ batcher }, size),
     signalsSent: (count) => signals.inc(count),
     signalsCut: (reason) => signalCuts.inc({ reason }),
@@ -204,6 +212,12 @@ function counters(registry: Registry) {
     dropped: new Counter({
       name: 'parley_late_results_total',
       help: 'Outcomes of attempts that were dropped, because another server had the delivery in hand by then.',
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'parley_pushes_total',
+      help: 'Pushes to browsers that are over, by how they ended.',
+      labelNames: ['end'] as const,
       registers,
     }),
     excess: new Counter({

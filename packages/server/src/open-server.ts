@@ -16,6 +16,7 @@ import { createMetrics } from './metrics.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { openHub } from './signals/hub.ts';
+import { startPushes } from './pushes/start-pushes.ts';
 import { busFor } from './signals/buses/open-bus.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -51,6 +52,7 @@ export interface ServerOptions {
 
 const defaultGraceMs = 30_000;
 const streamCloseMs = 1000;
+const pushGraceMs = 2000;
 /**
  * A renewal over a connection that fell silent must end while there is still time for another before the lease does. One that
  * is only slow counts all the same: it is the answer that is not waited for.
@@ -79,6 +81,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
+  const pushes = await startPushes(app);
   const tools = startTools(app, toolbox);
   const taskWatch = watchAgents(app);
   const roomTeller = tellRooms(app);
@@ -103,6 +106,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       await showcase?.stop();
       await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
       await http.fastify.close();
+      await pushes.stop(Math.min(pushGraceMs, graceMs));
       await janitor.stop();
       await taskWatch.stop();
       await roomTeller.stop();

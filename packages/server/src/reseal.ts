@@ -2,13 +2,14 @@ import { KeyNotProven, proveKey, resealProof } from './agents/prove-key.ts';
 import { resealSecrets } from './agents/reseal-secrets.ts';
 import { secretBox } from './agents/secret-box.ts';
 import { readConfig } from './config.ts';
+import { resealPushKeys } from './pushes/push-keys.ts';
 import { explainWrongKey, keepNewKey } from './secret-keys.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { resealReceiptKeys } from './tools/receipts/receipt-keys.ts';
 
 /**
- * Seals every agent's secret, and the keys of receipts, with the current key. Ends with 1 where it could not open one, and names its credential. With
+ * Seals every agent's secret, and the keys of receipts and pushes, with the current key. Ends with 1 where it could not open one, and names its credential. With
  * `--old-key-is-lost` the current key counts from now on although it opens nothing of what was there.
  */
 async function main(): Promise<void> {
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     const onBatch = (count: number) => say(process.stdout, `${count} secrets are sealed anew.`);
     const { resealed, unopened } = await resealSecrets({ storage, secrets }, { onBatch });
     await resealReceiptKeys({ storage, secrets });
+    await resealPushKeys({ storage, secrets });
     await resealProof({ storage, secrets });
     say(process.stdout, `Done: ${resealed} secrets were sealed anew, ${unopened.length} could not be opened.`);
     for (const id of unopened) say(process.stderr, `No key at hand opens the secret of ${id}.`);

@@ -14,6 +14,12 @@ export interface Rate {
 /** Takes the text as it is. */
 export const text: Parser<string> = (given) => given;
 
+/** Where somebody is reached. */
+export const contact: Parser<string> = (given) => {
+  if (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(given)) return given;
+  throw new Unfit('is a mailto: address or an https: URL');
+};
+
 export function whole(min: number, max: number): Parser<number> {
   return (given) => {
     const value = Number(given);

@@ -10,6 +10,7 @@ import { membershipRoutes } from './memberships.ts';
 import { messageRoutes } from './messages.ts';
 import { notificationRoutes } from './notifications.ts';
 import { peopleRoutes } from './people.ts';
+import { pushRoutes } from './pushes.ts';
 import type { RouteRow } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { taskRoutes } from './tasks.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...assetRoutes,
   ...formRoutes,
   ...notificationRoutes,
+  ...pushRoutes,
   ...taskRoutes,
   ...scheduleRoutes,
   ...approvalRoutes,
@@ -48,6 +50,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
   assets: { about: 'Files, and who may read them.', routes: assetRoutes },
   forms: { about: 'Answers to forms.', routes: formRoutes },
   notifications: { about: 'What draws a person’s attention.', routes: notificationRoutes },
+  pushes: { about: 'Pushes to browsers while the app is closed.', routes: pushRoutes },
   tasks: { about: 'Work that a person gives an agent.', routes: taskRoutes },
   schedules: { about: 'What an agent is told at set times.', routes: scheduleRoutes },
   approvals: { about: 'What waits for a person’s decision, and their coins.', routes: approvalRoutes },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ConversationId, UserId } from '@parley/protocol';
-import type { AttentionChange } from '../permissions/attention.ts';
+import type { AgentId, ConversationId, UserId } from '@parley/protocol';
+import type { Attention, AttentionChange } from '../permissions/attention.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** What one of its people `p` has of a room of their own. */
@@ -39,4 +39,27 @@ export function hasMutedRoom(
   return sql`exists (
     select from conversation_people p ${joinAttention}
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and (p.muted or n.muted_until > ${now}))`;
+}
+
+/** How a person has a room that they are in, and its agent. */
+export interface RoomAttentionRow extends Attention {
+  readonly conversation_id: ConversationId;
+  readonly user_id: UserId;
+  readonly agent_id: AgentId | null;
+}
+
+/** How people have rooms; a pair of which the one is not in the other is left out. */
+export async function findAttentions(
+  db: Db,
+  pairs: readonly { readonly conversationId: ConversationId; readonly userId: UserId }[],
+): Promise<RoomAttentionRow[]> {
+  const { rows } = await sql<RoomAttentionRow>`
+    select p.conversation_id, p.user_id, c.agent_id, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until
+    from (select distinct * from unnest(
+      ${pairs.map((pair) => pair.conversationId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
+      as u (conversation_id, user_id)) wanted
+    join conversation_people p on p.conversation_id = wanted.conversation_id and p.user_id = wanted.user_id
+    join conversations c on c.conversation_id = p.conversation_id ${joinAttention}
+    where c.deleted_at is null`.execute(db);
+  return rows;
 }

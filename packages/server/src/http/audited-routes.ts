@@ -88,6 +88,8 @@ export const unaudited: readonly RouteName[] = [
   'uploadAsset',
   'submitForm',
   'markNotificationsRead',
+  'subscribe',
+  'unsubscribe',
   'createTask',
   'cancelTask',
   'createSchedule',

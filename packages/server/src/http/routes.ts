@@ -23,6 +23,7 @@ import { proactiveRoutes } from '../messages/proactive-routes.ts';
 import { findReplyIds } from '../messages/queries.ts';
 import { permissionRoutes } from '../permissions/human-routes.ts';
 import { withdrawScopes } from '../permissions/queries.ts';
+import { pushRoutes } from '../pushes/human-routes.ts';
 import type { AgentRoute, HumanRoute } from '../route.ts';
 import { toolRoutes } from '../tools/agent-routes.ts';
 import { walletRoutes } from '../tools/coins/human-routes.ts';
@@ -57,6 +58,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...approvalRoutes(app),
     ...walletRoutes(app),
     ...receiptRoutes(app),
+    ...pushRoutes(app),
     eventsRoute(app, streams),
     quotaRoute(app, streams),
   ];

@@ -72,6 +72,17 @@ export async function listNotifications(
   return rows;
 }
 
+/** These notifications; those that are gone are left out. */
+export async function findNotifications(
+  db: Db,
+  notificationIds: readonly NotificationId[],
+): Promise<NotificationRow[]> {
+  if (notificationIds.length === 0) return [];
+  const { rows } = await sql<NotificationRow>`
+    select * from notifications where notification_id = any(${notificationIds}::text[])`.execute(db);
+  return rows;
+}
+
 /** Notes that a person has read these; what is not theirs, or was read before, stays as it is. */
 export async function markNotificationsRead(
   db: Db,

@@ -8,6 +8,11 @@ export function previewOf({ body, blocks }: Pick<MessageRow, 'body' | 'blocks'>)
   return body === null ? blocksAsText(publicBlocks(blocks), previewCharacters) : oneLine(body, previewCharacters);
 }
 
+/** All words of a message, for whoever looks for one. What only the agent's owner may read is not in it. */
+export function textOf({ body, blocks }: Pick<MessageRow, 'body' | 'blocks'>): string {
+  return body ?? blocksAsText(publicBlocks(blocks), Number.MAX_SAFE_INTEGER);
+}
+
 function publicBlocks(blocks: MessageRow['blocks']) {
   return readBlocks(blocks, { ownsAgent: false });
 }

@@ -61,6 +61,19 @@ export async function findMessages(db: Db, messageIds: readonly MessageId[]): Pr
   });
 }
 
+/** All of these messages that are there, a page at a time. */
+export async function findAllMessages(db: Db, messageIds: readonly MessageId[]): Promise<MessageRow[]> {
+  const found: MessageRow[] = [];
+  for (let rest = messageIds; rest.length > 0;) {
+    const { rows, isCut } = await findMessages(db, rest);
+    found.push(...rows);
+    if (!isCut || rows.length === 0) break;
+    const seen = new Set(rows.map((row) => row.message_id));
+    rest = rest.filter((id) => !seen.has(id));
+  }
+  return found;
+}
+
 /** What answers to a delivery there are already. */
 export interface AnswersSoFar {
   readonly delivery_id: DeliveryId;

@@ -3,6 +3,7 @@ import { openLoneBus, type Bus, type OpenBus } from './bus.ts';
 import type { PersonSignal, ServerSignal, Signal } from './signal.ts';
 
 type PersonListener = (signal: PersonSignal) => void;
+type PublishedListener = (signals: readonly Signal[]) => void;
 type ServerListener = (signal: ServerSignal | { readonly type: 'resync' }) => void;
 
 /** Fans signals out: to the streams of people on this server, to this server's engines, and over the bus to all others. */
@@ -14,16 +15,19 @@ export interface Hub {
   /** Listens for one person's signals; returns what ends it. A `resync` comes where some may have been missed. */
   onPerson(userId: UserId, listener: PersonListener, resync: () => void): () => void;
   onServer(listener: ServerListener): () => void;
+  /** Listens for what commits on this server give rise to; returns what ends it. */
+  onPublished(listener: PublishedListener): () => void;
   close(): Promise<void>;
 }
 
 /** Opens a hub over a bus; `onPublished` is told the signals that each commit gave rise to. */
 export async function openHub(
   openBus: OpenBus = openLoneBus,
-  onPublished: (signals: readonly Signal[]) => void = () => undefined,
+  onPublished: PublishedListener = () => undefined,
 ): Promise<Hub> {
   const people = new Map<UserId, Set<{ listener: PersonListener; resync: () => void }>>();
   const servers = new Set<ServerListener>();
+  const publishers = new Set<PublishedListener>([onPublished]);
 
   const fanOut = (signals: readonly Signal[]) => {
     for (const signal of signals) {
@@ -43,7 +47,7 @@ export async function openHub(
   return {
     publish(signals) {
       if (signals.length === 0) return;
-      onPublished(signals);
+      for (const listener of publishers) listener(signals);
       fanOut(signals);
       bus.send(signals);
     },
@@ -60,6 +64,10 @@ export async function openHub(
     onServer(listener) {
       servers.add(listener);
       return () => servers.delete(listener);
+    },
+    onPublished(listener) {
+      publishers.add(listener);
+      return () => publishers.delete(listener);
     },
     close: () => bus.close(),
   };

@@ -70,6 +70,8 @@ export type ServerSignal =
     }
   /** A session or a token of this person was ended: whoever holds a stream of theirs looks whether it still may. */
   | { readonly to: 'servers'; readonly type: 'accessEnded'; readonly userId: UserId }
+  /** Somebody has subscribed to pushes. */
+  | { readonly to: 'servers'; readonly type: 'pushSubscribed' }
   /** Tool invocations may run, or approvals have ended whose invocations wait to be told. */
   | { readonly to: 'servers'; readonly type: 'invocationsReady' }
   /** A schedule was added, which falls due then, in milliseconds since 1970. */

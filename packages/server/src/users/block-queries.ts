@@ -41,6 +41,20 @@ export async function findBlocked(tx: Tx, userId: UserId, others: readonly UserI
   return new Set(rows.map((row) => row.user_id));
 }
 
+/** Which of these people have blocked which of those, as `<who> <whom>`. */
+export async function findPairsBlocked(
+  db: Db,
+  pairs: readonly { readonly userId: UserId; readonly blockedUserId: UserId }[],
+): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: UserId; blocked_user_id: UserId }>`
+    select b.user_id, b.blocked_user_id
+    from unnest(${pairs.map((pair) => pair.userId)}::text[], ${pairs.map((pair) => pair.blockedUserId)}::text[])
+      as wanted (user_id, blocked_user_id)
+    join blocked_people b using (user_id, blocked_user_id)`.execute(db);
+  return new Set(rows.map((row) => `${row.user_id} ${row.blocked_user_id}`));
+}
+
 /** A person by their handle, as this one may find them: who has blocked them is not there. */
 export async function findUserFor(db: Db, userId: UserId, handle: string): Promise<UserRow | null> {
   const { rows } = await sql<UserRow>`

@@ -103,6 +103,13 @@ export async function deleteEndedSessions(db: Db, now: Date, limit: number): Pro
   return Number(numAffectedRows ?? 0);
 }
 
+/** Keeps a session from ending before the commit; null where it has ended. */
+export async function lockSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<{ endsAt: Date } | null> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    select expires_at from sessions where token_hash = ${tokenHash} and expires_at > ${now} for key share`.execute(tx);
+  return rows[0] ? { endsAt: rows[0].expires_at } : null;
+}
+
 /** A condition: this session has not been ended. */
 export function isThere(tokenHash: Buffer): RawBuilder<boolean> {
   return sql`exists (select from sessions h where h.token_hash = ${tokenHash})`;

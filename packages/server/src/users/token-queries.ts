@@ -76,6 +76,14 @@ export async function deleteOwnToken(db: Db, userId: UserId, tokenId: TokenId, n
   return rows.length === 1;
 }
 
+/** Keeps a token from ending before the commit; null where it has ended. */
+export async function lockToken(tx: Tx, tokenHash: Buffer, now: Date): Promise<{ endsAt: Date | null } | null> {
+  const { rows } = await sql<{ expires_at: Date | null }>`
+    select expires_at from access_tokens
+    where token_hash = ${tokenHash} and (expires_at is null or expires_at > ${now}) for key share`.execute(tx);
+  return rows[0] ? { endsAt: rows[0].expires_at } : null;
+}
+
 export async function deleteTokensOf(tx: Tx, userId: UserId): Promise<void> {
   await sql`delete from access_tokens where user_id = ${userId}`.execute(tx);
 }

@@ -35,6 +35,7 @@ import * as agentSeats from './0098-agent-seats.ts';
 import * as receiptKeys from './0099-receipt-keys.ts';
 import * as roomHours from './0101-room-hours.ts';
 import * as attention from './0103-attention.ts';
+import * as pushes from './0104-pushes.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -92,4 +93,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0099-receipt-keys': receiptKeys,
   '0101-room-hours': roomHours,
   '0103-attention': attention,
+  '0104-pushes': pushes,
 };

@@ -69,6 +69,9 @@ PUT /v1/session/password
 POST /v1/tokens
 GET /v1/tokens
 DELETE /v1/tokens/{}
+GET /v1/push/key
+POST /v1/push/subscriptions
+DELETE /v1/push/subscriptions/{}
 PUT /v1/users/{}/block
 DELETE /v1/users/{}/block
 GET /v1/users/blocked

@@ -90,6 +90,10 @@ export const answerExamples = {
     item: { formId: 'dinner', messageId: ids.message, submittedAt: at(5) },
     deliveries: [things.queuedDelivery],
   },
+  getPushKey: item({
+    key: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  }),
+  subscribe: item({ subscriptionId: ids.subscription, createdAt: at(2) }),
   listNotifications: page(things.notification),
   createTask: {
     item: { ...things.task, status: 'assigned', note: null, updatedAt: things.task.createdAt },

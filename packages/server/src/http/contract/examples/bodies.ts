@@ -37,6 +37,14 @@ export const bodyExamples = {
   openConversation: { agentIds: [ids.agent] },
   renameConversation: { title: 'Dinner' },
   markRead: { seq: 2 },
+  subscribe: {
+    endpoint: 'https://push.example/send/4f1c9d',
+    expirationTime: null,
+    keys: {
+      p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      auth: 'tBHItJI5svbpez7KI4CCXg',
+    },
+  },
   setConversationPreferences: { notify: 'mentions', mutedUntil: '2026-02-01T08:00:00Z' },
   addMember: { userId: ids.otherUser },
   sendMessage: { text: 'What is for dinner?' },

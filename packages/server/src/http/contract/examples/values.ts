@@ -16,6 +16,7 @@ export const ids = {
   notification: 'ntf_01KAJ99M1P3R5T7W9Y1A3C5E7G',
   session: 'ses_01KAJ9AN2Q4S6V8X0Z2B4D6F8H',
   token: 'tok_01KAJ9BP3R5T7W9Y1A3C5E7G9J',
+  subscription: 'psh_01KAJ9BQ4S6V8X0Z2B4D6F8H0K',
 } as const;
 
 /** SHA-256 in lower-case hex. */

@@ -1,0 +1,116 @@
+import type { AgentId, ConversationId, MessageId, NotificationId, PushPayload, UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { findAttentions, type RoomAttentionRow } from '../conversations/attention-queries.ts';
+import { findNotifications } from '../messages/notification-queries.ts';
+import type { MessageRow } from '../messages/message-row.ts';
+import { findAllMessages } from '../messages/queries.ts';
+import { textOf } from '../messages/preview.ts';
+import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
+import { findPairsBlocked } from '../users/block-queries.ts';
+import { findUsers } from '../users/queries.ts';
+import { judgePush, type PushCase } from './judge-push.ts';
+import { findSubscriptions, type SubscriptionRow } from './queries.ts';
+
+/** What a commit may have given people to be told of: a notification of one, or a line of a room. */
+export type News =
+  | { readonly userIds: readonly UserId[]; readonly notificationId: NotificationId }
+  | { readonly userIds: readonly UserId[]; readonly messageId: MessageId };
+
+/** One push to one browser. */
+export interface Push {
+  readonly subscription: SubscriptionRow;
+  readonly payload: PushPayload;
+}
+
+interface Candidate {
+  readonly userId: UserId;
+  readonly type: PushCase['type'];
+  readonly conversationId: ConversationId;
+  readonly message: MessageRow | undefined;
+}
+
+/** The pushes that these news give rise to; a statement of each kind for all of them, and one where nobody concerned has subscribed. */
+export async function findPushes({ storage, clock }: Pick<App, 'storage' | 'clock'>, news: readonly News[]) {
+  const { db } = storage;
+  const now = new Date(clock.now());
+  const subscriptions = groupByPerson(
+    await findSubscriptions(db, [...new Set(news.flatMap((item) => item.userIds))], now),
+  );
+  if (subscriptions.size === 0) return [];
+  const candidates = await findCandidates(db, news, (userId) => subscriptions.has(userId));
+  if (candidates.length === 0) return [];
+  const judge = await loadJudge(db, candidates);
+  return candidates.flatMap((candidate): Push[] => {
+    const kind = judge(candidate, now.getTime());
+    if (kind === null) return [];
+    const payload = { kind, conversationId: candidate.conversationId };
+    return (subscriptions.get(candidate.userId) ?? []).map((subscription) => ({ subscription, payload }));
+  });
+}
+
+type Db = App['storage']['db'];
+
+async function findCandidates(db: Db, news: readonly News[], isSubscribed: (userId: UserId) => boolean) {
+  const wanted = news.filter(({ userIds }) => userIds.some(isSubscribed));
+  const notifications = await findNotifications(
+    db,
+    wanted.flatMap((item) => ('notificationId' in item ? item.notificationId : [])),
+  );
+  const messageIds = [
+    ...notifications.flatMap((row) => row.message_id ?? []),
+    ...wanted.flatMap((item) => ('messageId' in item ? item.messageId : [])),
+  ];
+  const messages = new Map((await findAllMessages(db, [...new Set(messageIds)])).map((row) => [row.message_id, row]));
+  const ofNotifications = notifications.flatMap((row): Candidate[] => {
+    const { user_id: userId, type, conversation_id: conversationId, message_id } = row;
+    if (conversationId === null) return [];
+    return [{ userId, type, conversationId, message: message_id === null ? undefined : messages.get(message_id) }];
+  });
+  const ofPeople = wanted.flatMap((item): Candidate[] => {
+    const message = 'messageId' in item ? messages.get(item.messageId) : undefined;
+    if (message?.author_type !== 'user') return [];
+    const others = item.userIds.filter((userId) => userId !== message.author_id && isSubscribed(userId));
+    const { conversation_id: conversationId } = message;
+    return others.map((userId) => ({ userId, type: 'message', conversationId, message }));
+  });
+  return [...ofNotifications, ...ofPeople];
+}
+
+/** Reads on which terms all of them are with the room, its agent and who wrote. */
+async function loadJudge(db: Db, candidates: readonly Candidate[]) {
+  const rooms = new Map<string, RoomAttentionRow>();
+  for (const row of await findAttentions(db, candidates)) rooms.set(`${row.conversation_id} ${row.user_id}`, row);
+  const roomOf = ({ conversationId, userId }: Candidate) => rooms.get(`${conversationId} ${userId}`) ?? null;
+  /** Whose doing it is: the author, or for what the platform says the agent of the room. */
+  const agentOf = (candidate: Candidate): AgentId | null => {
+    if (candidate.message?.author_type === 'user') return null;
+    const isOfAgent = candidate.message?.author_type === 'agent';
+    return isOfAgent ? (candidate.message.author_id as AgentId) : (roomOf(candidate)?.agent_id ?? null);
+  };
+  const pairs = candidates.flatMap((candidate) => {
+    const agentId = agentOf(candidate);
+    return agentId === null ? [] : [{ agentId, userId: candidate.userId }];
+  });
+  const authors = candidates.flatMap(({ userId, message }) =>
+    message?.author_type === 'user' ? [{ userId, blockedUserId: message.author_id as UserId }] : [],
+  );
+  const memberships = new Map<string, MembershipRow>();
+  for (const row of await findMemberships(db, pairs)) memberships.set(`${row.agent_id} ${row.user_id}`, row);
+  const blocked = await findPairsBlocked(db, authors);
+  const people = await findUsers(db, [...new Set(candidates.map(({ userId }) => userId))]);
+  const handles = new Map(people.map((person) => [person.user_id, person.handle]));
+  return (candidate: Candidate, nowMs: number) => {
+    const { userId, type, message } = candidate;
+    const handle = handles.get(userId);
+    if (handle === undefined || blocked.has(`${userId} ${message?.author_id ?? ''}`)) return null;
+    const agent = memberships.get(`${agentOf(candidate) ?? ''} ${userId}`) ?? null;
+    const text = message === undefined ? '' : textOf(message);
+    return judgePush({ type, text, handle, room: roomOf(candidate), agent }, nowMs);
+  };
+}
+
+function groupByPerson(rows: readonly SubscriptionRow[]): Map<UserId, SubscriptionRow[]> {
+  const groups = new Map<UserId, SubscriptionRow[]>();
+  for (const row of rows) groups.set(row.user_id, [...(groups.get(row.user_id) ?? []), row]);
+  return groups;
+}

@@ -1,0 +1,69 @@
+import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto';
+import type { App } from '../app.ts';
+import { findPushKeys, insertPushKey, replaceSealedPushKey, type PushKeyRow } from './key-queries.ts';
+
+type KeysApp = Pick<App, 'storage' | 'clock' | 'secrets'>;
+
+/** The pair by which this installation shows push services who it is (RFC 8292). */
+export interface PushKey {
+  /** An uncompressed point of P-256, 65 bytes. */
+  readonly publicKey: Buffer;
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * The key that pushes are signed with: the newest that this server's secret keys open. Where there is none, as at the first start and
+ * after the secret key was lost, one is made. All servers of a database sign with the same.
+ */
+export async function pushKeyOf(app: KeysApp): Promise<PushKey> {
+  for (;;) {
+    const rows = await findPushKeys(app.storage.db);
+    for (const row of rows) {
+      const bytes = openKey(app, row);
+      if (bytes !== null) return { publicKey: row.public_key, privateKey: privateKeyOf(bytes, row.public_key) };
+    }
+    await insertPushKey(app.storage.db, newKey(app, (rows[0]?.position ?? 0) + 1));
+  }
+}
+
+/** Seals the private half with the secret key that seals now. One that no key opens is replaced at the next start. */
+export async function resealPushKeys({ storage, secrets }: Pick<App, 'storage' | 'secrets'>): Promise<void> {
+  for (const row of await findPushKeys(storage.db)) {
+    const bytes = row.key_id === secrets.keyId ? null : openKey({ secrets }, row);
+    if (bytes === null) continue;
+    await replaceSealedPushKey(storage.db, row, {
+      keyId: secrets.keyId,
+      sealed: secrets.seal(rowIdOf(row.position), bytes),
+    });
+  }
+}
+
+function newKey({ clock, secrets }: Pick<App, 'clock' | 'secrets'>, position: number): PushKeyRow {
+  const pair = createECDH('prime256v1');
+  const public_key = pair.generateKeys();
+  // Left short where the number is small, and read with its full length.
+  const bytes = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
+  return {
+    position,
+    public_key,
+    sealed_private_key: secrets.seal(rowIdOf(position), bytes),
+    key_id: secrets.keyId,
+    created_at: new Date(clock.now()),
+  };
+}
+
+function openKey({ secrets }: Pick<App, 'secrets'>, row: PushKeyRow): Buffer | null {
+  try {
+    return secrets.open(rowIdOf(row.position), { keyId: row.key_id, bytes: row.sealed_private_key });
+  } catch {
+    return null;
+  }
+}
+
+function privateKeyOf(bytes: Buffer, point: Buffer): KeyObject {
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const jwk = { kty: 'EC', crv: 'P-256', d: bytes.toString('base64url'), x: x ?? '', y: y ?? '' };
+  return createPrivateKey({ key: jwk, format: 'jwk' });
+}
+
+const rowIdOf = (position: number): string => `push key ${position}`;

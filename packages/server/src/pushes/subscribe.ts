@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { limits, newId, type SubscribeBody, type UserId } from '@parley/protocol';
+import type { App } from '../app.ts';
+import { parseAllowList, trustedBy } from '../deliveries/carriers/webhook/address-rule.ts';
+import { judgeResolvedTarget } from '../deliveries/carriers/webhook/judge-target.ts';
+import { refuse } from '../refusal.ts';
+import { lockProof } from '../users/lock-proof.ts';
+import type { Proof } from '../users/proof.ts';
+import { lockUser } from '../users/queries.ts';
+import { isPoint } from './encrypt.ts';
+import { countSubscriptions, upsertSubscription, type SubscriptionRow } from './queries.ts';
+
+type SubscribeApp = Pick<App, 'storage' | 'clock' | 'hub' | 'config'>;
+
+/**
+ * Has pushes sent to a browser, until the session or token that asks ends. Where the endpoint leads is judged by what it says now, and
+ * again at each dial, as a webhook's is.
+ */
+export async function subscribe(
+  app: SubscribeApp,
+  { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
+  body: SubscribeBody,
+): Promise<SubscriptionRow> {
+  await judgeEndpoint(app, body.endpoint);
+  const p256dh = Buffer.from(body.keys.p256dh, 'base64url');
+  if (!isPoint(p256dh)) {
+    refuse('malformed_request', { path: '/keys/p256dh', message: 'This is not an uncompressed point of P-256.' });
+  }
+  const now = new Date(app.clock.now());
+  const { endpoint } = body;
+  const endpointHash = createHash('sha256').update(endpoint).digest();
+  const row = await app.storage.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const access = await lockProof(tx, proof, now);
+    if (access === null) return refuse('unauthenticated');
+    const count = await countSubscriptions(tx, userId, endpointHash, now);
+    if (count >= limits.pushSubscriptionsPerPerson) refuse('too_many_subscriptions');
+    return upsertSubscription(tx, {
+      subscription_id: newId('subscription', now.getTime()),
+      user_id: userId,
+      endpoint,
+      endpoint_hash: endpointHash,
+      p256dh,
+      auth: Buffer.from(body.keys.auth, 'base64url'),
+      proof,
+      created_at: now,
+      ends_at: earlier(access.endsAt, expiryOf(body)),
+    });
+  });
+  app.hub.publish([{ to: 'servers', type: 'pushSubscribed' }]);
+  return row;
+}
+
+async function judgeEndpoint({ config }: Pick<App, 'config'>, endpoint: string): Promise<void> {
+  const allow = trustedBy(new URL(endpoint).protocol, parseAllowList(config.webhookAllow), config.localWebhooks);
+  const verdict = await judgeResolvedTarget(endpoint, allow);
+  if (verdict.ok) return;
+  refuse('malformed_request', { path: '/endpoint', message: verdict.error.replace('The webhook URL', 'The endpoint') });
+}
+
+function expiryOf({ expirationTime }: SubscribeBody): Date | null {
+  return expirationTime === undefined || expirationTime === null ? null : new Date(expirationTime);
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
