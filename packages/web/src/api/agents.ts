@@ -1,5 +1,5 @@
 import type { AgentId, Credential, Manifest, RouteJson, Routes } from '@parley/protocol';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -27,10 +27,14 @@ export function useDirectory(query: string) {
   });
 }
 
-export function useAgent(id: AgentId) {
+/** One agent; nothing is read where there is none. */
+export function useAgent(id: AgentId | null) {
   return useQuery({
     queryKey: queryKeys.agent(id),
-    queryFn: async ({ signal }) => (await call('getAgent', { params: { agentId: id }, signal })).item,
+    queryFn:
+      id === null
+        ? skipToken
+        : async ({ signal }) => (await call('getAgent', { params: { agentId: id }, signal })).item,
   });
 }
 

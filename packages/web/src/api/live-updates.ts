@@ -54,9 +54,11 @@ export function createLiveUpdates(
         return;
       case 'approvalPending':
       case 'approvalResolved':
-        void client.invalidateQueries({ queryKey: queryKeys.waitingRooms });
+        void client.invalidateQueries({ queryKey: queryKeys.approvals });
+        void client.invalidateQueries({ queryKey: queryKeys.wallet });
         return;
       case 'notificationAdded':
+        void client.invalidateQueries({ queryKey: queryKeys.notifications });
         return;
     }
   };

@@ -1,4 +1,4 @@
-import type { ApprovalId, FormValues, Message, Task, TaskId } from '@parley/protocol';
+import type { ApprovalId, ConversationId, FormValues, Message, Task, TaskId } from '@parley/protocol';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import type { AskState, Decision } from '../ui/ask-card.tsx';
@@ -14,14 +14,14 @@ export interface ApprovalFacts {
   /** The name of the agent that asks: the message itself is the platform's. */
   readonly asker: string;
   /** What would be done, as a sentence with a verb. */
-  readonly action: string;
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly action?: string;
+  readonly facts?: readonly { readonly label: string; readonly value: ReactNode }[];
   /** The very arguments that the decision is about. */
-  readonly exact: unknown;
-  readonly balance: number | null;
-  readonly expiresAt: string;
+  readonly exact?: unknown;
+  readonly balance?: number | null;
+  readonly expiresAt?: string;
   /** Whether the agent chose the words of what is asked. */
-  readonly wordsOfAgent: boolean;
+  readonly wordsOfAgent?: boolean;
   readonly state: AskState;
   /** Null where the reader cannot decide. */
   readonly decide: ((decision: Decision) => void) | null;
@@ -35,6 +35,8 @@ export interface BlockActions {
   readonly say: ((text: string) => void) | null;
   /** Which forms of this message the reader has answered. */
   readonly formStates: Message['formStates'];
+  /** The room that the message stands in; what it asks is read and decided where this is known. */
+  readonly roomId?: ConversationId;
   /** Names the message, so that what is typed into its forms stays while it is out of sight. */
   readonly messageId?: string;
   /** The agent that wrote the message. */
@@ -47,7 +49,7 @@ export interface BlockActions {
   readonly submitForm?: ((formId: string, values: FormValues) => Promise<void>) | null;
   /** Reads a task that a block names; null where it is not known. A hook: it is the same one for as long as a block stands. */
   readonly useTask?: (taskId: TaskId) => TaskFacts | null;
-  /** Reads an approval that a block names; null where it is not known. A hook, as `useTask` is. */
+  /** Reads an approval that a block names, in place of what the room gives; null where it is not known. A hook, as `useTask` is. */
   readonly useApproval?: (approvalId: ApprovalId | undefined) => ApprovalFacts | null;
 }
 

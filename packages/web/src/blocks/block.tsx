@@ -15,7 +15,7 @@ import { StepBlock } from './steps/steps.tsx';
 import { ListBlock } from './tables/list-block.tsx';
 import { TableBlock } from './tables/table-block.tsx';
 import { IntentBlock, NeedsHumanBlock, NotificationBlock, TextBlock } from './text/text-blocks.tsx';
-import { ApprovalRequestBlock } from './work/approval-request-block.tsx';
+import { ApprovalBlock } from './work/approval-block.tsx';
 import { ProgressBlock } from './work/progress-block.tsx';
 import { TaskUpdateBlock } from './work/task-update-block.tsx';
 
@@ -29,7 +29,7 @@ const renderers: Renderers = {
   file: FileBlock,
   buttons: ButtonsBlock,
   form: FormBlock,
-  approval_request: ApprovalRequestBlock,
+  approval_request: ApprovalBlock,
   task_update: TaskUpdateBlock,
   progress: ProgressBlock,
   table: TableBlock,

@@ -79,6 +79,12 @@ const agent = createRoute({
   params: { parse: ({ agentId }) => ({ agentId: agentId as AgentId }) },
 });
 
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
+});
+
 const roomless = createRoute({
   getParentRoute: () => app,
   path: '/c',
@@ -90,7 +96,7 @@ const roomless = createRoute({
 const routeTree = root.addChildren([
   signIn,
   signUp,
-  app.addChildren([home, roomless, room, message, agents, newAgent, agent]),
+  app.addChildren([home, inbox, roomless, room, message, agents, newAgent, agent]),
 ]);
 
 /** Every address of the app. */

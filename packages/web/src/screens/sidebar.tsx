@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Bot, Search, SquarePen } from 'lucide-react';
+import { InboxLink } from '../features/decisions/inbox-link.tsx';
 import { RoomList } from '../features/rooms/room-list.tsx';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -27,6 +28,9 @@ export function Sidebar() {
         Go to a conversation
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
+      <nav className={styles.places} aria-label="Places">
+        <InboxLink />
+      </nav>
       <nav className={styles.rooms} aria-label="Conversations">
         <RoomList
           newRoom={

@@ -1,13 +1,14 @@
 import type { ReadBlock } from '@parley/protocol';
 import { AskCard, coinsOf } from '../../ui/ask-card.tsx';
 import { useBlockActions } from '../block-context.ts';
+import { useApprovalFacts } from './approval-facts.tsx';
 
 type Kind = NonNullable<ReadBlock<'approval_request'>['kind']>;
 
 const acts: Record<Kind, string> = {
   tool_invocation: 'Approve',
   charge: 'Approve',
-  identity_request: 'Share',
+  identity_request: 'Approve sharing',
 };
 
 const remarks: Record<Kind, string> = {
@@ -20,7 +21,10 @@ const nothingKnown = () => null;
 
 /** A question for the person who may decide it. Where no more is known of the approval than its block, it is read only. */
 export function ApprovalRequestBlock({ block }: { readonly block: ReadBlock<'approval_request'> }) {
-  const { useApproval = nothingKnown, author = 'An agent' } = useBlockActions();
+  const { roomId, author = 'An agent', ...actions } = useBlockActions();
+  const useInRoom: typeof actions.useApproval =
+    roomId === undefined ? nothingKnown : (id) => useApprovalFacts(id, roomId);
+  const useApproval = actions.useApproval ?? useInRoom;
   const known = useApproval(block.approval_id);
   const { kind, coin_amount: coins } = block;
   return (

@@ -63,14 +63,14 @@ describe('a task update', () => {
 describe('an approval request', () => {
   const request: ReadBlock = { type: 'approval_request', prompt: 'Pay for food', kind: 'charge', coin_amount: 3 };
 
-  it('is read only where no more is known of it', () => {
+  it('is read only where no more is known of it', async () => {
     show(request);
-    expect(screen.getByRole('heading', { name: 'Pay for food' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Pay for food' })).toBeTruthy();
     expect(document.body.textContent).toContain('Gardener asks to be paid');
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is decided with the words of the act where it is known', () => {
+  it('is decided with the words of the act where it is known', async () => {
     const decide = vi.fn();
     const facts: ApprovalFacts = {
       asker: 'Grower',
@@ -84,7 +84,7 @@ describe('an approval request', () => {
       decide,
     };
     show(request, { useApproval: () => facts });
-    expect(document.body.textContent).toContain('Grower asks to be paid');
+    expect(await screen.findByText(/asks to be paid/u)).toHaveProperty('textContent', 'Grower asks to be paid');
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Deny', 'Approve 3 coins']);
     fireEvent.click(screen.getByRole('button', { name: 'Approve 3 coins' }));
     expect(decide).toHaveBeenCalledWith('approved');

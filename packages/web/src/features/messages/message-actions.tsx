@@ -36,6 +36,7 @@ export function MessageActions({ message, said, children }: MessageActionsProps)
           ? null
           : (formId, values) => submitForm(client, { conversationId, messageId, formId, values }),
       useTask,
+      roomId: conversationId,
     }),
     [outbox, client, conversationId, messageId, formStates, author.name, author.type, partial, said],
   );

@@ -1,0 +1,20 @@
+import type { ApprovalId } from '@parley/protocol';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
+
+/** The way to what proves a decision. */
+export function Receipt({ id }: { readonly id: ApprovalId }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Receipt</Button>
+      {isOpen && (
+        <Suspense>
+          <ReceiptDialog id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import type { InboxItem } from './inbox-items.ts';
+import styles from './inbox.module.css';
+import { NewsItem } from './news-item.tsx';
+import { PastQuestion } from './past-question.tsx';
+import { QuestionItem } from './question-item.tsx';
+
+export interface LaneProps {
+  readonly title: string;
+  readonly items: readonly InboxItem[];
+  /** The item that the keys act on. */
+  readonly selected: string | null;
+  readonly onSelect: (key: string) => void;
+  readonly onDone: (item: InboxItem) => void;
+}
+
+/** One lane under its name; nothing where it is empty. */
+export function Lane({ title, items, selected, onSelect, onDone }: LaneProps) {
+  const titleId = useId();
+  if (items.length === 0) return null;
+  const isPast = title === 'Everything';
+  return (
+    <section className={styles.lane} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <li
+            key={item.key}
+            data-item={item.key}
+            tabIndex={-1}
+            className={styles.item}
+            aria-current={item.key === selected || undefined}
+            onFocus={() => onSelect(item.key)}
+          >
+            {item.kind === 'news' ? (
+              <NewsItem news={item} onDone={() => onDone(item)} />
+            ) : isPast ? (
+              <PastQuestion question={item} />
+            ) : (
+              <QuestionItem question={item} onDone={() => onDone(item)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Message } from '@parley/protocol';
+import { useNotified } from '../../api/notifications.ts';
+import { wordsOf } from '../../blocks/words-of.ts';
+import { Button } from '../../ui/button.tsx';
+import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { useNow } from '../../ui/use-now.ts';
+import type { News } from './inbox-items.ts';
+import styles from './inbox.module.css';
+import { PlaceLink } from './place-link.tsx';
+
+interface NewsItemProps {
+  readonly news: News;
+  readonly onDone: () => void;
+}
+
+/** What one room told: how much, and the newest words. */
+export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemProps) {
+  const now = useNow();
+  const [newest] = notes;
+  const message = useNotified(news.conversationId, newest.messageId);
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.what}>
+          <PlaceLink item={{ ...news, notes, isNew }} />
+        </p>
+        <p className={styles.preview} dir="auto">
+          {message ? lineOf(message) : news.type === 'task' ? 'A task has moved on.' : 'A message'}
+        </p>
+        <p className={styles.more}>
+          {countOf(notes.length, news.type)}
+          {', '}
+          <time dateTime={newest.createdAt} title={fullTime(newest.createdAt)}>
+            {briefTime(newest.createdAt, now)}
+          </time>
+        </p>
+      </div>
+      {isNew && (
+        <Button look="quiet" onClick={onDone}>
+          Done
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function lineOf({ author, body, blocks }: Message): string {
+  return `${author.name}: ${body ?? blocks.map(wordsOf).join(' ').slice(0, 300)}`;
+}
+
+function countOf(count: number, type: News['type']): string {
+  if (type === 'task') return count === 1 ? 'A task' : `${count} steps of tasks`;
+  return count === 1 ? 'A message' : `${count} messages`;
+}
