@@ -99,13 +99,24 @@ async function loadJudge(db: Db, candidates: readonly Candidate[]) {
   const blocked = await findPairsBlocked(db, authors);
   const people = await findUsers(db, [...new Set(candidates.map(({ userId }) => userId))]);
   const handles = new Map(people.map((person) => [person.user_id, person.handle]));
+  const textIn = wordsOfEach();
   return (candidate: Candidate, nowMs: number) => {
     const { userId, type, message } = candidate;
     const handle = handles.get(userId);
     if (handle === undefined || blocked.has(`${userId} ${message?.author_id ?? ''}`)) return null;
     const agent = memberships.get(`${agentOf(candidate) ?? ''} ${userId}`) ?? null;
-    const text = message === undefined ? '' : textOf(message);
-    return judgePush({ type, text, handle, room: roomOf(candidate), agent }, nowMs);
+    return judgePush({ type, text: textIn(message), handle, room: roomOf(candidate), agent }, nowMs);
+  };
+}
+
+/** The words of messages, each read once for all who are told of it. */
+function wordsOfEach() {
+  const texts = new Map<MessageId, string>();
+  return (message: MessageRow | undefined): string => {
+    if (message === undefined) return '';
+    const text = texts.get(message.message_id) ?? textOf(message);
+    texts.set(message.message_id, text);
+    return text;
   };
 }
 
