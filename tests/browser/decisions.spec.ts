@@ -147,3 +147,23 @@ test('a decision that does not get through is said, and can be made again', asyn
   await card(page).getByRole('button', { name: 'Deny' }).click();
   await expect(card(page).getByRole('status')).toContainText(/^Denied by you, /);
 });
+
+test('a permission is seen with its use, and taken back', async ({ shop: { page } }) => {
+  await say(page, 'ask');
+  await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled();
+  await page.goto('/permissions');
+  const gardener = page.getByRole('region', { name: 'Gardener' });
+  const scope = gardener.getByRole('switch', { name: 'coin.charge' });
+  await expect(scope).toBeChecked();
+  await expect(gardener).toContainText('used once');
+  await expectNoViolations(page);
+  await scope.click();
+  await expect(gardener).not.toContainText('used once');
+  await page.reload();
+  await expect(scope).not.toBeChecked();
+  await gardener.getByRole('button', { name: 'Block' }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(gardener.getByRole('button', { name: 'Unblock' })).toBeVisible();
+  await expectNoViolations(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});

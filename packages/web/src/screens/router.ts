@@ -85,6 +85,12 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
 });
 
+const permissions = createRoute({
+  getParentRoute: () => app,
+  path: '/permissions',
+  component: lazyRouteComponent(() => import('./permissions-screen.tsx'), 'PermissionsScreen'),
+});
+
 const roomless = createRoute({
   getParentRoute: () => app,
   path: '/c',
@@ -96,7 +102,7 @@ const roomless = createRoute({
 const routeTree = root.addChildren([
   signIn,
   signUp,
-  app.addChildren([home, inbox, roomless, room, message, agents, newAgent, agent]),
+  app.addChildren([home, inbox, permissions, roomless, room, message, agents, newAgent, agent]),
 ]);
 
 /** Every address of the app. */

@@ -1,4 +1,5 @@
-import { BookOpen, LogOut } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { draftedRooms } from '../../api/drafts.ts';
@@ -11,10 +12,11 @@ import { toast } from '../../ui/toasts.tsx';
 import { outboxWords } from '../../words/outbox.ts';
 import { sessionWords } from '../../words/session.ts';
 
-/** The theme, the page for developers, and the way out, which asks where words would be lost. */
+/** The theme, what agents may do, the page for developers, and the way out, which asks where words would be lost. */
 export function AccountChoices({ trigger }: { readonly trigger: ReactElement }) {
   const me = useMe();
   const signOut = useSignOut();
+  const navigate = useNavigate();
   const unsent = useAllOutgoing().length;
   const [drafts, setDrafts] = useState<number | null>(null);
 
@@ -29,6 +31,9 @@ export function AccountChoices({ trigger }: { readonly trigger: ReactElement }) 
       <Menu side="top" align="start" trigger={trigger}>
         <ThemeChoice />
         <MenuRule />
+        <MenuItem icon={<ShieldCheck size={16} aria-hidden />} onSelect={() => void navigate({ to: '/permissions' })}>
+          Permissions
+        </MenuItem>
         <MenuLink href="/docs" icon={<BookOpen size={16} aria-hidden />}>
           For developers
         </MenuLink>

@@ -1,0 +1,35 @@
+import type { AgentId, Grant } from '@parley/protocol';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Grants beyond this many are not listed. */
+const listedAtMost = 1000;
+
+/** What the reader grants to agents, newest first. */
+export function useGrants() {
+  return useQuery({ queryKey: queryKeys.grants, queryFn: ({ signal }) => readAll(signal), staleTime: 0 });
+}
+
+/** Grants an agent these scopes and no others, and consents to what it asks for now. */
+export function useGrantScopes(id: AgentId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (scopes: string[]) => call('grantScopes', { params: { agentId: id }, body: { scopes } }),
+    onSuccess({ item }) {
+      client.setQueryData(queryKeys.membership(id), item);
+      return client.invalidateQueries({ queryKey: queryKeys.grants });
+    },
+  });
+}
+
+async function readAll(signal: AbortSignal): Promise<readonly Grant[]> {
+  const grants: Grant[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await call('listGrants', { query: { limit: 200, cursor }, signal });
+    grants.push(...items);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined && grants.length < listedAtMost);
+  return grants;
+}

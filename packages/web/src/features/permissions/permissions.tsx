@@ -1,0 +1,30 @@
+import { useConversations } from '../../api/conversations.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useGrants } from '../../api/grants.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AgentPermissions } from './agent-permissions.tsx';
+import styles from './permissions.module.css';
+
+/** Every agent that the reader has granted something or shares a room with, and what it may do. */
+export function Permissions() {
+  const { data: grants, error, refetch } = useGrants();
+  const { data: rooms } = useConversations();
+  if (!grants && error) {
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+  }
+  if (!grants || !rooms) return <Skeleton label="Loading permissions" />;
+  const seated = rooms.flatMap(({ agentMembers }) => agentMembers.map(({ agentId }) => agentId));
+  const agentIds = [...new Set([...grants.map(({ agentId }) => agentId), ...seated])];
+  if (agentIds.length === 0) {
+    return <EmptyState title="You know no agents yet">What you allow them to do will stand here.</EmptyState>;
+  }
+  return (
+    <div className={styles.agents}>
+      {agentIds.map((id) => (
+        <AgentPermissions key={id} id={id} grants={grants.filter(({ agentId }) => agentId === id)} />
+      ))}
+    </div>
+  );
+}
