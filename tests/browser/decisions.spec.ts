@@ -167,3 +167,19 @@ test('a permission is seen with its use, and taken back', async ({ shop: { page 
   await expectNoViolations(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
+
+test('in a group another sees who may decide, and no buttons', async ({ shop: { page, room }, browser }) => {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const bobs = await context.newPage();
+  const handle = await signUp(bobs, 'Bob');
+  const found = await page.request.get(`/v1/users?handle=${handle}`);
+  const [{ userId }] = ((await found.json()) as { items: [{ userId: string }] }).items;
+  await call(page, 'POST', `/v1/conversations/${room}/members`, { userId });
+  await say(page, 'ask');
+  await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled();
+  await bobs.goto(`/c/${room}`);
+  await expect(card(bobs).getByRole('status')).toHaveText('Only Ada can decide this.');
+  await expect(card(bobs)).toContainText('Gardener asks');
+  await expect(card(bobs).getByRole('button', { name: /Approve|Deny/ })).toHaveCount(0);
+  await context.close();
+});
