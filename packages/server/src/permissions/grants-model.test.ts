@@ -53,6 +53,7 @@ class Model {
       this.granted = what.scopes;
       this.consented = this.requested;
     } else {
+      if (what.muted === undefined && what.blocked === undefined) return false;
       this.muted = what.muted ?? this.muted;
       this.blocked = what.blocked ?? this.blocked;
     }
