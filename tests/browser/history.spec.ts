@@ -24,8 +24,9 @@ test('a thrown scroll goes back through everything and never sticks', async ({ p
   }
 
   await page.goto(`/c/${conversationId}`);
-  await expect(page.getByText(`Message ${count}.`)).toBeVisible();
-  await page.getByRole('log').hover();
+  const log = page.getByRole('log');
+  await expect(log.getByText(`Message ${count}.`)).toBeVisible();
+  await log.hover();
   const reached = await page.evaluate(async () => {
     const log = document.querySelector('[role="log"]') as HTMLElement;
     const isDone = () =>
@@ -39,16 +40,16 @@ test('a thrown scroll goes back through everything and never sticks', async ({ p
     return frames;
   });
   expect(reached).toBeLessThan(1500);
-  await expect(page.getByText('Message 1.', { exact: true })).toBeVisible();
+  await expect(log.getByText('Message 1.', { exact: true })).toBeVisible();
 
   const pages: string[] = [];
   page.on('request', (request) => {
     if (/\/messages\?/.test(request.url())) pages.push(new URL(request.url()).search);
   });
   await page.goto(`/c/${conversationId}/m/${early}`);
-  await expect(page.getByText('Message 40.', { exact: true })).toBeInViewport();
+  await expect(log.getByText('Message 40.', { exact: true })).toBeInViewport();
   expect(pages.filter((search) => search.includes('around=')).length).toBe(1);
   expect(pages.length).toBeLessThanOrEqual(4);
   await page.getByRole('button', { name: 'To the end' }).click();
-  await expect(page.getByText(`Message ${count}.`)).toBeInViewport();
+  await expect(log.getByText(`Message ${count}.`)).toBeInViewport();
 });

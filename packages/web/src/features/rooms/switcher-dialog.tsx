@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { roomWords } from '../../words/rooms.ts';
 import styles from './room-switcher.module.css';
+import type { TypedEarly } from './room-switcher.tsx';
 
 const load = async () => ({ default: (await import('./room-switcher.tsx')).RoomSwitcher });
 const RoomSwitcher = lazy(load);
@@ -13,7 +14,7 @@ export function prepareSwitcher(): void {
 
 /** The switcher, which takes what is typed from its first moment on, before its code is there. */
 export function SwitcherDialog({ onClose }: { readonly onClose: () => void }) {
-  const typed = useRef('');
+  const typed = useRef<TypedEarly>({ text: '', isEntered: false });
   return (
     <Dialog title={roomWords.goTo} bare onClose={onClose}>
       <Suspense
@@ -23,7 +24,10 @@ export function SwitcherDialog({ onClose }: { readonly onClose: () => void }) {
             className={styles.input}
             aria-label={roomWords.goTo}
             placeholder={`${roomWords.goTo}…`}
-            onChange={({ target }) => (typed.current = target.value)}
+            onChange={({ target }) => (typed.current = { text: target.value, isEntered: false })}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') typed.current.isEntered = true;
+            }}
           />
         }
       >
