@@ -1,13 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { blockShapeFile } from './block-shapes.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { routeAddressFile } from './route-addresses.ts';
 import { routeTable } from './route-table.ts';
 import { transitionFiles } from './transitions.ts';
 
 /** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` makes them anew. */
-export const generatedFiles: readonly GeneratedFile[] = [...transitionFiles, routeAddressFile, routeTable];
+export const generatedFiles: readonly GeneratedFile[] = [
+  ...transitionFiles,
+  routeAddressFile,
+  routeTable,
+  blockShapeFile,
+];
 
 /** The generated files whose text on disk is not what their source gives today. */
 export async function staleFiles(root: string, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {

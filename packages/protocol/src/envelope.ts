@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventType } from './event-types.ts';
 import { scopeName, timestamp } from './fields.ts';
 import { idSchema } from './ids.ts';
 
@@ -80,12 +81,9 @@ export const envelopeSchemas = {
       blocks: z.array(z.looseObject({ type: z.string() })).min(1),
     }),
   }),
-} as const;
+} as const satisfies Record<EventType, z.ZodType>;
 
-/** The closed set of events. A receiver that meets another value acknowledges and ignores it. */
-export type EventType = keyof typeof envelopeSchemas;
-
-export const eventTypes = Object.keys(envelopeSchemas) as EventType[];
+export { eventTypes, type EventType } from './event-types.ts';
 
 /** An envelope by its event. */
 export type Envelope<Event extends EventType = EventType> = {

@@ -1,103 +1,31 @@
 import { z } from 'zod';
+import { idPatterns, type Id, type IdKind } from './id-forms.ts';
 
-/** The kinds of resource that have an id; the value is the prefix on the wire. */
-export const idPrefixes = {
-  user: 'usr',
-  agent: 'agt',
-  conversation: 'cnv',
-  message: 'msg',
-  delivery: 'dlv',
-  approval: 'apr',
-  asset: 'ast',
-  task: 'tsk',
-  credential: 'cred',
-  invocation: 'inv',
-  schedule: 'sch',
-  notification: 'ntf',
-  session: 'ses',
-  token: 'tok',
-  subscription: 'psh',
-} as const;
-
-export type IdKind = keyof typeof idPrefixes;
-
-/** An id as it stands on the wire: a prefix, an underscore and a ULID of 26 characters. */
-export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}_${string}`;
-
-export type UserId = Id<'user'>;
-export type AgentId = Id<'agent'>;
-export type ConversationId = Id<'conversation'>;
-export type MessageId = Id<'message'>;
-export type DeliveryId = Id<'delivery'>;
-export type ApprovalId = Id<'approval'>;
-export type AssetId = Id<'asset'>;
-export type TaskId = Id<'task'>;
-export type CredentialId = Id<'credential'>;
-export type InvocationId = Id<'invocation'>;
-export type ScheduleId = Id<'schedule'>;
-export type NotificationId = Id<'notification'>;
-export type SessionId = Id<'session'>;
-export type TokenId = Id<'token'>;
-export type SubscriptionId = Id<'subscription'>;
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
-
-const patterns = Object.fromEntries(
-  Object.entries(idPrefixes).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_${ulid}$`)]),
-) as Record<IdKind, RegExp>;
-
-/**
- * Makes a new id. Ids made by one process sort in the order in which they were made, also within one millisecond.
- *
- * @example newId('message', Date.now()) // 'msg_01KAJ8ZJ9M4J0V6W3QX5T2N7RC'
- */
-export function newId<Kind extends IdKind>(kind: Kind, nowMs: number = Date.now()): Id<Kind> {
-  return `${idPrefixes[kind]}_${monotonicUlid(nowMs)}`;
-}
-
-/** The id below which are all that were made before a time, in milliseconds. */
-export function lowestId<Kind extends IdKind>(kind: Kind, atMs: number): Id<Kind> {
-  return `${idPrefixes[kind]}_${timePart(atMs)}${'0'.repeat(16)}`;
-}
-
-/** Whether a value is an id of this kind. */
-export function isId<Kind extends IdKind>(kind: Kind, value: unknown): value is Id<Kind> {
-  return typeof value === 'string' && patterns[kind].test(value);
-}
+export {
+  idPrefixes,
+  isId,
+  lowestId,
+  newId,
+  type AgentId,
+  type ApprovalId,
+  type AssetId,
+  type ConversationId,
+  type CredentialId,
+  type DeliveryId,
+  type Id,
+  type IdKind,
+  type InvocationId,
+  type MessageId,
+  type NotificationId,
+  type ScheduleId,
+  type SessionId,
+  type SubscriptionId,
+  type TaskId,
+  type TokenId,
+  type UserId,
+} from './id-forms.ts';
 
 /** The schema of an id of this kind, for request bodies and envelopes. */
 export function idSchema<Kind extends IdKind>(kind: Kind) {
-  return z.string().regex(patterns[kind]) as unknown as z.ZodType<Id<Kind>>;
-}
-
-let lastMs = 0;
-/** The random half of the last id: one byte a character. */
-const random = new Uint8Array(16);
-
-function monotonicUlid(nowMs: number): string {
-  if (nowMs > lastMs) {
-    lastMs = nowMs;
-    crypto.getRandomValues(random);
-  } else {
-    increment();
-  }
-  let text = timePart(lastMs);
-  for (const byte of random) text += alphabet[byte & 31];
-  return text;
-}
-
-function timePart(ms: number): string {
-  let text = '';
-  for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
-  return text;
-}
-
-/** Counts the 80 random bits up by one; each of the 16 bytes stands for one character of 5 bits. */
-function increment(): void {
-  for (let i = 15; i >= 0; i--) {
-    const next = ((random[i] ?? 0) & 31) + 1;
-    random[i] = next & 31;
-    if (next < 32) return;
-  }
+  return z.string().regex(idPatterns[kind]) as unknown as z.ZodType<Id<Kind>>;
 }

@@ -25,6 +25,7 @@ export * from './requests/wallet.ts';
 export * from './requests/schedules.ts';
 export * from './requests/tasks.ts';
 export * from './requests/quota.ts';
+export * from './requests/waiting.ts';
 export * from './routes/addresses.ts';
 export * from './routes/call.ts';
 export type {
@@ -44,6 +45,7 @@ export * from './routes/routes.ts';
 export * from './signing.ts';
 export * from './sse.ts';
 export * from './trace-context.ts';
+export * from './web-signing.ts';
 // blocks
 export * from './blocks/accept-blocks.ts';
 export * from './blocks/block-definition.ts';

@@ -1,23 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { AgentId, CredentialId } from './ids.ts';
-import { isId } from './ids.ts';
-import { limits } from './limits.ts';
+import { isTimely, parseSignature } from './signature-form.ts';
 
-/** The header that carries the signature of a request from an agent. */
-export const agentSignatureHeader = 'x-agent-signature';
-/** The header that carries the signature of a delivery from the platform. */
-export const platformSignatureHeader = 'x-platform-signature';
-
-/** A parsed signature header: `t=<unix>,v1=<hex>`. `unix` is exactly ten digits and is signed as written. */
-export interface Signature {
-  readonly unix: string;
-  readonly hex: string;
-}
-
-export interface Authorization {
-  readonly agentId: AgentId;
-  readonly credentialId: CredentialId;
-}
+export * from './signature-form.ts';
 
 /**
  * Signs raw body bytes: HMAC-SHA256 with the secret's bytes over `<unix>.` followed by the body, as `t=<unix>,v1=<hex>`.
@@ -63,29 +47,6 @@ export function verify(secret: Uint8Array, header: string, body: Uint8Array, now
   const check = startVerifying(secret, header, nowSeconds);
   check.update(body);
   return check.fits();
-}
-
-/** Reads a signature header; null where it is not exactly of the form. */
-export function parseSignature(header: string): Signature | null {
-  const match = /^t=([0-9]{10}),v1=([0-9a-f]{64})$/.exec(header);
-  return match ? { unix: match[1] as string, hex: match[2] as string } : null;
-}
-
-/** Whether the signature's time is within the tolerance, both ways, in whole seconds as it is written. */
-export function isTimely(signature: Signature, nowSeconds: number): boolean {
-  return Math.abs(Number(signature.unix) - Math.floor(nowSeconds)) <= limits.signatureToleranceSeconds;
-}
-
-/** Reads `HMAC <agent_id>/<credential_id>`, matched exactly; null otherwise. */
-export function parseAuthorization(header: string): Authorization | null {
-  const match = /^HMAC ([^/ ]+)\/([^/ ]+)$/.exec(header);
-  if (!match || !isId('agent', match[1]) || !isId('credential', match[2])) return null;
-  return { agentId: match[1], credentialId: match[2] };
-}
-
-/** Writes the `Authorization` value that names a credential. */
-export function writeAuthorization(agentId: AgentId, credentialId: CredentialId): string {
-  return `HMAC ${agentId}/${credentialId}`;
 }
 
 function digest(secret: Uint8Array, unix: string, body: Uint8Array): Buffer {

@@ -28,6 +28,17 @@ export function numberFault(value: number, path: BlockPath): BlockFault | null {
   return fault(path, reason, 'This number is beyond the range of a double.', 'Send a finite number.');
 }
 
+/** Finds what of a tool's input and caller is not JSON, or too deep. */
+export function toolUseFault({
+  input,
+  caller,
+}: {
+  readonly input: unknown;
+  readonly caller?: unknown;
+}): BlockFault | null {
+  return jsonFault(input, ['input']) ?? (caller ? jsonFault(caller, ['caller']) : null);
+}
+
 function arrayFault(values: readonly unknown[], path: BlockPath): BlockFault | null {
   for (const [index, value] of values.entries()) {
     const found = jsonFault(value, [...path, index]);

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { didYouMean } from '../did-you-mean.ts';
-import { knownFields } from '../known-fields.ts';
 import type { BlockFault, BlockReason } from './block-fault.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -10,11 +9,15 @@ type Path = (string | number)[];
  * Turns what a schema found wrong with a block into one fault. A field that does not belong there comes first, because it is
  * often the misspelt name of the one that is missing; else the first field in the order of the schema decides.
  */
-export function schemaFault(issues: readonly Issue[], block: unknown, schema: z.ZodType): BlockFault {
+export function schemaFault(
+  issues: readonly Issue[],
+  block: unknown,
+  knownFields: (path: Path) => readonly string[],
+): BlockFault {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   if (!issue) throw new Error('A schema that refuses a block must say why.');
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-  if (issue.code === 'unrecognized_keys') return unknownField(path, issue.keys[0] ?? '', knownFields(schema, path));
+  if (issue.code === 'unrecognized_keys') return unknownField(path, issue.keys[0] ?? '', knownFields(path));
   const value = valueAt(block, path);
   if (value === undefined) return missingField(path);
   return { path, ...verdict(issue, value) };

@@ -37,6 +37,8 @@ export const approval = z
     /** SHA-256 in lower-case hex of the canonical JSON (RFC 8785) of {tool, requested_scope, arguments}. */
     argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
     arguments: z.record(z.string(), z.unknown()),
+    /** There, and true, where it was denied because the person stopped the answer that asked for it. */
+    stopped: z.literal(true).optional(),
   })
   .meta({ id: 'Approval' });
 

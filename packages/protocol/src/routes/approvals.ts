@@ -6,7 +6,8 @@ import {
   resolveApprovalBody,
   resolvedApproval,
 } from '../requests/approvals.ts';
-import { itemOf, pageOf } from '../requests/pages.ts';
+import { itemOf, listOf, pageOf } from '../requests/pages.ts';
+import { waitingItem } from '../requests/waiting.ts';
 import { walletPage } from '../requests/wallet.ts';
 import { choiceQuery, pageQuery } from './query.ts';
 import { human } from './route.ts';
@@ -19,6 +20,14 @@ export const approvalRoutes = {
     summary: 'What agents asked you to approve, newest first.',
     query: z.object({ state: choiceQuery('state', approvalStates, 'In this state only.'), ...pageQuery.shape }),
     answer: { status: 200, json: pageOf(approval) },
+  }),
+  listWaiting: human({
+    method: 'GET',
+    path: '/v1/waiting',
+    summary:
+      'What waits for you besides approvals: forms, scopes that agents ask for, and people who ask for your agents.',
+    doc: 'The oldest first, at most 200 of each kind; a scope that was never needed in vain has no time and comes last.',
+    answer: { status: 200, json: listOf(waitingItem) },
   }),
   getApproval: human({
     method: 'GET',

@@ -7,6 +7,7 @@ import {
   membershipPreferencesBody,
 } from '../requests/agents.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
+import { notNowBody } from '../requests/waiting.ts';
 import { pageQuery } from './query.ts';
 import { human } from './route.ts';
 
@@ -44,6 +45,22 @@ export const membershipRoutes = {
       'room. Granting a scope again leaves `grantedAt` and the count as they are; taking it back ends both.',
     query: pageQuery,
     answer: { status: 200, json: pageOf(grant) },
+  }),
+  putScopesAside: human({
+    method: 'PUT',
+    path: '/v1/agents/{agentId}/membership/not-now',
+    summary: 'Put scopes aside that an agent asks for: nothing is granted or refused, and they wait for you no more.',
+    doc: 'A scope waits again once the agent needs it in vain with a delivery that came later.',
+    body: notNowBody,
+    answer: { status: 204 },
+    refusals: ['agent_not_found'],
+  }),
+  listOwnAccessRequests: human({
+    method: 'GET',
+    path: '/v1/access-requests',
+    summary: 'Which agents you asked to seat, newest first, and what came of it.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(accessRequest) },
   }),
   requestAccess: human({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock } from '../block-definition.ts';
-import type { BlockFault } from '../block-fault.ts';
 import { action, text } from '../field-schemas.ts';
+import { fieldsFault } from '../form-rules.ts';
 
 /**
  * A form of 1–20 fields. `form_id` has 1–64 characters and is unique in its message; `submit_label` has 0–60. Each field has
@@ -35,28 +35,4 @@ export const formBlock = defineBlock({
   sender: 'any',
   check: (block) => fieldsFault(block.fields),
   text: (block) => `Form: ${block.fields.map(({ label }) => label).join(', ')}`,
-});
-
-function fieldsFault(fields: readonly z.infer<typeof field>[]): BlockFault | null {
-  const names = new Set<string>();
-  for (const [index, { name, field_type, options }] of fields.entries()) {
-    if (names.has(name)) return duplicateField(index, name);
-    if (field_type === 'select' && options === undefined) return optionsRequired(index, name);
-    names.add(name);
-  }
-  return null;
-}
-
-const duplicateField = (index: number, name: string): BlockFault => ({
-  path: ['fields', index, 'name'],
-  reason: 'duplicate_field',
-  message: `Two fields of this form are named "${name}".`,
-  hint: 'Give each field a name of its own.',
-});
-
-const optionsRequired = (index: number, name: string): BlockFault => ({
-  path: ['fields', index, 'options'],
-  reason: 'options_required',
-  message: `The select field "${name}" has no options.`,
-  hint: 'Add 1 to 50 options, each with a label and a payload, or use another field_type.',
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock } from '../block-definition.ts';
-import type { BlockFault } from '../block-fault.ts';
 import { dateTime, text } from '../field-schemas.ts';
+import { datePickerFault, eventFault } from '../time-rules.ts';
 
 /** A place: latitude -90 to 90, longitude -180 to 180, and a label of 1–200 characters. */
 export type LocationBlock = z.infer<typeof locationBlock.inbound>;
@@ -37,16 +37,9 @@ export const eventBlock = defineBlock({
   inbound: eventSchema,
   read: eventSchema,
   sender: 'any',
-  check: ({ starts_at, ends_at }) => (follows(ends_at, starts_at) ? null : endsBeforeStarts),
+  check: eventFault,
   text: ({ title, starts_at }) => `${title}, ${starts_at.slice(0, 16).replace('T', ' ')}`,
 });
-
-const endsBeforeStarts: BlockFault = {
-  path: ['ends_at'],
-  reason: 'ends_before_starts',
-  message: 'The event ends before it starts.',
-  hint: 'Send an ends_at that is at or after starts_at, or leave it out.',
-};
 
 /** Lets a person pick a day, within `min` and `max` where given. The type is published, but taken from nobody yet. */
 export type DatePickerBlock = z.infer<typeof datePickerBlock.inbound>;
@@ -62,18 +55,6 @@ export const datePickerBlock = defineBlock({
   inbound: datePickerSchema,
   read: datePickerSchema,
   sender: 'nobody',
-  check: ({ min, max }) => (follows(max, min) ? null : minAfterMax),
+  check: datePickerFault,
   text: (block) => `Pick a date: ${block.title}`,
 });
-
-const minAfterMax: BlockFault = {
-  path: ['max'],
-  reason: 'min_after_max',
-  message: 'The earliest date is after the latest.',
-  hint: 'Send a min that is at or before max.',
-};
-
-/** Whether a time is at or after another; where either is open, it is. */
-function follows(later: string | undefined, earlier: string | undefined): boolean {
-  return later === undefined || earlier === undefined || Date.parse(later) >= Date.parse(earlier);
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock, type BlockViewer } from '../block-definition.ts';
 import { text } from '../field-schemas.ts';
-import { jsonFault } from '../json-values.ts';
+import { toolUseFault } from '../json-values.ts';
 
 /** Every account of an agent's inner work is marked as reported: the platform shows it and does not vouch for it. */
 const provenance = z.literal('reported');
@@ -48,7 +48,7 @@ export const toolUseBlock = defineBlock({
   inbound: toolUseSchema,
   read: toolUseSchema.extend({ input: jsonObject.optional(), provenance }),
   sender: 'any',
-  check: ({ input, caller }) => jsonFault(input, ['input']) ?? (caller ? jsonFault(caller, ['caller']) : null),
+  check: toolUseFault,
   toRead: ({ input, caller, ...rest }, viewer) => ({
     ...rest,
     ...forOwner(viewer, { input, ...(caller && { caller }) }),

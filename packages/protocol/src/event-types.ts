@@ -1,0 +1,16 @@
+const names = [
+  'message.created',
+  'task.assigned',
+  'task.cancelled',
+  'approval.resolved',
+  'tick.scheduled',
+  'member.joined',
+  'tool.result',
+  'form.submitted',
+  'agent.call',
+] as const;
+
+/** The closed set of events. A receiver that meets another value acknowledges and ignores it. */
+export type EventType = (typeof names)[number];
+
+export const eventTypes: EventType[] = [...names];

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { scopeName, timestamp } from '../fields.ts';
+import { idSchema } from '../ids.ts';
+import { requestedScope } from './agents.ts';
+
+/** A form of an agent that the caller has neither answered nor put aside. */
+const waitingForm = z.strictObject({
+  kind: z.literal('form'),
+  conversationId: idSchema('conversation'),
+  messageId: idSchema('message'),
+  formId: z.string(),
+  agentId: idSchema('agent'),
+  askedAt: timestamp,
+});
+
+/** Scopes that an agent asks for and that the caller has not decided on, or that it needed and did not have. */
+const waitingConsent = z.strictObject({
+  kind: z.literal('consent'),
+  agentId: idSchema('agent'),
+  /** Where it needed them last, else the caller's newest room with it. */
+  conversationId: idSchema('conversation'),
+  /** Whether the caller has never consented to what this agent asks for. */
+  isFirst: z.boolean(),
+  scopes: z
+    .array(
+      z.strictObject({
+        ...requestedScope.shape,
+        /** When the agent last needed it in vain; null where it only asks for it. */
+        triedAt: timestamp.nullable(),
+      }),
+    )
+    .readonly(),
+  askedAt: timestamp.nullable(),
+});
+
+/** A person who asks to seat an agent of the caller's. */
+const waitingAccess = z.strictObject({
+  kind: z.literal('access'),
+  agentId: idSchema('agent'),
+  userId: idSchema('user'),
+  handle: z.string(),
+  displayName: z.string(),
+  note: z.string().nullable(),
+  askedAt: timestamp,
+});
+
+/** What waits for a decision of the caller, besides approvals. */
+export const waitingItem = z
+  .discriminatedUnion('kind', [waitingForm, waitingConsent, waitingAccess])
+  .meta({ id: 'WaitingItem' });
+
+export const notNowBody = z
+  .strictObject({ scopes: z.array(scopeName).min(1).max(20).readonly() })
+  .meta({ id: 'NotNowBody' });
+
+export type WaitingItem = z.infer<typeof waitingItem>;
+export type WaitingForm = z.infer<typeof waitingForm>;
+export type WaitingConsent = z.infer<typeof waitingConsent>;
+export type WaitingAccess = z.infer<typeof waitingAccess>;
