@@ -89,7 +89,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const localUrl = localUrlOf(await listen(http.fastify, config));
   const baseUrl = config.baseUrl ?? localUrl;
-  const showcase = link ? await startDemo(app, localUrl, (userId) => link.openFor(userId)) : null;
+  const showcase = link ? await startDemo(app, localUrl, (demo) => link.openFor(demo)) : null;
 
   return {
     app,

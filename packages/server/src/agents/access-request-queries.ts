@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccessRequest, AgentId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
+import { isGone } from './queries.ts';
 
 /** A person's wish to seat an agent that takes requests. There is one for each pair, whatever becomes of it. */
 export interface AccessRequestRow {
@@ -40,6 +41,33 @@ export async function resolveAccessRequest(
     where agent_id = ${resolved.agent_id} and user_id = ${resolved.user_id}
     returning *`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** What a person asked for, newest first, from below a cursor on; agents that are gone are left out. */
+export async function listOwnAccessRequests(
+  db: Db,
+  list: { readonly userId: UserId; readonly below: readonly [at: string, id: string] | null; readonly limit: number },
+): Promise<AccessRequestRow[]> {
+  const below = list.below
+    ? sql`(r.created_at, r.agent_id) < (${list.below[0]}::timestamptz, ${list.below[1]}::text)`
+    : sql`true`;
+  const { rows } = await sql<AccessRequestRow>`
+    select r.* from access_requests r where r.user_id = ${list.userId} and ${below} and not ${isGone(sql`r.agent_id`)}
+    order by r.created_at desc, r.agent_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+/** Who waits to be let in by one of these agents, the oldest first. */
+export async function listPendingAccessRequests(
+  db: Db,
+  agentIds: readonly AgentId[],
+  limit: number,
+): Promise<AccessRequestRow[]> {
+  if (agentIds.length === 0) return [];
+  const { rows } = await sql<AccessRequestRow>`
+    select * from access_requests where agent_id = any(${agentIds}::text[]) and state = 'pending'
+    order by created_at, user_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Requests for an agent, newest first, from below a cursor on. */

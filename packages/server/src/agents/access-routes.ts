@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { pageOf, readTimeCursor } from '../pages.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { findUsers } from '../users/queries.ts';
-import { listAccessRequests } from './access-request-queries.ts';
+import { listAccessRequests, listOwnAccessRequests } from './access-request-queries.ts';
 import { ownAgent } from './own-agent.ts';
 import { presentAccessRequest, requestAccess, resolveAccess } from './request-access.ts';
 
@@ -31,6 +31,15 @@ export function accessRoutes(app: App): HumanRoute[] {
         limit,
         key: ({ row }) => [row.created_at.toISOString(), row.user_id],
         present: ({ row, user }) => presentAccessRequest(row, user),
+      });
+    }),
+    humanRoute(routes.listOwnAccessRequests, async ({ caller, query: { limit, cursor } }) => {
+      const list = { userId: caller.userId, below: readTimeCursor(cursor), limit: limit + 1 };
+      const user = { handle: caller.handle, display_name: caller.displayName };
+      return pageOf(await listOwnAccessRequests(app.storage.db, list), {
+        limit,
+        key: (row) => [row.created_at.toISOString(), row.agent_id],
+        present: (row) => presentAccessRequest(row, user),
       });
     }),
     humanRoute(routes.approveAccessRequest, async ({ caller, params }) => ({

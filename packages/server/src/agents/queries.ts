@@ -180,6 +180,13 @@ export async function isLetIn(db: Db | Tx, agentId: AgentId, userId: UserId): Pr
   return rows.length === 1;
 }
 
+/** The agents of an owner that are not deleted. */
+export async function listAgentIds(db: Db, ownerUserId: UserId): Promise<AgentId[]> {
+  const { rows } = await sql<{ agent_id: AgentId }>`
+    select agent_id from agents where owner_user_id = ${ownerUserId} and status <> 'deleted'`.execute(db);
+  return rows.map((row) => row.agent_id);
+}
+
 /** A condition for the statements of other concepts: this agent was deleted. */
 export function isGone(agentId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from agents g where g.agent_id = ${agentId} and g.status = 'deleted')`;

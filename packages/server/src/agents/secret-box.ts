@@ -17,6 +17,8 @@ export interface SecretBox {
   seal(rowId: string, secret: Buffer): Buffer;
   /** Throws where the secret was sealed for another row or with a key that is not at hand, or was changed. */
   open(rowId: string, sealed: Sealed): Buffer;
+  /** The same, but null where `open` would throw. */
+  tryOpen(rowId: string, sealed: Sealed): Buffer | null;
   /** A keyed hash for purposes that must not be linkable to each other. */
   derive(purpose: string): Buffer;
   /** The same with each key at hand, the one that seals first: for what another server made, or this one before. */
@@ -38,7 +40,7 @@ const tagBytes = 16;
 export function secretBox(key: Buffer, { others = [], pseudonyms = key }: OtherKeys = {}): SecretBox {
   const all = [key, ...others];
   const byId = new Map(all.map((one) => [idOf(one), one]));
-  return {
+  const box: SecretBox = {
     keyId: idOf(key),
     seal(rowId, secret) {
       const nonce = randomBytes(nonceBytes);
@@ -55,10 +57,18 @@ export function secretBox(key: Buffer, { others = [], pseudonyms = key }: OtherK
         .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
     },
+    tryOpen(rowId, sealed) {
+      try {
+        return box.open(rowId, sealed);
+      } catch {
+        return null;
+      }
+    },
     derive: (purpose) => derived(key, purpose),
     deriveAll: (purpose) => all.map((one) => derived(one, purpose)),
     pseudonymKey: derived(pseudonyms, 'form pseudonyms'),
   };
+  return box;
 }
 
 function idOf(key: Buffer): string {

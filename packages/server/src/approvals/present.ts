@@ -1,7 +1,8 @@
 import type { Approval, ResolvedApproval } from '@parley/protocol';
 import type { ApprovalRow } from './approval.ts';
 
-export function presentApproval(row: ApprovalRow): Approval {
+/** `isStopped`: it was denied because the person stopped the answer. */
+export function presentApproval(row: ApprovalRow, isStopped: boolean): Approval {
   return {
     id: row.approval_id,
     agentId: row.agent_id,
@@ -16,6 +17,7 @@ export function presentApproval(row: ApprovalRow): Approval {
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     argumentsSha256: row.arguments_sha256.toString('hex'),
     arguments: { ...row.arguments },
+    ...(isStopped && { stopped: true as const }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ApprovalId, ApprovalState, DeliveryId, UserId } from '@parley/protocol';
+import { isStoppedBy } from '../deliveries/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
@@ -56,6 +57,18 @@ export async function listApprovals(
     order by approval_id desc limit ${list.limit}`;
   const bytes = sql`octet_length(p.arguments::text)`;
   return readPageRows<ApprovalRow>(db, { select, order: sql`approval_id desc`, bytes });
+}
+
+/** Those of these approvals that were denied because the answer was stopped. */
+export async function findStoppedApprovals(
+  db: Db,
+  approvalIds: readonly ApprovalId[],
+): Promise<ReadonlySet<ApprovalId>> {
+  const { rows } = await sql<{ approval_id: ApprovalId }>`
+    select a.approval_id from approvals a join approval_deliveries l using (approval_id)
+    where a.approval_id = any(${approvalIds}::text[]) and a.state = 'denied'
+      and ${isStoppedBy(sql`l.delivery_id`, sql`a.resolved_at`)}`.execute(db);
+  return new Set(rows.map((row) => row.approval_id));
 }
 
 /** How many approvals of an agent a person could still decide. */

@@ -226,6 +226,36 @@ export function isInRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder
     where q.conversation_id = ${conversationId} and q.user_id = ${userId} and r.deleted_at is null)`;
 }
 
+/** The newest of a person's rooms with each of these agents. */
+export async function findNewestRooms(
+  db: Db,
+  userId: UserId,
+  agentIds: readonly AgentId[],
+): Promise<Map<AgentId, ConversationId>> {
+  if (agentIds.length === 0) return new Map();
+  const { rows } = await sql<{ agent_id: AgentId; conversation_id: ConversationId }>`
+    select distinct on (c.agent_id) c.agent_id, c.conversation_id
+    from conversation_people q join conversations c using (conversation_id)
+    where q.user_id = ${userId} and c.agent_id = any(${agentIds}::text[]) and c.deleted_at is null
+    order by c.agent_id, c.last_activity_at desc`.execute(db);
+  return new Map(rows.map((row) => [row.agent_id, row.conversation_id]));
+}
+
+/** Those of these rooms that a person is in. */
+export async function findOwnRoomIds(
+  db: Db,
+  userId: UserId,
+  conversationIds: readonly ConversationId[],
+): Promise<ReadonlySet<ConversationId>> {
+  if (conversationIds.length === 0) return new Set();
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    select q.conversation_id from conversation_people q join conversations c using (conversation_id)
+    where q.user_id = ${userId} and q.conversation_id = any(${conversationIds}::text[]) and c.deleted_at is null`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.conversation_id));
+}
+
 /** A condition: this agent sits in this room, and the room is still there. */
 export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

@@ -7,6 +7,11 @@ export function isStopped(deliveryId: RawBuilder<unknown>): RawBuilder<boolean> 
   return sql`exists (select from stopped_deliveries s where s.delivery_id = ${deliveryId})`;
 }
 
+/** A condition: the answer to this delivery was stopped by then. */
+export function isStoppedBy(deliveryId: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from stopped_deliveries s where s.delivery_id = ${deliveryId} and s.stopped_at <= ${at})`;
+}
+
 /** Those of these deliveries whose answer was stopped. Read behind their room's lock, it is so for good or not yet. */
 export async function findStopped(db: Db | Tx, deliveryIds: readonly DeliveryId[]): Promise<Set<DeliveryId>> {
   const { rows } = await sql<{ delivery_id: DeliveryId }>`

@@ -1,16 +1,18 @@
-import type { UserId } from '@parley/protocol';
 import { startShowcase } from '@parley/showcase';
 import type { App } from '../app.ts';
+import { beginConversation } from './begin-conversation.ts';
 import { prepareDemo } from './prepare-demo.ts';
+import type { DemoRow } from './queries.ts';
 
 /**
  * Starts the showcase agent in this process. It comes in by the agent door like any other, over the relay at `localUrl`; it
- * could as well run elsewhere. `ready` is called with the person whom the demo's link signs in.
+ * could as well run elsewhere. `ready` is called with the person whom the demo's link signs in and
+ * the room that it opens, in which the showcase has been greeted.
  */
 export async function startDemo(
   app: App,
   localUrl: string,
-  ready: (userId: UserId) => void,
+  ready: (demo: DemoRow) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const demo = await prepareDemo(app);
   const { credentialId, secret } = demo.credential;
@@ -22,6 +24,7 @@ export async function startDemo(
     // What the agent says of its coming and going is no news of the server.
     log: (level, message, details) => app.log[level === 'info' ? 'debug' : level](details ?? {}, message),
   });
-  ready(demo.user_id);
+  await beginConversation(app, demo);
+  ready(demo);
   return showcase;
 }

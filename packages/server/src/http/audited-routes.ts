@@ -95,6 +95,7 @@ export const unaudited: readonly RouteName[] = [
   'createSchedule',
   'deleteSchedule',
   'replayDelivery',
+  'putScopesAside',
 ];
 
 /** The path names who asked as `userId`, which in the log is who acted. */

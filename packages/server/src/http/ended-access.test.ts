@@ -1,44 +1,25 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../config.ts';
-import { openServer, type Server } from '../open-server.ts';
 import { newToken } from '../testing/contract/bearer.ts';
 import { openSignals, type Signals } from '../testing/contract/browser.ts';
 import { signIn, signUp, type Person } from '../testing/contract/person.ts';
 import { postgres } from '../testing/databases-under-test.ts';
-import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import { canShare, openTwoServers, type TwoServers } from '../testing/durability/two-servers.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 
-const onServer = migratedDatabases.find(({ name }) => name === postgres.name);
 const clock = fakeClock();
 
 describe(`§11 streams on one of two servers on ${postgres.name}`, () => {
-  if (!onServer || onServer.skip) return void it.skip('is not reachable', () => undefined);
-  let database: SharedDatabase;
-  let servers: Server[];
+  if (!canShare) return void it.skip('is not reachable', () => undefined);
+  let servers: TwoServers;
 
   beforeAll(async () => {
-    database = await onServer.open();
-    const config = readConfig({
-      PARLEY_DATA_DIR: await mkdtemp(join(tmpdir(), 'parley-two-')),
-      DATABASE_URL: database.url ?? '',
-      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      PARLEY_PORT: '0',
-      PARLEY_RATE_LIMIT: 'off',
-    });
-    servers = [];
-    for (const storage of database.nodes)
-      servers.push(await openServer({ config, clock, log: pino({ level: 'silent' }), storage }));
+    servers = await openTwoServers(clock);
   }, 60_000);
   afterAll(async () => {
-    for (const server of servers) await server.close(1000);
-    await database.close();
+    await servers.close();
   });
 
-  const at = (index: number) => ({ baseUrl: servers[index]?.localUrl ?? '', clock, demoUrl: null });
+  const at = (index: 0 | 1) => servers.at(index);
   const opened = (person: Person, headers: Record<string, string> = {}) => openSignals(at(1), person, headers);
   // The clock stands still, so no heartbeat comes to help.
   const expectEnd = (stream: Signals) => vi.waitFor(() => expect(stream.ended).toBe(true), 10_000);

@@ -20,7 +20,7 @@ afterEach(() => server.close());
 
 /** The largest script, which every build has compressed. */
 const script = () =>
-  readdirSync(assets).find((name) => name.startsWith('index-') && name.endsWith('.js')) ?? 'no such file';
+  readdirSync(assets).find((name) => name.startsWith('app-') && name.endsWith('.js')) ?? 'no such file';
 
 describe.skipIf(!existsSync(assets))('the web app', () => {
   it('serves its files, and nothing of what they were made from', async () => {

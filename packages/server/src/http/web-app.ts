@@ -41,6 +41,8 @@ export const appPaths = [
   '/settings/*',
   '/inbox',
   '/inbox/*',
+  '/permissions',
+  '/tasks',
   '/find',
   '/find/*',
   '/you',

@@ -14,6 +14,7 @@ import { findSeat, type SeatRow } from '../conversations/seat-queries.ts';
 import { JsonText } from '../json-text.ts';
 import { fittingTexts } from '../pages.ts';
 import { heldScopes } from '../permissions/held-scopes.ts';
+import { noteTry } from '../permissions/note-try.ts';
 import { noteUse } from '../permissions/note-use.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
@@ -29,17 +30,18 @@ import { presentEntry } from './present-entry.ts';
  * most of a room may be by people who do not let the agent read them, and its cursor goes on behind the last one that it looked at.
  */
 export async function readHistory(
-  { storage, clock }: Pick<App, 'storage' | 'clock'>,
+  app: Pick<App, 'storage' | 'clock' | 'hub'>,
   agentId: AgentId,
   conversationId: string,
   query: RouteQuery<Routes['readHistory']>,
 ): Promise<JsonText<HistoryAnswer>> {
+  const { storage, clock } = app;
   const { db } = storage;
   const start = readStart(query);
   const seat = isId('conversation', conversationId) ? await findSeat(db, agentId, conversationId) : null;
   const [agent] = await findAgents(db, [agentId]);
   if (seat === null || agent === undefined) return refuse('conversation_not_found');
-  if (seat.kind === 'direct') await judgeGrant(db, agent, seat);
+  if (seat.kind === 'direct') await judgeGrant(app, agent, seat);
 
   const { above, below } = scopeOf(seat, start);
   const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
@@ -58,10 +60,14 @@ export async function readHistory(
 }
 
 /** Alone with a person, an agent that they did not let read back learns nothing, not even what is its own. A block looks the same. */
-async function judgeGrant(db: App['storage']['db'], agent: AgentRow, seat: SeatRow): Promise<void> {
+async function judgeGrant(app: Pick<App, 'storage' | 'clock' | 'hub'>, agent: AgentRow, seat: SeatRow): Promise<void> {
   const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
-  const [membership] = await findMemberships(db, pairs);
+  const [membership] = await findMemberships(app.storage.db, pairs);
   if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
+  if (agent.requested_scopes.some(({ scope }) => scope === historyScope)) {
+    const { people: userIds, conversation_id: conversationId } = seat;
+    await noteTry(app, { agentId: agent.agent_id, userIds, scope: historyScope, conversationId, deliveryId: null });
+  }
   refuse('scope_not_granted', notGranted(agent, historyScope));
 }
 

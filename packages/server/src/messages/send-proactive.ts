@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
 import { isMuted } from '../permissions/attention.ts';
+import { noteTry, type ScopeTry } from '../permissions/note-try.ts';
 import { noteUse } from '../permissions/note-use.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
@@ -36,9 +37,10 @@ export async function sendProactive(
   send: SendProactive,
 ): Promise<StoredAnswer> {
   let signals: readonly Signal[] = [];
+  const lacking: ScopeTry[] = [];
   const answer = await runOnce(app, key, async (tx) => {
     const ledger = await Ledger.open(tx, app, [send.conversationId]);
-    const userIds = await findRecipients(tx, ledger, send, app.clock.now());
+    const userIds = await findRecipients(tx, ledger, send, app.clock.now(), (tried) => lacking.push(tried));
     if ('code' in send.blocks) throw new Refused(send.blocks);
     const line = ledger.append({
       conversation_id: send.conversationId,
@@ -54,7 +56,7 @@ export async function sendProactive(
     const notified = await notify(tx, newsOf(ledger, [line], 'message'), app.clock.now());
     signals = [...ledger.signals(), ...notified];
     return { status: 202, answer: { accepted: true, message_id: line.message_id } satisfies ProactiveAnswer };
-  });
+  }).finally(() => Promise.all(lacking.map((tried) => noteTry(app, tried))));
   app.hub.publish(signals);
   return answer;
 }
@@ -65,6 +67,7 @@ async function findRecipients(
   ledger: Ledger,
   { agentId, conversationId }: SendProactive,
   nowMs: number,
+  onLack: (tried: ScopeTry) => void,
 ): Promise<readonly UserId[]> {
   const room = ledger.room(conversationId);
   if (room?.agent_id !== agentId) return refuse('proactive_target_unavailable');
@@ -74,6 +77,10 @@ async function findRecipients(
   const recipients = (await findMemberships(tx, pairs)).filter(
     (row) => row.granted_scopes.includes(proactiveScope) && !isMuted(row, nowMs) && !row.blocked,
   );
-  if (recipients.length === 0) refuse('scope_not_granted', notGranted(agent, proactiveScope));
+  if (recipients.length === 0) {
+    if (agent.requested_scopes.some(({ scope }) => scope === proactiveScope))
+      onLack({ agentId, userIds: room.people, scope: proactiveScope, conversationId, deliveryId: null });
+    refuse('scope_not_granted', notGranted(agent, proactiveScope));
+  }
   return recipients.map((row) => row.user_id);
 }

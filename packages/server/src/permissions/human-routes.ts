@@ -5,6 +5,7 @@ import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { grantScopes } from './grant-scopes.ts';
 import { presentGrant, presentMembership } from './present.ts';
+import { putScopesAside } from './put-scopes-aside.ts';
 import { findMembership } from './queries.ts';
 import { listScopeGrants, type ScopeGrantPlace } from './scope-grant-queries.ts';
 import { setPreferences, type EndDealings } from './set-preferences.ts';
@@ -29,6 +30,9 @@ export function permissionRoutes(app: App, endDealings: EndDealings): HumanRoute
       const { agent, row } = await setPreferences(app, caller.userId, params.agentId, body, endDealings);
       return { item: presentMembership(agent, row) };
     }),
+    humanRoute(routes.putScopesAside, ({ caller, params, body }) =>
+      putScopesAside(app, caller.userId, params.agentId, body.scopes),
+    ),
     humanRoute(routes.listGrants, async ({ caller, query: { limit, cursor } }) => {
       const below = readPlace(cursor);
       const rows = await listScopeGrants(storage.db, { userId: caller.userId, below, limit: limit + 1 });

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { Attention, AttentionChange } from './attention.ts';
-import { addScopes } from './scope-grant-queries.ts';
+import { addScopes, endAsks } from './scope-grant-queries.ts';
 
 /** One person's relation to one agent. `consented_scopes` is what the manifest requested when they last consented; null before. */
 export interface MembershipRow extends Attention {
@@ -34,6 +34,14 @@ export async function findMemberships(
     select m.*, ${attention} from unnest(${pairs.map((pair) => pair.agentId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
       as wanted (agent_id, user_id)
     join memberships m using (agent_id, user_id) ${joinAttention}`.execute(db);
+  return rows;
+}
+
+/** The agents that a person has to do with and has not blocked, with what they granted. */
+export async function listMemberships(db: Db, userId: UserId, limit: number): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    select m.*, ${attention} from memberships m ${joinAttention}
+    where m.user_id = ${userId} and not m.blocked order by m.agent_id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -75,7 +83,7 @@ export async function upsertGrants(
       on conflict (user_id, agent_id) do update
         set granted_scopes = excluded.granted_scopes, consented_scopes = excluded.consented_scopes
       returning *
-    ), ${addScopes(grant)}
+    ), ${addScopes(grant)}, ${endAsks(grant)}
     select m.*, ${attention} from membership m ${joinAttention}`.execute(tx);
   return rows[0] as MembershipRow;
 }

@@ -63,3 +63,15 @@ export function addScopes(grant: {
       on conflict do nothing
     )`;
 }
+
+/** A part of the statement that grants scopes: what is granted is not asked for any more. */
+export function endAsks(grant: {
+  readonly agentId: AgentId;
+  readonly userId: UserId;
+  readonly scopes: readonly string[];
+}): RawBuilder<unknown> {
+  return sql`answered as (
+      delete from scope_asks
+      where user_id = ${grant.userId} and agent_id = ${grant.agentId} and scope = any(${grant.scopes}::text[])
+    )`;
+}

@@ -53,11 +53,7 @@ function newKey({ clock, secrets }: Pick<App, 'clock' | 'secrets'>, position: nu
 }
 
 function openKey({ secrets }: Pick<App, 'secrets'>, row: PushKeyRow): Buffer | null {
-  try {
-    return secrets.open(rowIdOf(row.position), { keyId: row.key_id, bytes: row.sealed_private_key });
-  } catch {
-    return null;
-  }
+  return secrets.tryOpen(rowIdOf(row.position), { keyId: row.key_id, bytes: row.sealed_private_key });
 }
 
 function privateKeyOf(bytes: Buffer, point: Buffer): KeyObject {

@@ -1,46 +1,28 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../config.ts';
-import { openServer, type Server } from '../open-server.ts';
 import { personWith, signUp } from '../testing/contract/person.ts';
 import { openBrowser, openPushService, vapidOf, type PushService } from '../testing/contract/push-receiver.ts';
 import { openRoom, say } from '../testing/contract/room.ts';
 import { postgres } from '../testing/databases-under-test.ts';
-import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import { canShare, openTwoServers, type TwoServers } from '../testing/durability/two-servers.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 
-const onServer = migratedDatabases.find(({ name }) => name === postgres.name);
 const clock = fakeClock();
 
 describe(`§13 pushes of two servers on ${postgres.name}`, () => {
-  if (!onServer || onServer.skip) return void it.skip('is not reachable', () => undefined);
-  let database: SharedDatabase;
+  if (!canShare) return void it.skip('is not reachable', () => undefined);
+  let servers: TwoServers;
   let service: PushService;
-  const servers: Server[] = [];
 
   beforeAll(async () => {
-    [database, service] = [await onServer.open(), await openPushService()];
-    const config = readConfig({
-      PARLEY_DATA_DIR: await mkdtemp(join(tmpdir(), 'parley-two-')),
-      DATABASE_URL: database.url ?? '',
-      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
-      PARLEY_PORT: '0',
-      PARLEY_RATE_LIMIT: 'off',
-    });
-    for (const storage of database.nodes)
-      servers.push(await openServer({ config, clock, log: pino({ level: 'silent' }), storage }));
+    service = await openPushService();
+    servers = await openTwoServers(clock, { PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
   }, 60_000);
   afterAll(async () => {
     service.close();
-    for (const server of servers) await server.close(1000);
-    await database.close();
+    await servers.close();
   });
 
-  const at = (index: number) => ({ baseUrl: servers[index]?.localUrl ?? '', clock, demoUrl: null });
+  const at = (index: 0 | 1) => servers.at(index);
 
   it('have one key, and go out from either, wherever the browser was subscribed', async () => {
     const [ada, ben, browser] = [await signUp(at(0)), await signUp(at(1)), await openBrowser()];

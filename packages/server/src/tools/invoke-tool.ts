@@ -17,6 +17,7 @@ import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts
 import { runOnce } from '../idempotency/run-once.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { lockAuthority } from '../messages/reply-rights.ts';
+import { noteTry, type ScopeTry } from '../permissions/note-try.ts';
 import { noteUse } from '../permissions/note-use.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
 import { refuse } from '../refusal.ts';
@@ -54,11 +55,12 @@ interface Effect {
  */
 export async function invokeTool(app: InvokeApp, tool: Tool | null, call: InvokeTool): Promise<StoredAnswer> {
   const effects: Effect[] = [];
+  const lacking: ScopeTry[] = [];
   const answer = await runOnce(app, call.key, async (tx) => {
-    const effect = await write(app, tx, tool, call);
+    const effect = await write(app, tx, tool, call, (tried) => lacking.push(tried));
     effects.push(effect);
     return { status: 200, answer: effect.answer };
-  });
+  }).finally(() => Promise.all(lacking.map((tried) => noteTry(app, tried))));
   for (const { signals, enqueued } of effects) {
     app.hub.publish(signals);
     app.engine.handOff(enqueued);
@@ -66,11 +68,17 @@ export async function invokeTool(app: InvokeApp, tool: Tool | null, call: Invoke
   return answer;
 }
 
-async function write(app: InvokeApp, tx: Tx, tool: Tool | null, call: InvokeTool): Promise<Effect> {
+async function write(
+  app: InvokeApp,
+  tx: Tx,
+  tool: Tool | null,
+  call: InvokeTool,
+  onLack: (tried: ScopeTry) => void,
+): Promise<Effect> {
   const { ledger, authority, agent } = await findRights(app, tx, call);
   if (tool === null) return refuse('tool_not_found', { path: '/tool', hint: namesNear(call, agent) });
   if (!(await isWithinReach(tx, tool.reach, agent, authority.user_id))) refuse('tool_denied', { path: '/tool' });
-  await judgeGrant(tx, tool, call.body, agent, authority);
+  await judgeGrant(tx, tool, call.body, agent, authority, onLack);
   const argumentsSha256 = judgeArguments(tool, call.body);
 
   const row: InvocationRow = {
@@ -120,6 +128,7 @@ async function judgeGrant(
   body: InvokeToolBody,
   agent: AgentRow,
   authority: Authority,
+  onLack: (tried: ScopeTry) => void,
 ): Promise<void> {
   if (body.requested_scope !== tool.scope) {
     refuse('scope_not_granted', {
@@ -129,6 +138,10 @@ async function judgeGrant(
     });
   }
   if (!(await hasLiveGrant(tx, agent, authority.user_id, tool.scope))) {
+    const { user_id, conversation_id: conversationId, delivery_id: deliveryId } = authority;
+    // What the manifest does not request nobody can grant, so nobody is asked.
+    if (agent.requested_scopes.some(({ scope }) => scope === tool.scope))
+      onLack({ agentId: agent.agent_id, userIds: [user_id], scope: tool.scope, conversationId, deliveryId });
     refuse('scope_not_granted', { path: '/requested_scope', ...notGranted(agent, tool.scope) });
   }
 }

@@ -1,49 +1,28 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
-import { openServer, type Server } from '../open-server.ts';
 import { postgres } from '../testing/databases-under-test.ts';
-import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import { canShare, openTwoServers, type TwoServers } from '../testing/durability/two-servers.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { auditCoins } from './fixtures/audit-coins.ts';
 import { openShop, type Shop } from './fixtures/shop.ts';
 
-const onServer = migratedDatabases.find(({ name }) => name === postgres.name);
 const clock = fakeClock();
 
 describe(`two servers on ${postgres.name}`, () => {
-  if (!onServer || onServer.skip) return void it.skip('is not reachable', () => undefined);
-  let database: SharedDatabase;
-  let servers: Server[];
+  if (!canShare) return void it.skip('is not reachable', () => undefined);
+  let servers: TwoServers;
   let shop: Shop;
 
   beforeAll(async () => {
-    database = await onServer.open();
-    const config = readConfig({
-      PARLEY_DATA_DIR: await mkdtemp(join(tmpdir(), 'parley-two-')),
-      DATABASE_URL: database.url ?? '',
-      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      PARLEY_PORT: '0',
-      PARLEY_RATE_LIMIT: 'off',
-      PARLEY_APPROVAL_TTL: '2m',
-    });
-    const log = pino({ level: 'silent' });
-    servers = [];
-    for (const storage of database.nodes) servers.push(await openServer({ config, clock, log, storage }));
-    const { baseUrl } = { baseUrl: (servers[0] as Server).localUrl };
-    shop = await openShop({ baseUrl, clock, demoUrl: null }, ['clock.read', 'coin.charge']);
+    servers = await openTwoServers(clock, { PARLEY_APPROVAL_TTL: '2m' });
+    shop = await openShop(servers.at(0), ['clock.read', 'coin.charge']);
   }, 60_000);
   afterAll(async () => {
     shop.relay.close();
-    for (const server of servers) await server.close(1000);
-    await database.close();
+    await servers.close();
   });
 
   const elsewhere = (path: string, body: unknown) =>
-    fetch(`${servers[1]?.localUrl}${path}`, {
+    fetch(`${servers.at(1).baseUrl}${path}`, {
       method: 'POST',
       headers: { cookie: shop.person.cookie, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -78,7 +57,7 @@ describe(`two servers on ${postgres.name}`, () => {
     for (const id of ids) expect((await shop.result(id)).outcome).toBe('succeeded');
     expect(resultsOf(ids)).toHaveLength(8);
     expect(await shop.balance()).toBe(60);
-    expect(await auditCoins(database.nodes[0].db)).toEqual({ sum: 0, wrong: [] });
+    expect(await auditCoins(servers.database.nodes[0].db)).toEqual({ sum: 0, wrong: [] });
   });
 
   it('expire an approval once', async () => {

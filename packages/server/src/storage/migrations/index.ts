@@ -36,6 +36,7 @@ import * as receiptKeys from './0099-receipt-keys.ts';
 import * as roomHours from './0101-room-hours.ts';
 import * as attention from './0103-attention.ts';
 import * as pushes from './0104-pushes.ts';
+import * as scopeAsks from './0105-scope-asks.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -94,4 +95,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0101-room-hours': roomHours,
   '0103-attention': attention,
   '0104-pushes': pushes,
+  '0105-scope-asks': scopeAsks,
 };

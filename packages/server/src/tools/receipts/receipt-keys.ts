@@ -65,11 +65,7 @@ export async function resealReceiptKeys({ storage, secrets }: Pick<App, 'storage
 }
 
 function openKey({ secrets }: Pick<App, 'secrets'>, row: ReceiptKeyRow): Buffer | null {
-  try {
-    return secrets.open(rowIdOf(row.kid), { keyId: row.key_id, bytes: row.sealed_private_key });
-  } catch {
-    return null;
-  }
+  return secrets.tryOpen(rowIdOf(row.kid), { keyId: row.key_id, bytes: row.sealed_private_key });
 }
 
 const rowIdOf = (kid: string): string => `receipt key ${kid}`;

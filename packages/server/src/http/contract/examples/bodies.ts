@@ -32,6 +32,7 @@ export const bodyExamples = {
   },
   replaceManifest: { manifest: { ...manifest, access: 'request', requested_scopes: [], suggested_prompts: [] } },
   grantScopes: { scopes: ['proactive.message'] },
+  putScopesAside: { scopes: ['proactive.message'] },
   setMembershipPreferences: { muted: true },
   requestAccess: { note: 'For our kitchen.' },
   openConversation: { agentIds: [ids.agent] },

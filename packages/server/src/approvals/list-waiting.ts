@@ -1,0 +1,125 @@
+import type { AgentId, UserId, WaitingAccess, WaitingConsent, WaitingForm, WaitingItem } from '@parley/protocol';
+import { listPendingAccessRequests } from '../agents/access-request-queries.ts';
+import type { AgentRow } from '../agents/agent.ts';
+import { findAgents, listAgentIds } from '../agents/queries.ts';
+import type { App } from '../app.ts';
+import { findNewestRooms, findOwnRoomIds } from '../conversations/queries.ts';
+import { findAnsweredForms } from '../messages/form-answer-queries.ts';
+import { listFormMessages } from '../messages/open-form-queries.ts';
+import { listMemberships, type MembershipRow } from '../permissions/queries.ts';
+import { listScopeAsks, type ScopeAskRow } from '../permissions/scope-ask-queries.ts';
+import type { Db } from '../storage/storage.ts';
+import { findUsers } from '../users/queries.ts';
+
+/** So many of each kind. */
+const listedMax = 200;
+const agentsMax = 1000;
+
+/** What waits for a person's decision besides approvals, the oldest first. */
+export async function listWaiting({ storage: { db } }: Pick<App, 'storage'>, userId: UserId): Promise<WaitingItem[]> {
+  const kinds = await Promise.all([waitingForms(db, userId), waitingConsents(db, userId), waitingAccess(db, userId)]);
+  const at = ({ askedAt }: WaitingItem) => (askedAt === null ? Infinity : Date.parse(askedAt));
+  return kinds.flat().sort((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)));
+}
+
+async function waitingForms(db: Db, userId: UserId): Promise<WaitingForm[]> {
+  const messages = await listFormMessages(db, userId, listedMax);
+  const messageIds = messages.map((row) => row.message_id);
+  const answered = new Set(
+    (await findAnsweredForms(db, userId, messageIds)).map((row) => `${row.message_id} ${row.form_id}`),
+  );
+  return messages.flatMap((row) =>
+    row.blocks.flatMap((block) => {
+      if (block.type !== 'form' || answered.has(`${row.message_id} ${block.form_id}`)) return [];
+      return [
+        {
+          kind: 'form' as const,
+          conversationId: row.conversation_id,
+          messageId: row.message_id,
+          formId: block.form_id,
+          agentId: row.author_id as AgentId,
+          askedAt: row.created_at.toISOString(),
+        },
+      ];
+    }),
+  );
+}
+
+async function waitingConsents(db: Db, userId: UserId): Promise<WaitingConsent[]> {
+  const memberships = await listMemberships(db, userId, agentsMax);
+  const asks = await listScopeAsks(db, userId);
+  const ids = memberships.map((row) => row.agent_id);
+  const agents = new Map((await findAgents(db, ids)).map((agent) => [agent.agent_id, agent]));
+  const open = memberships.flatMap((membership) => {
+    const agent = agents.get(membership.agent_id);
+    if (!agent || agent.status === 'deleted') return [];
+    const own = asks.filter((ask) => ask.agent_id === membership.agent_id);
+    const scopes = openScopes(agent, membership, own);
+    return scopes.length === 0 ? [] : [{ membership, own, scopes }];
+  });
+  const rooms = await findNewestRooms(
+    db,
+    userId,
+    open.map(({ membership }) => membership.agent_id),
+  );
+  const triedIn = await findOwnRoomIds(
+    db,
+    userId,
+    open.flatMap(({ own }) => own.flatMap(({ conversation_id: id }) => id ?? [])),
+  );
+  return open.slice(0, listedMax).flatMap(({ membership, own, scopes }) => {
+    const room = rooms.get(membership.agent_id);
+    // With whom one shares no room any more, one has nothing to decide about.
+    if (room === undefined) return [];
+    const tried = own.find(({ put_aside_at: aside, conversation_id: id }) => !aside && id && triedIn.has(id));
+    const times = scopes.flatMap(({ triedAt }) => triedAt ?? []).sort();
+    return [
+      {
+        kind: 'consent' as const,
+        agentId: membership.agent_id,
+        conversationId: tried?.conversation_id ?? room,
+        isFirst: membership.consented_scopes === null,
+        scopes,
+        askedAt: times[0] ?? null,
+      },
+    ];
+  });
+}
+
+/** What the agent asks for and its person has not decided on, and what it needed without having it; nothing that was put aside. */
+function openScopes(
+  agent: AgentRow,
+  { granted_scopes: granted, consented_scopes: consented }: MembershipRow,
+  asks: readonly ScopeAskRow[],
+): WaitingConsent['scopes'] {
+  return agent.requested_scopes.flatMap(({ scope, reason }) => {
+    const ask = asks.find((each) => each.scope === scope);
+    const isUndecided = !(consented ?? []).includes(scope);
+    if (granted.includes(scope) || ask?.put_aside_at || !(isUndecided || ask)) return [];
+    return [{ scope, reason, triedAt: ask?.tried_at?.toISOString() ?? null }];
+  });
+}
+
+async function waitingAccess(db: Db, userId: UserId): Promise<WaitingAccess[]> {
+  const rows = await listPendingAccessRequests(db, await listAgentIds(db, userId), listedMax);
+  const people = await findUsers(
+    db,
+    rows.map((row) => row.user_id),
+  );
+  const users = new Map(people.map((user) => [user.user_id, user]));
+  return rows.flatMap((row) => {
+    const user = users.get(row.user_id);
+    if (!user) return [];
+    return [
+      {
+        kind: 'access' as const,
+        agentId: row.agent_id,
+        userId: row.user_id,
+        handle: user.handle,
+        displayName: user.display_name,
+        note: row.note,
+        askedAt: row.created_at.toISOString(),
+      },
+    ];
+  });
+}

@@ -1,0 +1,49 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '../../config.ts';
+import { openServer } from '../../open-server.ts';
+import type { Server } from '../../open-server.ts';
+import { postgres } from '../databases-under-test.ts';
+import type { FakeClock } from '../fake-clock.ts';
+import { migratedDatabases } from './migrated-databases.ts';
+import type { SharedDatabase } from './migrated-databases.ts';
+
+/** Two servers that share one database. */
+export interface TwoServers {
+  readonly database: SharedDatabase;
+  /** One of them, as clients of the contract's tests want it. */
+  at(index: 0 | 1): { baseUrl: string; clock: FakeClock; demoUrl: null };
+  close(): Promise<void>;
+}
+
+const onServer = migratedDatabases.find(({ name }) => name === postgres.name);
+
+/** Whether a database is there that two servers can share. */
+export const canShare = onServer !== undefined && !onServer.skip;
+
+/** Starts two servers on one database of their own, with these settings beside the usual ones. */
+export async function openTwoServers(clock: FakeClock, settings: Record<string, string> = {}): Promise<TwoServers> {
+  if (!onServer) throw new Error('There is no database that two servers can share.');
+  const database = await onServer.open();
+  const config = readConfig({
+    PARLEY_DATA_DIR: await mkdtemp(join(tmpdir(), 'parley-two-')),
+    DATABASE_URL: database.url ?? '',
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PARLEY_PORT: '0',
+    PARLEY_RATE_LIMIT: 'off',
+    ...settings,
+  });
+  const servers: Server[] = [];
+  for (const storage of database.nodes)
+    servers.push(await openServer({ config, clock, log: pino({ level: 'silent' }), storage }));
+  return {
+    database,
+    at: (index) => ({ baseUrl: servers[index]?.localUrl ?? '', clock, demoUrl: null }),
+    async close() {
+      for (const server of servers) await server.close(1000);
+      await database.close();
+    },
+  };
+}
