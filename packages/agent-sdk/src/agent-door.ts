@@ -4,6 +4,7 @@ import { backoffDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { NetworkError, RefusedError, isTransient } from './errors.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Debug } from './log.ts';
 import type { Signer } from './signer.ts';
 
 /** How often a call is sent again after a network error, 408, 429 or 5xx, and how long is waited in between. */
@@ -21,6 +22,8 @@ const longestRetryAfterMs = 60_000;
 
 /** One signed request. A retry sends the same body with the same Idempotency-Key under a fresh signature. */
 export interface AgentCall {
+  /** What the call is called in the debug log. */
+  readonly name: string;
   readonly method: Method;
   /** The path below the base URL, with its query. */
   readonly path: string;
@@ -38,6 +41,7 @@ export class AgentDoor {
   readonly #fetch: typeof fetch;
   readonly #clock: Clock;
   readonly #retry: RetryOptions;
+  readonly #debug: Debug;
 
   constructor(parts: {
     readonly baseUrl: string;
@@ -45,7 +49,9 @@ export class AgentDoor {
     readonly fetch: typeof fetch;
     readonly clock: Clock;
     readonly retry?: Partial<RetryOptions> | undefined;
+    readonly debug?: Debug;
   }) {
+    this.#debug = parts.debug ?? (() => undefined);
     this.#baseUrl = readBaseUrl(parts.baseUrl);
     this.#signer = parts.signer;
     this.#fetch = parts.fetch;
@@ -62,7 +68,10 @@ export class AgentDoor {
   async call<Answer>(call: AgentCall): Promise<Answer> {
     const { retries, timeoutMs, ...backoff } = { ...this.#retry, ...call.retry };
     for (let attempt = 1; ; attempt++) {
+      const startedAt = this.#clock.now();
       const failure = await this.#attempt<Answer>(call, timeoutMs);
+      const outcome = failure instanceof RefusedError ? `${failure.status} ${failure.code}` : failureOf(failure);
+      this.#debug('A call was made.', { call: call.name, attempt, outcome, ms: this.#clock.now() - startedAt });
       if (!(failure instanceof Error)) return failure.answer;
       const delay = this.#delayBefore(failure, attempt, backoff);
       if (delay === null || attempt > retries || call.signal?.aborted) throw named(failure, call, attempt);
@@ -76,7 +85,7 @@ export class AgentDoor {
    * @throws RefusedError where the platform answers with anything else; NetworkError where it does not answer.
    */
   async openStream(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-    const headers = { accept: 'text/event-stream', ...this.#signer.headers() };
+    const headers = { accept: 'text/event-stream', ...(await this.#signer.headers()) };
     const response = await this.#fetch(this.#baseUrl + path, { headers, redirect: 'manual', signal }).catch(
       (error: unknown) => {
         throw new NetworkError(`No answer to GET ${path}: ${describe(error)}`, 1, error);
@@ -98,7 +107,7 @@ export class AgentDoor {
         headers: {
           ...call.headers,
           ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
-          ...this.#signer.headers(call.body, use),
+          ...(await this.#signer.headers(call.body, use)),
         },
         ...(call.body ? { body: call.body } : {}),
         redirect: 'manual',
@@ -117,6 +126,10 @@ export class AgentDoor {
     if (!isTransient(failure.status) || (failure.retryAfterMs ?? 0) > longestRetryAfterMs) return null;
     return Math.max(delay, failure.retryAfterMs ?? 0);
   }
+}
+
+function failureOf(failure: object): string {
+  return failure instanceof Error ? failure.message : 'ok';
 }
 
 function named(failure: Error, call: AgentCall, attempts: number): Error {

@@ -1,8 +1,11 @@
 import type { RetryOptions } from './agent-door.ts';
 import type { Clock } from './clock.ts';
 import type { CredentialOptions } from './credentials.ts';
+import type { Overlap } from './handler-options.ts';
 import type { Log } from './log.ts';
+import type { ResultStore } from './results/result-store.ts';
 import type { SeenDeliveries } from './seen-deliveries.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** What an agent is made from. The first four come from registering it; everything else has a default. */
 export interface AgentOptions extends CredentialOptions {
@@ -21,6 +24,18 @@ export interface AgentOptions extends CredentialOptions {
   readonly queueLimit?: number;
   /** Remembers which deliveries were taken; the last 10,000 in memory where it is not given. */
   readonly seen?: SeenDeliveries;
+  /** What happens to a message while another of its conversation is handled; `queue` where it is not given. */
+  readonly overlap?: Overlap;
+  /** How long a handler may take before `ctx.signal` aborts, in milliseconds; no bound where it is not given. */
+  readonly timeoutMs?: number;
+  /** Remembers invocations whose result has not come, for `agent.onResult`; in memory where it is not given. */
+  readonly results?: ResultStore;
+  /** The agent's handle, without which `ctx.mentioned` cannot be known. */
+  readonly handle?: string;
+  /** Sees each delivery and each call, such as for traces; see `openTelemetry`. */
+  readonly telemetry?: Telemetry;
+  /** Logs each delivery and each call; where it is not given, PARLEY_DEBUG in the environment says. */
+  readonly debug?: boolean;
   /** How calls are retried: 5 times, from 250 ms to 10 s apart, 30 s a try, where it is not given. */
   readonly retry?: Partial<RetryOptions>;
   /** Where the SDK's own lines go; standard error where it is not given. */
@@ -44,12 +59,17 @@ const variables = {
  */
 export function readEnv(env: Readonly<Record<string, string | undefined>>) {
   const missing = Object.values(variables).filter((name) => !env[name]);
-  if (missing.length > 0) throw new TypeError(`Set ${missing.join(', ')} in the environment.`);
+  if (missing.length > 0) {
+    throw new TypeError(
+      `Set ${missing.join(', ')} in the environment. The app shows them when an agent is registered.`,
+    );
+  }
   const value = (name: keyof typeof variables) => env[variables[name]] ?? '';
   return {
     baseUrl: value('baseUrl'),
     agentId: value('agentId'),
     credentialId: value('credentialId'),
     secret: value('secret'),
+    ...(env['PARLEY_AGENT_HANDLE'] ? { handle: env['PARLEY_AGENT_HANDLE'] } : {}),
   };
 }

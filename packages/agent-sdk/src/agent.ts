@@ -1,25 +1,32 @@
-import type { TraceHeaders } from '@parley/protocol';
+import type { Envelope, EventType, TraceHeaders } from '@parley/protocol';
 import { AgentDoor } from './agent-door.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
+import type { CallWatch } from './call-watch.ts';
 import { AgentClient } from './client.ts';
 import { systemClock } from './clock.ts';
-import { Composer } from './composer.ts';
-import { Context } from './context.ts';
+import { Composer, type Middleware } from './composer.ts';
+import { isDebugging } from './config.ts';
+import { Context, type AnyContext } from './context.ts';
 import { readCredential } from './credentials.ts';
 import type { HandlerError } from './handler-error.ts';
 import type { Handling } from './handling.ts';
 import { Inbox } from './inbox.ts';
-import { logToStderr } from './log.ts';
+import { logToStderr, type Debug } from './log.ts';
 import type { ListenerRequest, ListenerResponse } from './receivers/node-listener.ts';
 import { nodeListener } from './receivers/node-listener.ts';
 import { Relay } from './receivers/relay.ts';
 import { checkWebhook } from './receivers/transport-notice.ts';
 import type { WebhookHandler } from './receivers/webhook.ts';
 import { webhookHandler } from './receivers/webhook.ts';
+import { knownResultOf, resultOf, type KnownResult } from './results/outcome.ts';
+import { ResultDesk, type Taken } from './results/result-desk.ts';
+import { ResultsInMemory, type PendingResult } from './results/result-store.ts';
 import { runHandlers } from './run-handlers.ts';
 import { SeenInMemory } from './seen-deliveries.ts';
 import { Signer } from './signer.ts';
+import { ToolList } from './tool-list.ts';
+import { watchStop } from './watch-stop.ts';
 
 /** Gets what a handler threw, with the delivery that it was working on as `error.ctx`. */
 export type ErrorHandler = (error: HandlerError) => unknown;
@@ -32,16 +39,19 @@ export type ErrorHandler = (error: HandlerError) => unknown;
  * agent.on('message.created', (ctx) => ctx.reply(`You said: ${ctx.text}`));
  * await agent.startRelay();
  */
-export class Agent extends Composer {
+export class Agent<State extends object = Record<string, unknown>> extends Composer<State> {
   /** Every call of the platform, for work that no delivery began. */
   readonly client: AgentClient;
-  readonly #options: Required<Pick<AgentOptions, 'clock' | 'log'>>;
+  readonly #options: Required<Pick<AgentOptions, 'clock' | 'log'>> & Pick<AgentOptions, 'handle' | 'telemetry'>;
   readonly #door: AgentDoor;
   readonly #inbox: Inbox;
+  readonly #desk: ResultDesk;
+  readonly #tools: ToolList;
+  readonly #debug: Debug;
   #onError: ErrorHandler;
   #resumed: Promise<void> | null = null;
   #relay: Relay | null = null;
-  #webhookCheck: NodeJS.Immediate | null = null;
+  #webhookCheck: true | null = null;
   readonly #stopping = new AbortController();
 
   /** @throws TypeError where an option is not of its form. */
@@ -53,18 +63,30 @@ export class Agent extends Composer {
       concurrency = 32,
       queueLimit = 10_000,
       seen = new SeenInMemory(),
+      results = new ResultsInMemory(),
+      debug = isDebugging(),
+      overlap,
+      timeoutMs,
+      handle,
+      telemetry,
     } = options;
     const credential = readCredential(options.agentId, options);
     const others = (options.otherCredentials ?? []).map((other) => readCredential(options.agentId, other));
     const signer = new Signer(credential, clock);
-    this.#options = { clock, log };
-    this.#door = new AgentDoor({ ...options, signer, clock, fetch: options.fetch ?? fetch });
-    this.client = new AgentClient(this.#door);
+    this.#debug = debug ? (message, details) => log('debug', message, details) : () => undefined;
+    this.#options = { clock, log, ...(handle ? { handle } : {}), ...(telemetry ? { telemetry } : {}) };
+    this.#door = new AgentDoor({ ...options, signer, clock, fetch: options.fetch ?? fetch, debug: this.#debug });
+    const watch = telemetry ? { around: telemetry.call.bind(telemetry) as NonNullable<CallWatch['around']> } : {};
+    this.client = new AgentClient(this.#door, null, watch);
+    this.#desk = new ResultDesk(results);
+    this.#tools = new ToolList(this.client, clock);
+    const usual = { ...(overlap ? { overlap } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
     this.#onError = (error) => log('error', error.message, { error: error.cause });
     this.#inbox = new Inbox({
       credentials: [credential, ...others],
       seen,
       handle: (handling, trace) => this.#handle(handling, trace),
+      optionsFor: (envelope) => ({ ...usual, ...this.rules.for(envelope) }),
       concurrency,
       queueLimit,
       clock,
@@ -77,8 +99,11 @@ export class Agent extends Composer {
    *
    * @throws TypeError that names every variable that is missing.
    */
-  static fromEnv(env: Readonly<Record<string, string | undefined>>, options: Partial<AgentOptions> = {}): Agent {
-    return new Agent({ ...readEnv(env), ...options });
+  static fromEnv<State extends object = Record<string, unknown>>(
+    env: Readonly<Record<string, string | undefined>>,
+    options: Partial<AgentOptions> = {},
+  ): Agent<State> {
+    return new Agent<State>({ ...readEnv(env), ...options });
   }
 
   /**
@@ -115,20 +140,23 @@ export class Agent extends Composer {
 
   /**
    * Receives deliveries as requests: a function from a fetch-style Request to a Response, for any router that speaks these.
-   * It answers as soon as a delivery is recorded, and runs the handlers afterwards.
+   * It answers as soon as a delivery is recorded, and runs the handlers afterwards: `waitUntil` keeps a platform of functions
+   * awake for them.
+   *
+   * @example export default { fetch: (request, env, { waitUntil }) => agent.webhookHandler()(request, { waitUntil }) };
    */
   webhookHandler(): WebhookHandler {
-    this.#webhookCheck ??= setImmediate(() => void this.#checkWebhook()).unref();
+    this.#webhookCheck ??= soon(() => void this.#checkWebhook());
     const handle = webhookHandler(this.#inbox, this.#options.log);
-    return async (request) => {
+    return async (request, options) => {
       await this.#resume();
-      return handle(request);
+      return handle(request, options);
     };
   }
 
   /**
    * The same for Node's own server, for Express and for Fastify. A body that was parsed already is used where its bytes are kept, as
-   * `rawBody` or as a Buffer; else the delivery is answered with 500 and the log says what to do.
+   * `rawBody` or as a Buffer, and else as it would be written again, which the signature must fit.
    *
    * @example createServer(agent.webhookListener()).listen(8080);
    */
@@ -163,14 +191,66 @@ export class Agent extends Composer {
     return this.#resumed;
   }
 
-  #handle(handling: Handling, trace: TraceHeaders | null): Promise<boolean> {
-    const ctx = new Context(handling.envelope, {
-      client: trace === null ? this.client : this.client.within(trace),
-      traceparent: trace?.traceparent ?? null,
-      clock: this.#options.clock,
-      handling,
-    });
-    const { log } = this.#options;
-    return runHandlers(ctx, handling, { middleware: this.middleware(), onError: (error) => this.#onError(error), log });
+  async #handle(handling: Handling, trace: TraceHeaders | null): Promise<boolean> {
+    const { envelope } = handling;
+    const taken = envelope.event === 'tool.result' ? await this.#takeResult(envelope) : null;
+    if (taken?.isClaimed) return true;
+    const pending = taken?.pending ?? null;
+    const result =
+      envelope.event === 'tool.result' && isNamed(pending) ? knownResultOf(resultOf(envelope), pending) : null;
+    const isHandled = await this.#run(handling, trace, result);
+    if (isHandled && pending !== null) await this.#forget(pending.invocationId);
+    return isHandled;
   }
+
+  async #run(handling: Handling, trace: TraceHeaders | null, result: KnownResult | null): Promise<boolean> {
+    const { log, clock, handle = null, telemetry } = this.#options;
+    const { envelope } = handling;
+    const traceparent = trace?.traceparent ?? null;
+    const client = trace === null ? this.client : this.client.within(trace);
+    const listTools = () => this.#tools.list();
+    const parts = { client, traceparent, clock, handling, handle, result, desk: this.#desk, listTools };
+    const ctx = new Context<EventType, State>(envelope, parts);
+    const over = new AbortController();
+    const { event, delivery_id: deliveryId, conversation_id: conversationId, agent_id: agentId } = envelope;
+    const startedAt = clock.now();
+    this.#debug('A delivery is handled.', { event, deliveryId });
+    void watchStop(handling, { client: this.client, clock, over: over.signal });
+    const middleware = this.middleware() as Middleware<AnyContext>;
+    const run = () => runHandlers(ctx, handling, { middleware, onError: (error) => this.#onError(error), log });
+    const seen = { event, deliveryId, conversationId, agentId, traceparent };
+    try {
+      const isHandled = await (telemetry ? telemetry.handle(seen, run) : run());
+      this.#debug('A delivery was handled.', { event, deliveryId, isHandled, ms: clock.now() - startedAt });
+      return isHandled;
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #takeResult(envelope: Envelope<'tool.result'>): Promise<Taken> {
+    try {
+      return await this.#desk.take(envelope);
+    } catch (error) {
+      this.#options.log('error', 'The store of results failed.', { deliveryId: envelope.delivery_id, error });
+      return { isClaimed: false, pending: null };
+    }
+  }
+
+  async #forget(invocationId: string): Promise<void> {
+    await this.#desk.forget(invocationId).catch((error: unknown) => {
+      this.#options.log('error', 'The store of results failed.', { invocationId, error });
+    });
+  }
+}
+
+/** After what runs now, and never a reason for the process to go on. */
+function soon(run: () => void): true {
+  const timer = setTimeout(run) as unknown as { unref?(): void };
+  timer.unref?.();
+  return true;
+}
+
+function isNamed(pending: PendingResult | null): pending is PendingResult & { readonly kind: string } {
+  return pending !== null && pending.kind !== null;
 }

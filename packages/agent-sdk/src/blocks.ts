@@ -12,7 +12,47 @@ type Rest<Type extends SendableBlockType, Taken extends PropertyKey = never> = O
 /** A labelled choice. The payload comes back as the person's next message. */
 export type Choice = Block<'buttons'>['buttons'][number];
 /** A field of a form. */
-export type Field = Block<'form'>['fields'][number];
+export type Field = Omit<Block<'form'>['fields'][number], 'options'> & { readonly options?: readonly Choice[] };
+
+/** A form that knows its fields. What begins with `~` is for the compiler only; no object has it. */
+export type TypedForm<Fields extends readonly Field[] = readonly Field[]> = Block<'form'> & {
+  readonly '~fields'?: Fields;
+};
+
+type ValueOf<F extends Field> = F extends { readonly field_type: 'number' }
+  ? number
+  : F extends { readonly field_type: 'select'; readonly options: readonly { readonly payload: infer Payload }[] }
+    ? Payload
+    : string;
+
+type Fields<Form extends TypedForm> = NonNullable<Form['~fields']>[number];
+
+/** The values of an answer to a form: those of required fields are there, the others may be. */
+export type FormValues<Form extends TypedForm> = {
+  readonly [F in Fields<Form> as F extends { readonly required: true } ? F['name'] : never]: ValueOf<F>;
+} & {
+  readonly [F in Fields<Form> as F extends { readonly required: true } ? never : F['name']]?: ValueOf<F>;
+};
+
+/** A block whose choices know their payloads. */
+export type Pressable<Payload extends string = string> = (Block<'buttons'> | Block<'card'>) & {
+  readonly '~payload'?: Payload;
+};
+
+/** What a press of this block comes back as. */
+export type PayloadOf<B extends Pressable> = NonNullable<B['~payload']>;
+
+type PayloadOfItem<Item> = Item extends string
+  ? Item
+  : Item extends { readonly payload: infer P extends string }
+    ? P
+    : never;
+
+/** The payloads of a block's choices. */
+export function payloadsOf(block: Pressable): string[] {
+  const choicesOfIt = block.type === 'buttons' ? block.buttons : (block.actions ?? []);
+  return choicesOfIt.map(({ payload }) => payload);
+}
 
 /** Text in a markdown subset, 1 to 10,000 characters. */
 export function text(content: string): Block<'text'> {
@@ -24,8 +64,12 @@ export function text(content: string): Block<'text'> {
  *
  * @example card('Espresso', { price: { amount: 3, unit: 'coin' }, actions: choices(['Details']) })
  */
-export function card(title: string, rest: Rest<'card', 'title'> = {}): Block<'card'> {
-  return { type: 'card', title, ...rest };
+export function card<const Actions extends readonly Choice[] = readonly Choice[]>(
+  title: string,
+  rest: Omit<Rest<'card', 'title'>, 'actions'> & { readonly actions?: Actions } = {},
+): Block<'card'> & { readonly '~payload'?: Actions[number]['payload'] } {
+  const { actions, ...others } = rest;
+  return { type: 'card', title, ...others, ...(actions ? { actions: [...actions] } : {}) };
 }
 
 /** A picture that the agent has uploaded. */
@@ -57,13 +101,18 @@ export function video(assetId: AssetId, rest: Rest<'video', 'asset_id'> = {}): B
  *
  * @example buttons(['Tea', { label: 'Coffee, black', payload: 'coffee' }])
  */
-export function buttons(items: readonly (string | Choice)[]): Block<'buttons'> {
+export function buttons<const Items extends readonly (string | Choice)[]>(
+  items: Items,
+): Block<'buttons'> & { readonly '~payload'?: PayloadOfItem<Items[number]> } {
   return { type: 'buttons', buttons: choices(items) };
 }
 
 /** Choices for a card's actions or a select field. A string is both label and payload. */
-export function choices(items: readonly (string | Choice)[]): Choice[] {
-  return items.map((item) => (typeof item === 'string' ? { label: item, payload: item } : item));
+export function choices<const Items extends readonly (string | Choice)[]>(
+  items: Items,
+): { label: string; payload: PayloadOfItem<Items[number]> }[] {
+  const whole = items.map((item) => (typeof item === 'string' ? { label: item, payload: item } : item));
+  return whole as { label: string; payload: PayloadOfItem<Items[number]> }[];
 }
 
 /**
@@ -75,12 +124,12 @@ export function choices(items: readonly (string | Choice)[]): Choice[] {
  *   { name: 'table', label: 'Where?', field_type: 'select', options: choices(['Inside', 'Garden']) },
  * ])
  */
-export function form(
+export function form<const Fields extends readonly Field[]>(
   formId: string,
-  fields: readonly Field[],
+  fields: Fields,
   rest: Rest<'form', 'form_id' | 'fields'> = {},
-): Block<'form'> {
-  return { type: 'form', form_id: formId, fields: [...fields], ...rest };
+): TypedForm<Fields> {
+  return { type: 'form', form_id: formId, fields: fields as readonly Field[] as Block<'form'>['fields'], ...rest };
 }
 
 /** Shows a task and how it stands. To move a task, use `ctx.updateTask`. */

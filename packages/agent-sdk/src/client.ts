@@ -1,71 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import {
-  addressOf,
-  type AgentSearchAnswer,
-  type AgentToolsAnswer,
-  type DecisionRequestArguments,
-  type DeliveryState,
-  type HistoryAnswer,
-  type InvokeToolAnswer,
-  type ProactiveAnswer,
-  type ReplyAnswer,
-  type RouteCall,
-  type RouteJson,
-  type RouteName,
-  type Routes,
-  type TaskUpdateAnswer,
-  type TaskUpdateBody,
-  type TraceHeaders,
-  type UploadedAsset,
+import type {
+  AgentSearchAnswer,
+  AgentToolsAnswer,
+  DecisionRequestArguments,
+  DeliveryState,
+  HistoryAnswer,
+  InvokeToolAnswer,
+  ProactiveAnswer,
+  ReplyAnswer,
+  RouteCall,
+  RouteJson,
+  RouteName,
+  Routes,
+  TaskUpdateAnswer,
+  TaskUpdateBody,
+  TraceHeaders,
+  UploadedAsset,
 } from '@parley/protocol';
-import type { AgentDoor, RetryOptions } from './agent-door.ts';
+import { addressOf } from '@parley/protocol/agent';
+import type { AgentDoor } from './agent-door.ts';
+import type { CallOptions, HistoryOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
+import { at, callerLine } from './caller-line.ts';
+import type { CallWatch } from './call-watch.ts';
 import type { Content } from './content.ts';
 import { toBlocks } from './content.ts';
-
-/** Options that every call takes. */
-export interface CallOptions {
-  /**
-   * 1 to 255 printable ASCII characters. Two calls with one key are one call, also across restarts, for 24 hours. Without
-   * it the SDK makes a new key for each call, which all tries of that call share.
-   */
-  readonly idempotencyKey?: string;
-  /** Overrides how this call is retried. */
-  readonly retry?: Partial<RetryOptions>;
-  /** Gives the call up. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface ReplyOptions extends CallOptions {
-  /** Replaces the open draft of the delivery in place of sending a final reply. */
-  readonly partial?: boolean;
-  /** Also calls this agent with the same blocks. Final replies only. */
-  readonly toAgentId?: string;
-}
-
-export interface TaskUpdateOptions extends CallOptions {
-  /** 1 to 10,000 characters. */
-  readonly note?: string;
-  readonly content?: Content;
-}
-
-export interface ToolCall {
-  /** The tool's name, such as `clock.now`. */
-  readonly tool: string;
-  /** The scope that the tool needs, such as `clock.read`. */
-  readonly requestedScope: string;
-  readonly arguments?: Readonly<Record<string, unknown>>;
-}
-
-export interface HistoryOptions extends CallOptions {
-  /** The newest messages below this `seq`. Not together with `after`. */
-  readonly before?: number;
-  /** The oldest messages above this `seq`. */
-  readonly after?: number;
-  /** 1 to 200; 50 where it is not given. */
-  readonly limit?: number;
-  /** The `next_cursor` of the page before, in place of `before` and `after`. */
-  readonly cursor?: string;
-}
 
 /**
  * Every call that an agent can make, signed, with retries. A handler reaches it as `ctx.client`; a program that only sends,
@@ -77,10 +34,18 @@ export interface HistoryOptions extends CallOptions {
 export class AgentClient {
   readonly #door: AgentDoor;
   readonly #trace: TraceHeaders | null;
+  /** What sees these calls. */
+  readonly watch: CallWatch;
 
-  constructor(door: AgentDoor, trace: TraceHeaders | null = null) {
+  constructor(door: AgentDoor, trace: TraceHeaders | null = null, watch: CallWatch = {}) {
     this.#door = door;
     this.#trace = trace;
+    this.watch = watch;
+  }
+
+  /** The same calls, each seen by `watch`. The SDK uses it for the calls of a handler. */
+  watched(watch: CallWatch): AgentClient {
+    return new AgentClient(this.#door, this.#trace, watch);
   }
 
   /**
@@ -90,7 +55,7 @@ export class AgentClient {
    * @example await ctx.client.within({ traceparent }).reply(ctx.deliveryId, 'Hello!');
    */
   within(trace: TraceHeaders): AgentClient {
-    return new AgentClient(this.#door, trace);
+    return new AgentClient(this.#door, trace, this.watch);
   }
 
   /** Answers a delivery. At most 20 final replies to one delivery, for 7 days. */
@@ -232,16 +197,12 @@ export class AgentClient {
    * shown to the agent's owner. Counts once a delivery; replies are still taken. The SDK calls this by itself where a handler throws.
    */
   async reportFailure(deliveryId: string, reason: string, options: CallOptions = {}): Promise<void> {
-    const path = `/hooks/v1/deliveries/${encodeURIComponent(deliveryId)}/failure`;
-    const { retry, signal } = options;
-    const { body, headers } = json({ version: '1', reason });
-    const sent = { method: 'POST', path, body, headers: { ...this.#trace, ...headers } } as const;
-    await this.#door.call({ ...sent, ...(retry ? { retry } : {}), ...(signal ? { signal } : {}) });
+    await this.#call('reportFailure', { params: { deliveryId }, body: { version, reason } }, options);
   }
 
   /** A call that acts once for its key, however often it is sent. */
   #keyed<Name extends RouteName>(name: Name, call: RouteCall<Name>, options: CallOptions) {
-    return this.#call(name, call, { ...options, idempotencyKey: options.idempotencyKey ?? randomUUID() });
+    return this.#call(name, call, { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() });
   }
 
   #call<Name extends RouteName>(name: Name, call: RouteCall<Name>, options: CallOptions) {
@@ -251,18 +212,31 @@ export class AgentClient {
   }
 
   #send<Name extends RouteName>(name: Name, call: Sent, options: CallOptions): Promise<RouteJson<Routes[Name]>> {
+    const line = callerLine();
     const { method, path } = addressOf(name, call);
     const { retry, signal, idempotencyKey } = options;
     const { body } = call;
-    return this.#door.call({
-      method,
-      path,
-      headers: { ...this.#trace, ...call.headers },
-      ...(body ? { body } : {}),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      ...(retry ? { retry } : {}),
-      ...(signal ? { signal } : {}),
+    const sent = (trace: Readonly<Record<string, string>> | null) =>
+      this.#door.call<RouteJson<Routes[Name]>>({
+        name,
+        method,
+        path,
+        headers: { ...this.#trace, ...trace, ...call.headers },
+        ...(body ? { body } : {}),
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+        ...(retry ? { retry } : {}),
+        ...(signal ? { signal } : {}),
+      });
+    return this.#seen(name, sent).catch((error: unknown) => {
+      this.watch.failed?.(error);
+      throw at(error, line);
     });
+  }
+
+  async #seen<Answer>(name: string, sent: (headers: Readonly<Record<string, string>> | null) => Promise<Answer>) {
+    this.watch.starting?.(name);
+    const { around } = this.watch;
+    return around ? around(name, sent) : sent(null);
   }
 }
 

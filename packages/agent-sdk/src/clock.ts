@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 /** Where the SDK takes time from. Tests bring their own. */
 export interface Clock {
   /** The time in milliseconds since 1970. */
@@ -11,5 +9,15 @@ export interface Clock {
 /** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end);
+    }),
 };

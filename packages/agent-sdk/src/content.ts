@@ -1,5 +1,5 @@
 import type { SendableBlock } from '@parley/protocol';
-import { acceptBlocks } from '@parley/protocol';
+import { acceptBlocks } from '@parley/protocol/agent';
 import { refusedLocally } from './errors.ts';
 
 /** What can be sent: a text, one block, or several blocks. A text of more than 10,000 characters becomes several blocks. */

@@ -1,5 +1,6 @@
 import type { AgentId, CredentialId } from '@parley/protocol';
-import { isId } from '@parley/protocol';
+import { importSecret, isId, type SigningKey } from '@parley/protocol/agent';
+import { fromBase64 } from './base64.ts';
 
 /** One credential as the platform shows it once: an id, and 32 random bytes in base64url. */
 export interface CredentialOptions {
@@ -11,7 +12,8 @@ export interface CredentialOptions {
 export interface Credential {
   readonly agentId: AgentId;
   readonly credentialId: CredentialId;
-  readonly secret: Uint8Array;
+  /** Its secret, as Web Crypto takes it. */
+  readonly key: () => Promise<SigningKey>;
 }
 
 /**
@@ -24,9 +26,10 @@ export function readCredential(agentId: string, { credentialId, secret }: Creden
   if (!isId('credential', credentialId)) {
     throw new TypeError(`credentialId is not a credential id (cred_…): ${JSON.stringify(credentialId)}.`);
   }
-  const bytes = Buffer.from(secret, 'base64url');
-  if (bytes.length < 16 || !/^[A-Za-z0-9_-]+={0,2}$/.test(secret)) {
+  const bytes = /^[A-Za-z0-9_-]+={0,2}$/.test(secret) ? fromBase64(secret) : null;
+  if (bytes === null || bytes.length < 16) {
     throw new TypeError('secret is not the base64url text that was shown when the credential was made.');
   }
-  return { agentId, credentialId, secret: bytes };
+  let key: Promise<SigningKey> | null = null;
+  return { agentId, credentialId, key: () => (key ??= importSecret(bytes)) };
 }

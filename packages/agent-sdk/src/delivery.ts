@@ -1,5 +1,5 @@
 import type { Envelope, TraceHeaders } from '@parley/protocol';
-import { eventTypes, parseAuthorization, verify } from '@parley/protocol';
+import { eventTypes, parseAuthorization, verifyWith } from '@parley/protocol/agent';
 import type { Credential } from './credentials.ts';
 
 /** What the platform sent, by either road, before anything of it is believed. */
@@ -29,13 +29,18 @@ export type OpenedDelivery =
  *
  * @param credentials The agent's credentials; the one that `Authorization` names must have signed.
  */
-export function openDelivery(sent: SignedBytes, credentials: readonly Credential[], nowMs: number): OpenedDelivery {
+export async function openDelivery(
+  sent: SignedBytes,
+  credentials: readonly Credential[],
+  nowMs: number,
+): Promise<OpenedDelivery> {
   const named = parseAuthorization(sent.authorization);
   const own = credentials.filter(({ agentId }) => agentId === named?.agentId);
   if (own.length === 0) return { fault: 'bad_signature' };
   const credential = own.find(({ credentialId }) => credentialId === named?.credentialId);
   if (!credential) return { fault: 'unknown_credential' };
-  if (!verify(credential.secret, sent.signature, sent.body, nowMs / 1000)) return { fault: 'bad_signature' };
+  const fits = await verifyWith(await credential.key(), sent.signature, sent.body, nowMs / 1000);
+  if (!fits) return { fault: 'bad_signature' };
   return readEnvelope(sent.body);
 }
 

@@ -1,5 +1,5 @@
 import type { Refusal, RefusalCode } from '@parley/protocol';
-import { isRefusalCode, refusals } from '@parley/protocol';
+import { isRefusalCode, refusals } from '@parley/protocol/agent';
 
 /** What is known about a refusal. Everything but the code, the status and the message may be missing. */
 export interface RefusalDetails {
@@ -42,7 +42,8 @@ export class RefusedError extends Error {
   constructor(details: RefusalDetails) {
     const place = details.path === undefined ? '' : ` at ${details.path}`;
     const reason = details.reason === undefined ? '' : ` (${details.reason})`;
-    const hint = details.hint === undefined ? '' : ` ${details.hint}`;
+    const known = details.hint ?? (isRefusalCode(details.code) ? hints[details.code] : undefined);
+    const hint = known === undefined ? '' : ` ${known}`;
     super(`${details.code}${place}${reason}: ${details.message}${hint}`);
     this.code = details.code;
     this.status = details.status;
@@ -50,26 +51,55 @@ export class RefusedError extends Error {
     this.requestId = details.requestId;
     this.path = details.path;
     this.reason = details.reason;
-    this.hint = details.hint;
+    this.hint = known;
     this.retryAfterMs = details.retryAfterMs;
   }
 }
+
+const networkHint =
+  'Check that the platform runs at the base URL (PARLEY_BASE_URL), and that this machine can reach it.';
+
+/** What to do about a refusal whose answer does not say it. */
+const hints: Partial<Record<RefusalCode, string>> = {
+  unauthorized:
+    'Check the agent id, the credential and its secret, that the agent is not paused, and the clock of this machine (at most 5 minutes off).',
+  scope_not_granted:
+    'Name the scope in the manifest and ask the person to grant it; ctx.granted says what they grant now.',
+  reply_stopped: 'Stop the work: ctx.signal has aborted.',
+  reply_limit_reached: 'Send fewer replies to one delivery, or use ctx.sendProactive.',
+  delivery_not_found:
+    'Answer a delivery of this agent, within 7 days; ids of other agents and older ones are not found.',
+  tool_not_found: 'See ctx.tools() for those that there are.',
+  tool_denied: 'Ask the operator of the platform to open the tool to this agent.',
+  proactive_target_unavailable: 'The agent must be seated in the conversation.',
+  illegal_task_transition: 'A task that is completed, failed or cancelled does not move any more.',
+  idempotency_key_reused: 'Use a new idempotencyKey for a request with another body.',
+  rate_limited: 'Send less often; retryAfterMs says when to come back.',
+};
 
 /** No complete answer came: the platform could not be reached, or the connection broke. `cause` is the last failure. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   /** How many times the request was sent. */
   readonly attempts: number;
+  /** A way to fix it; the message holds it too. */
+  readonly hint: string;
 
-  constructor(message: string, attempts: number, cause: unknown) {
-    super(message, { cause });
+  constructor(message: string, attempts: number, cause: unknown, hint = networkHint) {
+    super(`${message} ${hint}`, { cause });
     this.attempts = attempts;
+    this.hint = hint;
   }
 }
 
 /** Statuses after which the same request is worth sending again without anything else having changed. */
 export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
+}
+
+/** Whether a call was refused because the person has stopped the answer. */
+export function isStopped(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === 'reply_stopped';
 }
 
 /** Turns a refusal of the local check into the error that the platform's own refusal would have caused. */

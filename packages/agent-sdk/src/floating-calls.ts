@@ -50,6 +50,11 @@ export class FloatingCalls {
   }
 }
 
+/** Whether anybody waits for a promise that `watch` gave out. */
+export function isAwaited(call: Promise<unknown>): boolean {
+  return call instanceof WatchedPromise && call.isAwaited;
+}
+
 /** A promise that knows whether anybody waits for it. What `then`, `catch` and `finally` make of it knows that too. */
 class WatchedPromise<T> extends Promise<T> {
   isAwaited = false;

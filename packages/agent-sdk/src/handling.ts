@@ -1,10 +1,26 @@
 import type { Envelope } from '@parley/protocol';
+import type { CallWatch } from './call-watch.ts';
+import { isStopped } from './errors.ts';
 import { FloatingCalls } from './floating-calls.ts';
+import type { HandlerOptions } from './handler-options.ts';
+import { noSlot, type Slot } from './lanes.ts';
+
+/** Why what a handler makes is no longer wanted by the person. */
+export type Unwanted = 'cancelled' | 'stopped' | 'superseded';
+
+const unwantedBecause: Record<Unwanted, string> = {
+  cancelled: 'The task was cancelled.',
+  stopped: 'The person has stopped this answer.',
+  superseded: 'A newer message has taken the place of this one.',
+};
 
 /** What is known of one delivery from its acceptance until its handlers are done. */
 export class Handling {
   readonly envelope: Envelope;
+  readonly options: HandlerOptions;
   readonly calls = new FloatingCalls();
+  /** Its place among what runs at once, which it may give up while it waits for somebody. */
+  slot: Slot = noSlot;
   /** Whether its handlers run already. */
   isRunning = false;
   /** Whether it has shown a form, so that an answer belongs to it. */
@@ -14,27 +30,49 @@ export class Handling {
   /** What broke a streamed reply that no other reply has followed. */
   brokenStream: { readonly error: unknown } | null = null;
   readonly #abort = new AbortController();
-  #isCancelled = false;
+  #unwanted: Unwanted | null = null;
 
-  constructor(envelope: Envelope) {
+  constructor(envelope: Envelope, options: HandlerOptions = {}) {
     this.envelope = envelope;
+    this.options = options;
   }
 
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Whether its task was cancelled, so that nobody waits for what comes of it. */
-  get isCancelled(): boolean {
-    return this.#isCancelled;
+  /** Why nobody waits for what comes of it; null while somebody does. */
+  get unwanted(): Unwanted | null {
+    return this.#unwanted;
   }
 
-  cancel(): void {
-    this.#isCancelled = true;
-    this.#abort.abort(new DOMException('The task was cancelled.', 'AbortError'));
+  /** Ends it for the person's sake: it is not a failure. */
+  end(why: Unwanted): void {
+    if (this.signal.aborted) return;
+    this.#unwanted = why;
+    this.#abort.abort(new DOMException(unwantedBecause[why], 'AbortError'));
+  }
+
+  timeOut(afterMs: number): void {
+    this.#abort.abort(new DOMException(`The handler took longer than ${afterMs} ms.`, 'TimeoutError'));
   }
 
   stop(): void {
     this.#abort.abort(new DOMException('The agent has stopped.', 'AbortError'));
   }
+}
+
+/** Hears of a stop from whatever call it is refused to, and lets nothing out that a newer message has replaced. */
+export function watchCalls(handling: Handling, others: CallWatch): CallWatch {
+  return {
+    ...others,
+    starting(name) {
+      if (handling.unwanted === 'superseded') handling.signal.throwIfAborted();
+      others.starting?.(name);
+    },
+    failed(error) {
+      if (isStopped(error)) handling.end('stopped');
+      others.failed?.(error);
+    },
+  };
 }

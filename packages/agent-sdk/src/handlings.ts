@@ -1,4 +1,5 @@
 import type { Envelope } from '@parley/protocol';
+import type { HandlerOptions } from './handler-options.ts';
 import { Handling } from './handling.ts';
 
 /** How many ended handlers are still told that their work is no longer wanted. */
@@ -11,9 +12,10 @@ export class Handlings {
   readonly #ended = new Set<Handling>();
 
   /** Notes a delivery. That a task is cancelled is heard at once by whatever works on it, or will. */
-  add(envelope: Envelope): Handling {
+  add(envelope: Envelope, options: HandlerOptions = {}): Handling {
     if (envelope.event === 'task.cancelled') this.#cancelTask(envelope.task_id);
-    const handling = new Handling(envelope);
+    const handling = new Handling(envelope, options);
+    if (isReplaceable(handling)) this.#supersedeOlder(envelope);
     this.#open.add(handling);
     return handling;
   }
@@ -51,7 +53,15 @@ export class Handlings {
 
   #cancelTask(taskId: string): void {
     for (const handling of [...this.#open, ...this.#ended]) {
-      if (handling.envelope.task_id === taskId) handling.cancel();
+      if (handling.envelope.task_id === taskId) handling.end('cancelled');
+    }
+  }
+
+  #supersedeOlder({ conversation_id, event }: Envelope): void {
+    for (const handling of [...this.#open, ...this.#ended]) {
+      const { envelope } = handling;
+      const isOlder = envelope.conversation_id === conversation_id && envelope.event === event;
+      if (isOlder && isReplaceable(handling)) handling.end('superseded');
     }
   }
 
@@ -60,4 +70,9 @@ export class Handlings {
       (handling) => handling.isRunning && handling.envelope.conversation_id === conversation_id && isMeant(handling),
     );
   }
+}
+
+/** Only what a newer one of its kind makes pointless gives way to it: a form or a task is not answered by another. */
+function isReplaceable({ envelope: { event }, options: { overlap } }: Handling): boolean {
+  return overlap === 'latest' && (event === 'message.created' || event === 'tick.scheduled');
 }

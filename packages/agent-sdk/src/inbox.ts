@@ -3,15 +3,21 @@ import type { Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 import type { DeliveryFault, SignedBytes } from './delivery.ts';
 import { openDelivery, readEnvelope } from './delivery.ts';
+import type { HandlerOptions } from './handler-options.ts';
 import type { Handling } from './handling.ts';
 import { Handlings } from './handlings.ts';
-import { Lanes } from './lanes.ts';
+import { Lanes, type Slot } from './lanes.ts';
 import type { Log } from './log.ts';
 import type { SeenDeliveries } from './seen-deliveries.ts';
 
 /** How a delivery was taken. Every verdict but `accepted` says why not. */
 export type Verdict =
-  | { readonly outcome: 'accepted'; readonly deliveryId: string }
+  | {
+      readonly outcome: 'accepted';
+      readonly deliveryId: string;
+      /** Resolves once its handlers are done; at once where there is nothing to handle. */
+      readonly handled: Promise<void>;
+    }
   | { readonly outcome: 'refused'; readonly reason: 'bad_signature' | 'malformed' | 'unknown_version' }
   | {
       readonly outcome: 'unavailable';
@@ -23,6 +29,8 @@ interface Parts {
   readonly seen: SeenDeliveries;
   /** Runs the handlers of one delivery; it never rejects, and says whether they succeeded. */
   readonly handle: (handling: Handling, trace: TraceHeaders | null) => Promise<boolean>;
+  /** How a delivery is handled. */
+  readonly optionsFor: (envelope: Envelope) => HandlerOptions;
   readonly concurrency: number;
   /** How many accepted deliveries may wait or run at once. */
   readonly queueLimit: number;
@@ -61,7 +69,7 @@ export class Inbox {
   async resume(): Promise<void> {
     for await (const body of this.#parts.seen.unfinished?.() ?? []) {
       const opened = readEnvelope(body);
-      if ('envelope' in opened && opened.envelope !== null) this.#enqueue(opened.envelope, null);
+      if ('envelope' in opened && opened.envelope !== null) void this.#enqueue(opened.envelope, null);
     }
   }
 
@@ -79,38 +87,69 @@ export class Inbox {
   async #judge(sent: SignedBytes): Promise<Verdict> {
     const { credentials, seen, queueLimit, clock, log } = this.#parts;
     if (!this.#isOpen) return { outcome: 'unavailable', reason: 'stopping' };
-    const opened = openDelivery(sent, credentials, clock.now());
+    const opened = await openDelivery(sent, credentials, clock.now());
     if ('fault' in opened) return faulty(opened.fault);
+    if (!this.#isOpen) return { outcome: 'unavailable', reason: 'stopping' };
     if (this.#lanes.size >= queueLimit) return { outcome: 'unavailable', reason: 'queue_full' };
     const { deliveryId, envelope, body } = opened;
     const accepted = { outcome: 'accepted', deliveryId } as const;
-    if (envelope === null) return accepted;
+    if (envelope === null) return { ...accepted, handled: Promise.resolve() };
     try {
-      if (await seen.accept(deliveryId, body)) this.#enqueue(envelope, sent.trace ?? null);
-      else
-        log('info', 'A delivery came again and was not handled again: this agent has taken it before.', { deliveryId });
-      return accepted;
+      if (await seen.accept(deliveryId, body)) {
+        return { ...accepted, handled: this.#enqueue(envelope, sent.trace ?? null) };
+      }
+      log('info', 'A delivery came again and was not handled again: this agent has taken it before.', { deliveryId });
+      return { ...accepted, handled: Promise.resolve() };
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
       return { outcome: 'unavailable', reason: 'store_failed' };
     }
   }
 
-  #enqueue(envelope: Envelope, trace: TraceHeaders | null): void {
+  #enqueue(envelope: Envelope, trace: TraceHeaders | null): Promise<void> {
+    const options = this.#parts.optionsFor(envelope);
     const passes = this.#handlings.isAwaited(envelope);
-    const handling = this.#handlings.add(envelope);
-    this.#lanes.add(envelope.conversation_id, () => this.#handle(handling, trace), { passes });
+    const handling = this.#handlings.add(envelope, options);
+    const { conversation_id: conversation, delivery_id: deliveryId } = envelope;
+    const lane = options.overlap === 'parallel' ? `${conversation} ${deliveryId}` : conversation;
+    return new Promise((resolve) => {
+      const work = async (slot: Slot) => {
+        handling.slot = slot;
+        await this.#handle(handling, trace);
+        resolve();
+      };
+      this.#lanes.add(lane, work, { passes });
+    });
   }
 
   async #handle(handling: Handling, trace: TraceHeaders | null): Promise<void> {
-    const { handle, seen, log } = this.#parts;
+    const { seen, log } = this.#parts;
     const deliveryId = handling.envelope.delivery_id;
     try {
-      await seen.finish(deliveryId, (await handle(handling, trace)) ? 'handled' : 'failed');
+      await seen.finish(deliveryId, (await this.#run(handling, trace)) ? 'handled' : 'failed');
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
     } finally {
       this.#handlings.end(handling);
+    }
+  }
+
+  async #run(handling: Handling, trace: TraceHeaders | null): Promise<boolean> {
+    const { handle, clock, log } = this.#parts;
+    const deliveryId = handling.envelope.delivery_id;
+    if (handling.unwanted === 'superseded') {
+      log('info', 'A message was left out, since a newer one came before its turn.', { deliveryId });
+      return true;
+    }
+    const over = new AbortController();
+    const { timeoutMs } = handling.options;
+    if (timeoutMs !== undefined) {
+      void clock.sleep(timeoutMs, over.signal).then(() => over.signal.aborted || handling.timeOut(timeoutMs));
+    }
+    try {
+      return await handle(handling, trace);
+    } finally {
+      over.abort();
     }
   }
 }

@@ -1,4 +1,13 @@
-type Work = () => Promise<void>;
+/** The place of one piece of work among those that run at once. */
+export interface Slot {
+  /** Leaves the place to others while a promise is waited for. Its lane stays taken. */
+  lendWhile<T>(promise: Promise<T>): Promise<T>;
+}
+
+/** The place of what runs beside the others. */
+export const noSlot: Slot = { lendWhile: (promise) => promise };
+
+type Work = (slot: Slot) => Promise<void>;
 
 /**
  * Runs work in lanes: the work of one lane one after another in the order in which it came, different lanes side by side, never
@@ -58,8 +67,12 @@ export class Lanes {
 
   async #runNext(lane: string): Promise<void> {
     const queue = this.#queues.get(lane) ?? [];
-    await queue.shift()?.();
-    this.#running--;
+    const slot = new LentSlot((by) => {
+      this.#running += by;
+      this.#fill();
+    });
+    await queue.shift()?.(slot);
+    slot.end();
     this.#size--;
     if (queue.length > 0) this.#ready.push(lane);
     else this.#queues.delete(lane);
@@ -68,12 +81,37 @@ export class Lanes {
   }
 
   async #runBeside(work: Work): Promise<void> {
-    await work();
+    await work(noSlot);
     this.#size--;
     this.#tellIdle();
   }
 
   #tellIdle(): void {
     if (this.#size === 0) for (const resolve of this.#idleListeners.splice(0)) resolve();
+  }
+}
+
+/** Counts for one while its work neither waits nor has ended. */
+class LentSlot implements Slot {
+  readonly #change: (by: 1 | -1) => void;
+  #waits = 0;
+  #hasEnded = false;
+
+  constructor(change: (by: 1 | -1) => void) {
+    this.#change = change;
+  }
+
+  async lendWhile<T>(promise: Promise<T>): Promise<T> {
+    if (this.#waits++ === 0 && !this.#hasEnded) this.#change(-1);
+    try {
+      return await promise;
+    } finally {
+      if (--this.#waits === 0 && !this.#hasEnded) this.#change(1);
+    }
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    if (this.#waits === 0) this.#change(-1);
   }
 }

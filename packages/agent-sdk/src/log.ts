@@ -1,5 +1,11 @@
+/** `debug` comes where PARLEY_DEBUG or the option `debug` asks for it: each delivery and each call, one line. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
 /** Receives the SDK's own log lines. `details` holds ids, counts and errors, never a secret or a message text. */
-export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
+export type Log = (level: LogLevel, message: string, details?: Record<string, unknown>) => void;
+
+/** Logs where somebody wants to know every step. */
+export type Debug = (message: string, details?: Record<string, unknown>) => void;
 
 /** Writes one line a call to standard error. */
 export const logToStderr: Log = (level, message, details) => {

@@ -1,6 +1,6 @@
 import type { Middleware } from './composer.ts';
-import type { Context } from './context.ts';
-import { RefusedError } from './errors.ts';
+import type { AnyContext, Context } from './context.ts';
+import { RefusedError, isStopped } from './errors.ts';
 import { HandlerError } from './handler-error.ts';
 import type { Handling } from './handling.ts';
 import type { Log } from './log.ts';
@@ -12,7 +12,7 @@ const beyondReport = ['delivery_not_found', 'reply_stopped', 'unauthorized'];
 const longestReason = 1000;
 
 interface Parts {
-  readonly middleware: Middleware;
+  readonly middleware: Middleware<AnyContext>;
   readonly onError: (error: HandlerError) => unknown;
   readonly log: Log;
 }
@@ -23,7 +23,7 @@ interface Parts {
  *
  * @returns Whether nothing failed. It never rejects.
  */
-export async function runHandlers(ctx: Context, handling: Handling, parts: Parts): Promise<boolean> {
+export async function runHandlers(ctx: AnyContext, handling: Handling, parts: Parts): Promise<boolean> {
   const outcome = new Outcome(ctx, handling, parts);
   const failures: unknown[] = [];
   handling.isRunning = true;
@@ -39,12 +39,12 @@ export async function runHandlers(ctx: Context, handling: Handling, parts: Parts
 }
 
 class Outcome {
-  readonly #ctx: Context;
+  readonly #ctx: AnyContext;
   readonly #handling: Handling;
   readonly #parts: Parts;
   #isTold = false;
 
-  constructor(ctx: Context, handling: Handling, parts: Parts) {
+  constructor(ctx: AnyContext, handling: Handling, parts: Parts) {
     this.#ctx = ctx;
     this.#handling = handling;
     this.#parts = parts;
@@ -53,21 +53,22 @@ class Outcome {
   async failed(error: unknown): Promise<void> {
     const { log, onError } = this.#parts;
     const { deliveryId } = this.#ctx;
-    if (this.#handling.isCancelled && (error as Error | null)?.name === 'AbortError') {
-      log('info', 'A handler ended because its task was cancelled.', { deliveryId });
+    const { unwanted } = this.#handling;
+    if (unwanted !== null && isEnding(error)) {
+      log('info', 'A handler ended because its answer is no longer wanted.', { deliveryId, because: unwanted });
       return;
     }
     await this.tellPlatform(error);
     try {
-      await onError(new HandlerError(error, this.#ctx));
+      await onError(new HandlerError(error, this.#ctx as Context));
     } catch (cause) {
       log('error', 'The error handler failed.', { deliveryId, error: cause });
     }
   }
 
-  /** Once a delivery, and not of a task that the person has given up. */
+  /** Once a delivery, and not of an answer that nobody waits for any longer. */
   async tellPlatform(error: unknown): Promise<void> {
-    if (this.#isTold || this.#handling.isCancelled) return;
+    if (this.#isTold || this.#handling.unwanted !== null) return;
     if (error instanceof RefusedError && beyondReport.includes(error.code)) return;
     this.#isTold = true;
     const { client, deliveryId } = this.#ctx;
@@ -77,6 +78,10 @@ class Outcome {
       this.#parts.log('warn', 'The platform could not be told that a handler failed.', { deliveryId, error: cause });
     }
   }
+}
+
+function isEnding(error: unknown): boolean {
+  return (error instanceof Error && error.name === 'AbortError') || isStopped(error);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { agentSignatureHeader, sign, writeAuthorization } from '@parley/protocol';
+import { agentSignatureHeader, signWith, writeAuthorization } from '@parley/protocol/agent';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credentials.ts';
 
@@ -16,6 +16,7 @@ export class Signer {
   readonly #uses = new Map<string, { readonly use: string; readonly unix: number }>();
   readonly #credential: Credential;
   readonly #clock: Clock;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(credential: Credential, clock: Clock) {
     this.#credential = credential;
@@ -27,26 +28,27 @@ export class Signer {
    *
    * @param use What the signature is for, such as the route and the Idempotency-Key; without it the signature may repeat.
    */
-  headers(body: Uint8Array = empty, use?: string): Record<string, string> {
+  async headers(body: Uint8Array = empty, use?: string): Promise<Record<string, string>> {
     const { agentId, credentialId } = this.#credential;
-    return {
-      authorization: writeAuthorization(agentId, credentialId),
-      [agentSignatureHeader]: this.#signature(body, use),
-    };
+    // One after another, so that each knows the signatures before it.
+    const signature = this.#last.then(() => this.#signature(body, use));
+    this.#last = signature.catch(() => undefined);
+    return { authorization: writeAuthorization(agentId, credentialId), [agentSignatureHeader]: await signature };
   }
 
-  #signature(body: Uint8Array, use: string | undefined): string {
+  async #signature(body: Uint8Array, use: string | undefined): Promise<string> {
+    const key = await this.#credential.key();
     const now = Math.floor(this.#clock.now() / 1000);
-    if (use === undefined) return sign(this.#credential.secret, now, body);
+    if (use === undefined) return signWith(key, now, body);
     this.#forgetOld(now);
     for (let unix = now; unix > now - maxShiftSeconds; unix--) {
-      const signature = sign(this.#credential.secret, unix, body);
+      const signature = await signWith(key, unix, body);
       const known = this.#uses.get(signature);
       if (known !== undefined && known.use !== use) continue;
       this.#uses.set(signature, { use, unix: now });
       return signature;
     }
-    return sign(this.#credential.secret, now, body);
+    return signWith(key, now, body);
   }
 
   /** Entries are in the order of signing, so the old ones are in front. */

@@ -1,5 +1,5 @@
 import type { ConversationId, Envelope } from '@parley/protocol';
-import { newId } from '@parley/protocol';
+import { newId } from '@parley/protocol/agent';
 
 const conversation = newId('conversation', Date.now());
 

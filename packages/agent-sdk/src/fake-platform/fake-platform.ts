@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { agentSignatureHeader, newId, verify, writeAuthorization, type DeliveryState } from '@parley/protocol';
+import type { DeliveryState } from '@parley/protocol';
+import { agentSignatureHeader, newId, writeAuthorization } from '@parley/protocol/agent';
+import { verify } from '@parley/protocol/signing';
 import { FakeRelay } from './fake-relay.ts';
 
 /** The JSON of a request: the members that an agent may send, each of them possibly missing. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AgentId, AgentTransport, CredentialId, RelayReady } from '@parley/protocol';
-import { newId, sign, sseFrame } from '@parley/protocol';
+import { newId, sseFrame } from '@parley/protocol/agent';
+import { sign } from '@parley/protocol/signing';
 
 /** The platform that a relay belongs to. */
 interface Platform {

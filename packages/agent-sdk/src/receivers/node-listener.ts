@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Log } from '../log.ts';
-import type { ReadRequest } from './raw-body.ts';
+import type { KeptBody, ReadRequest } from './raw-body.ts';
 import { BodyTakenError, keptBody } from './raw-body.ts';
 import type { WebhookHandler } from './webhook.ts';
 
@@ -29,7 +29,8 @@ export function nodeListener(
 
 async function respond(handler: WebhookHandler, request: ListenerRequest, response: ServerResponse): Promise<void> {
   const incoming = 'raw' in request ? request.raw : request;
-  const answer = await handler(toRequest(incoming, request));
+  const kept = hasBody(incoming) ? keptBody(incoming, request) : null;
+  const answer = await handler(toRequest(incoming, kept), { isRebuilt: kept?.isRebuilt ?? false });
   const body = Buffer.from(await answer.arrayBuffer());
   // What was not read of the request must not be taken for the next one.
   const close = incoming.complete ? {} : { connection: 'close' };
@@ -38,18 +39,18 @@ async function respond(handler: WebhookHandler, request: ListenerRequest, respon
 }
 
 /** The host plays no part in handling a delivery, so the URL does not repeat what the client wrote there. */
-function toRequest(incoming: IncomingMessage, read: ReadRequest): Request {
-  const method = incoming.method ?? 'GET';
+function toRequest(incoming: IncomingMessage, kept: KeptBody | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? bodyOf(incoming, read) : null;
-  return new Request('http://agent.invalid/', { method, headers, body, duplex: 'half' });
+  // The length is that of what was sent; what is written again need not have it.
+  if (kept !== null) headers.delete('content-length');
+  const unread = () => (hasBody(incoming) ? (Readable.toWeb(incoming) as ReadableStream) : null);
+  const body = kept === null ? unread() : new Uint8Array(kept.bytes);
+  return new Request('http://agent.invalid/', { method: incoming.method ?? 'GET', headers, body, duplex: 'half' });
 }
 
-function bodyOf(incoming: IncomingMessage, read: ReadRequest): ReadableStream | Uint8Array<ArrayBuffer> {
-  const kept = keptBody(incoming, read);
-  return kept === null ? (Readable.toWeb(incoming) as ReadableStream) : new Uint8Array(kept);
+function hasBody({ method }: IncomingMessage): boolean {
+  return method !== undefined && method !== 'GET' && method !== 'HEAD';
 }

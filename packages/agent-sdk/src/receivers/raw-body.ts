@@ -6,18 +6,29 @@ export interface ReadRequest {
   readonly rawBody?: unknown;
 }
 
+/** The bytes of a request that something else has read. */
+export interface KeptBody {
+  readonly bytes: Uint8Array;
+  /** It was parsed, and is written again as the platform writes it. The signature says whether the bytes are the same. */
+  readonly isRebuilt: boolean;
+}
+
 /**
- * The bytes of a request that something else has read already, where it kept them.
+ * The bytes of a request that something else has read already, where it kept them or what it parsed of them.
  *
  * @returns Null where the request is still unread.
- * @throws BodyTakenError where it was read and its bytes are gone.
+ * @throws BodyTakenError where it was read and nothing of it is left.
  */
-export function keptBody(incoming: IncomingMessage, wrapped: ReadRequest): Uint8Array | null {
+export function keptBody(incoming: IncomingMessage, wrapped: ReadRequest): KeptBody | null {
   for (const kept of [wrapped.rawBody, wrapped.body]) {
-    if (kept instanceof Uint8Array) return kept;
-    if (typeof kept === 'string') return Buffer.from(kept);
+    if (kept instanceof Uint8Array) return { bytes: kept, isRebuilt: false };
+    if (typeof kept === 'string') return { bytes: new TextEncoder().encode(kept), isRebuilt: false };
   }
-  if (!incoming.readableDidRead && !incoming.readableEnded) return null;
+  const isRead = incoming.readableDidRead || incoming.readableEnded;
+  if (!isRead) return null;
+  if (typeof wrapped.body === 'object' && wrapped.body !== null) {
+    return { bytes: new TextEncoder().encode(JSON.stringify(wrapped.body)), isRebuilt: true };
+  }
   throw new BodyTakenError(readerOf(incoming, wrapped));
 }
 

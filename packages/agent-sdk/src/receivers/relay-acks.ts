@@ -1,4 +1,5 @@
 import type { RelayDelivery } from '@parley/protocol';
+import { fromBase64 } from '../base64.ts';
 import type { AgentClient } from '../client.ts';
 import { NetworkError } from '../errors.ts';
 import type { Inbox, Verdict } from '../inbox.ts';
@@ -23,7 +24,7 @@ export class RelayAcks {
   /** Resolves once the delivery is recorded or refused; the ack is then on its way. */
   async take(frame: RelayDelivery): Promise<void> {
     const { signature, authorization, delivery_id: deliveryId } = frame;
-    const body = Buffer.from(frame.body_base64, 'base64');
+    const body = fromBase64(frame.body_base64) ?? new Uint8Array();
     const verdict = await this.#inbox.take({ body, signature, authorization });
     const ack = this.#ack(deliveryId, faultOf(verdict, deliveryId));
     this.#open.add(ack);

@@ -1,12 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
+import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId, platformSignatureHeader, sign, writeAuthorization } from '@parley/protocol';
 import { Agent } from '../agent.ts';
 import { messageCreated } from '../fake-platform/envelopes.ts';
 import { FakePlatform } from '../fake-platform/fake-platform.ts';
+import { expressWebhook, fastifyWebhook, honoWebhook, lambdaWebhook, nextWebhook } from './adapters.ts';
 
 const secret = Buffer.alloc(32, 7);
 const agentId = newId('agent', Date.now());
@@ -165,7 +167,7 @@ describe('the fetch-style handler', () => {
     };
     await makeAgent({ seen }).webhookHandler()(delivery(messageCreated('new')));
     await vi.waitFor(() => expect(handled).toEqual(['left over', 'new']));
-    expect(finished).toEqual(['handled', 'handled']);
+    await vi.waitFor(() => expect(finished).toEqual(['handled', 'handled']));
   });
 });
 
@@ -238,12 +240,28 @@ describe('a body that was read before', () => {
     expect(response.status).toBe(200);
   });
 
-  test('is named where express.json() threw its bytes away, with what to do', async () => {
-    const response = await post(parseJson);
+  test('is written again where express.json() threw its bytes away', async () => {
+    expect((await post(parseJson)).status).toBe(200);
+    await vi.waitFor(() => expect(handled).toEqual(['parsed']));
+  });
+
+  test('is refused where what a parser left is not what was signed, and the log says what to do', async () => {
+    const response = await post(async (request) => {
+      await parseJson(request);
+      (request as { body?: object }).body = { ...messageCreated('another') };
+    });
+    expect(response.status).toBe(401);
+    expect(logged.join()).toMatch(/error .*express\.json\(.*request\.rawBody = bytes/);
+    expect(handled).toEqual([]);
+  });
+
+  test('is named where it was read and nothing is left of it', async () => {
+    const response = await post(async (request) => {
+      for await (const chunk of request) expect(chunk).toBeDefined();
+    });
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ error: { code: 'body_already_read' } });
-    expect(logged).toEqual([expect.stringMatching(/^error .*express\.json\(\).*request\.rawBody = bytes/)]);
-    expect(handled).toEqual([]);
+    expect(logged).toEqual([expect.stringMatching(/^error .*request\.rawBody/)]);
   });
 
   test('is named where a fetch-style router read it', async () => {
@@ -252,23 +270,79 @@ describe('a body that was read before', () => {
     expect((await agent.webhookHandler()(request)).status).toBe(500);
     expect(logged).toEqual([expect.stringMatching(/^error .*request\.json\(\)/)]);
   });
+});
 
-  test('is used or named in Fastify, whose request and reply the listener takes as they are', async () => {
-    const body = Buffer.from(JSON.stringify(messageCreated('in fastify')));
-    const post = { method: 'POST', url: '/', headers: signed(body), body } as const;
-    const parsing = fastify();
-    parsing.post('/', agent.webhookListener());
-    expect((await parsing.inject(post)).statusCode).toBe(500);
-    expect(logged).toEqual([expect.stringMatching(/^error .*Fastify.*addContentTypeParser/)]);
+/** Express brings no types. */
+const withoutTypes: string = 'express';
+interface Express {
+  (): RequestListener & { use(step: unknown): void; post(path: string, step: unknown): void };
+  json(): unknown;
+}
 
-    const keeping = fastify();
-    keeping.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
-      done(null, bytes),
-    );
-    keeping.post('/', agent.webhookListener());
-    expect((await keeping.inject(post)).statusCode).toBe(200);
-    await vi.waitFor(() => expect(handled).toEqual(['in fastify']));
-    await Promise.all([parsing.close(), keeping.close()]);
+describe('the adapters take a delivery', () => {
+  const body = Buffer.from(JSON.stringify(messageCreated('adapted')));
+  afterEach(() => vi.waitFor(() => expect(handled).toEqual(['adapted'])));
+
+  test('in Fastify, whose own parser reads JSON, with the plugin and without', async () => {
+    const request = { method: 'POST', headers: signed(body), body } as const;
+    const app = fastify();
+    app.post('/parsed', agent.webhookListener());
+    await app.register(fastifyWebhook(agent), { prefix: '/hooks' });
+    expect((await app.inject({ ...request, url: '/hooks' })).statusCode).toBe(200);
+    expect((await app.inject({ ...request, url: '/parsed' })).statusCode).toBe(200);
+    await app.close();
+  });
+
+  test('in Express, after express.json()', async () => {
+    const { default: express } = (await import(withoutTypes)) as { default: Express };
+    const app = express();
+    app.use(express.json());
+    app.post('/hooks', expressWebhook(agent));
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    expect((await fetch(url, { method: 'POST', headers: signed(body), body })).status).toBe(200);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('in Hono, unread and after c.req.json(), and keep its worker awake', async () => {
+    const app = new Hono();
+    const awake: Promise<unknown>[] = [];
+    app.post('/unread', honoWebhook(agent));
+    app.use('/read', async (context, next) => {
+      await context.req.json();
+      await next();
+    });
+    app.post('/read', honoWebhook(agent));
+    const request = () => ({ method: 'POST', headers: signed(body), body });
+    const context = {
+      waitUntil: (work: Promise<unknown>) => void awake.push(work),
+      passThroughOnException: () => {},
+      props: {},
+    };
+    expect((await app.request('/unread', request(), {}, context)).status).toBe(200);
+    await Promise.all(awake);
+    expect(handled).toEqual(['adapted']);
+    expect((await app.request('/read', request())).status).toBe(200);
+  });
+
+  test('in Next, with after', async () => {
+    const tasks: Promise<unknown>[] = [];
+    const POST = nextWebhook(agent, { after: (task) => tasks.push(task) });
+    const request = new Request('http://agent/', { method: 'POST', headers: signed(body), body });
+    expect((await POST(request)).status).toBe(200);
+    await Promise.all(tasks);
+    expect(handled).toEqual(['adapted']);
+  });
+
+  test('in Lambda, which answers when the handlers are done', async () => {
+    const handler = lambdaWebhook(agent);
+    const event = { requestContext: { http: { method: 'POST' } }, headers: signed(body), isBase64Encoded: true };
+    expect(await handler({ ...event, body: body.toString('base64') })).toMatchObject({ statusCode: 200 });
+    expect(handled).toEqual(['adapted']);
+    const unsigned = await handler({ httpMethod: 'POST', headers: {}, body: '{}' });
+    expect(unsigned).toMatchObject({ statusCode: 401, body: '{"error":{"code":"unauthorized"}}' });
   });
 });
 

@@ -1,15 +1,27 @@
-import { platformSignatureHeader, readTraceHeaders } from '@parley/protocol';
+import { platformSignatureHeader, readTraceHeaders } from '@parley/protocol/agent';
 import type { Inbox, Verdict } from '../inbox.ts';
 import type { Log } from '../log.ts';
 
+/** What a platform of functions says about a request. */
+export interface WebhookOptions {
+  /** Keeps the process until the handlers are done, which run after the answer: that of Cloudflare, Vercel and their like. */
+  readonly waitUntil?: ((handled: Promise<unknown>) => void) | undefined;
+  /** The body was parsed before, and is given as it would be written again. */
+  readonly isRebuilt?: boolean;
+}
+
 /** Answers one request of the platform. */
-export type WebhookHandler = (request: Request) => Promise<Response>;
+export type WebhookHandler = (request: Request, options?: WebhookOptions) => Promise<Response>;
 
 /** No envelope comes near this; a longer body is not read to its end. */
 const bodyBytes = 1024 * 1024;
 const bodyUsed =
   'The body of the delivery was read before the agent got it, such as by request.json(), and without its bytes the signature ' +
   'cannot be verified. Give the agent the request unread, or a clone: agent.webhookHandler()(request.clone()) before it is read.';
+const bodyRebuilt =
+  'A body parser read the delivery before the agent got it, and its bytes cannot be had back. If this was a delivery of the platform, keep the ' +
+  'bytes: in Express by express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } }), in Fastify by the ' +
+  "plugin fastifyWebhook, or by app.addContentTypeParser('application/json', { parseAs: 'buffer' }, …).";
 /** When the platform should come back to an agent that cannot take more, in seconds. */
 const comeBackSeconds = 30;
 
@@ -19,7 +31,7 @@ const comeBackSeconds = 30;
  * credential that signed; the platform tries again.
  */
 export function webhookHandler(inbox: Inbox, log: Log): WebhookHandler {
-  return async (request) => {
+  return async (request, { waitUntil, isRebuilt } = {}) => {
     if (request.method !== 'POST') return answer(405, 'method_not_allowed', { allow: 'POST' });
     if (request.bodyUsed) {
       log('error', bodyUsed);
@@ -33,6 +45,8 @@ export function webhookHandler(inbox: Inbox, log: Log): WebhookHandler {
       authorization: request.headers.get('authorization') ?? '',
       trace: readTraceHeaders(request.headers.get('traceparent'), request.headers.get('tracestate')),
     });
+    if (verdict.outcome === 'accepted') waitUntil?.(verdict.handled);
+    if (isRebuilt && verdict.outcome === 'refused') log('error', bodyRebuilt);
     return answerTo(verdict);
   };
 }
@@ -63,5 +77,11 @@ async function readBody(request: Request): Promise<Uint8Array | null> {
     if (size > bodyBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return body;
 }

@@ -12,12 +12,15 @@ const pie = chart({ chart_type: 'pie', x_key: 'k', series: [{ data_key: 'v' }], 
 class Harness {
   readonly clock = new ManualClock();
   readonly sent: string[] = [];
+  readonly ending = new AbortController();
   readonly #start = this.clock.now();
   sendPartial: (blocks: SendableBlock[]) => Promise<unknown> = () => Promise.resolve();
 
   run(source: AsyncIterable<StreamPiece>): Promise<ReplyAnswer> {
     return streamReply(source, {
       clock: this.clock,
+      signal: this.ending.signal,
+      closeEarly: (blocks) => Promise.resolve(this.sent.push(`closed ${outline(blocks)}`)),
       sendPartial: (blocks) => {
         this.sent.push(`${this.clock.now() - this.#start} ${outline(blocks)}`);
         return this.sendPartial(blocks);

@@ -14,6 +14,10 @@ interface StreamParts {
   readonly sendPartial: (blocks: SendableBlock[]) => Promise<unknown>;
   readonly sendFinal: (blocks: SendableBlock[]) => Promise<ReplyAnswer>;
   readonly clock: Clock;
+  /** Ends the stream: nothing more of the source is shown, and its reason is thrown. */
+  readonly signal: AbortSignal;
+  /** Gets what was shown until then. */
+  readonly closeEarly: (blocks: SendableBlock[]) => Promise<unknown>;
 }
 
 /**
@@ -35,10 +39,14 @@ export async function streamReply(source: AsyncIterable<StreamPiece>, parts: Str
     clock: parts.clock,
   });
   try {
-    for await (const piece of source) {
+    for await (const piece of until(parts.signal, source)) {
       draft.add(piece);
       if (draft.partialBlocks().length > 0) drafts.changed();
     }
+  } catch (error) {
+    await drafts.finish();
+    if (parts.signal.aborted) await parts.closeEarly(draft.finalBlocks());
+    throw error;
   } finally {
     await drafts.finish();
   }
@@ -63,4 +71,28 @@ function emptyStream(draft: Draft): RefusedError {
 
 function isPassing(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof RefusedError && isTransient(error.status));
+}
+
+/** The pieces of a source until a signal aborts, whether or not the source looks at it. */
+async function* until<Piece>(signal: AbortSignal, source: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  const pieces = source[Symbol.asyncIterator]();
+  let end = () => undefined as void;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    end = () => reject(signal.reason as Error);
+  });
+  aborted.catch(() => undefined);
+  signal.addEventListener('abort', end);
+  let isOver = false;
+  try {
+    while (!isOver) {
+      signal.throwIfAborted();
+      const step = await Promise.race([pieces.next(), aborted]);
+      if (step.done === true) isOver = true;
+      else yield step.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    // A source that is stuck is not waited for.
+    if (!isOver) pieces.return?.().catch(() => undefined);
+  }
 }

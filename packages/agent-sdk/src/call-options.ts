@@ -1,0 +1,47 @@
+import type { RetryOptions } from './agent-door.ts';
+import type { Content } from './content.ts';
+
+/** Options that every call takes. */
+export interface CallOptions {
+  /**
+   * 1 to 255 printable ASCII characters. Two calls with one key are one call, also across restarts, for 24 hours. Without
+   * it the SDK makes a new key for each call, which all tries of that call share.
+   */
+  readonly idempotencyKey?: string;
+  /** Overrides how this call is retried. */
+  readonly retry?: Partial<RetryOptions>;
+  /** Gives the call up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReplyOptions extends CallOptions {
+  /** Replaces the open draft of the delivery in place of sending a final reply. */
+  readonly partial?: boolean;
+  /** Also calls this agent with the same blocks. Final replies only. */
+  readonly toAgentId?: string;
+}
+
+export interface TaskUpdateOptions extends CallOptions {
+  /** 1 to 10,000 characters. */
+  readonly note?: string;
+  readonly content?: Content;
+}
+
+export interface ToolCall {
+  /** The tool's name, such as `clock.now`. */
+  readonly tool: string;
+  /** The scope that the tool needs, such as `clock.read`. */
+  readonly requestedScope: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+export interface HistoryOptions extends CallOptions {
+  /** The newest messages below this `seq`. Not together with `after`. */
+  readonly before?: number;
+  /** The oldest messages above this `seq`. */
+  readonly after?: number;
+  /** 1 to 200; 50 where it is not given. */
+  readonly limit?: number;
+  /** The `next_cursor` of the page before, in place of `before` and `after`. */
+  readonly cursor?: string;
+}

@@ -1,0 +1,27 @@
+/** Where the SDK's own files are, so that their lines can be told from those of whoever called. */
+const ownFolder = folderOf(import.meta.url);
+
+/** The lines of the stack that are not the SDK's own, from the one that called it; empty where the runtime does not say. */
+export function callerLine(): string {
+  const lines = (new Error().stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const first = lines.findIndex((line) => !isOwn(line));
+  return first < 0 ? '' : lines.slice(first).join('\n');
+}
+
+/** The error with a stack that begins where it was called: what lies between is the SDK's own, and says nothing to its author. */
+export function at(error: unknown, callers: string): unknown {
+  if (error instanceof Error && callers !== '' && !(error.stack ?? '').includes(callers)) {
+    error.stack = `${error.name}: ${error.message}\n${callers}`;
+  }
+  return error;
+}
+
+function isOwn(line: string): boolean {
+  if (/\bnode:internal|<anonymous>\)?$/.test(line)) return true;
+  return ownFolder !== null && line.includes(ownFolder) && !/\.test\.ts:/.test(line);
+}
+
+/** Null where the SDK was bundled with its caller, since both then have one place. */
+function folderOf(url: string | undefined): string | null {
+  return /^(?:file:\/\/)?(.*\/agent-sdk\/(?:src|dist)\/)/.exec(url ?? '')?.[1] ?? null;
+}

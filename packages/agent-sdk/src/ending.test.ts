@@ -1,0 +1,176 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Agent } from './agent.ts';
+import type { AgentOptions } from './agent-options.ts';
+import { systemClock } from './clock.ts';
+import type { Context } from './context.ts';
+import { formSubmitted, messageCreated } from './fake-platform/envelopes.ts';
+import { FakePlatform, refusal } from './fake-platform/fake-platform.ts';
+
+let platform: FakePlatform;
+let agents: Agent[];
+
+beforeEach(async () => {
+  platform = await new FakePlatform().start();
+  agents = [];
+});
+
+afterEach(async () => {
+  await Promise.all(agents.map((agent) => agent.stop(0)));
+  await platform.stop();
+});
+
+function makeAgent(options: Partial<AgentOptions> = {}): Agent {
+  const agent = new Agent({ ...platform.options, log: () => undefined, retry: { retries: 0 }, ...options });
+  agents.push(agent);
+  return agent;
+}
+
+const replies = () => platform.bodies('/hooks/v1/reply').map(({ blocks }) => blocks?.[0]?.['text']);
+const failures = () => platform.calls.filter(({ path }) => path.endsWith('/failure'));
+const aborted = (ctx: Context<'message.created'>) =>
+  new Promise<string>((resolve) => {
+    ctx.signal.addEventListener('abort', () => resolve((ctx.signal.reason as Error).message));
+  });
+
+describe('an answer that the person has stopped', () => {
+  test('aborts the signal at the next call, and is no failure', async () => {
+    platform.script = ({ path }) => (path === '/hooks/v1/reply' ? refusal(409, 'reply_stopped') : undefined);
+    const heard: string[] = [];
+    const caught: unknown[] = [];
+    const agent = makeAgent().catch((error) => caught.push(error));
+    agent.on('message.created', async (ctx) => {
+      void aborted(ctx).then((why) => heard.push(why));
+      await ctx.reply('too late');
+    });
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(heard).toEqual(['The person has stopped this answer.']));
+    await agent.stop();
+    expect(caught).toEqual([]);
+    expect(failures()).toEqual([]);
+  });
+
+  test('aborts the signal of a handler that calls nothing, which asks every 4 seconds', async () => {
+    const slept: number[] = [];
+    const sleep = (ms: number, signal?: AbortSignal) => {
+      if (ms !== 4000) return systemClock.sleep(ms, signal);
+      slept.push(ms);
+      return wait(1);
+    };
+    platform.script = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/hooks/v1/deliveries/')
+        ? { status: 200, body: { stopped: slept.length > 2 } }
+        : undefined;
+    const agent = makeAgent({ clock: { now: () => Date.now(), sleep } });
+    const heard: string[] = [];
+    agent.on('message.created', async (ctx) => heard.push(await aborted(ctx)));
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(heard).toEqual(['The person has stopped this answer.']));
+    expect(slept).toHaveLength(3);
+  });
+});
+
+describe('a handler that takes too long', () => {
+  test('is timed out, and reported where it throws for that', async () => {
+    const agent = makeAgent({ timeoutMs: 20 }).catch(() => undefined);
+    agent.on('message.created', (ctx) => wait(60_000, undefined, { signal: ctx.signal }));
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(failures()).toHaveLength(1));
+  });
+
+  test('may have more time than its agent gives', async () => {
+    const agent = makeAgent({ timeoutMs: 1 });
+    agent.on('message.created', { timeoutMs: 60_000 }, async (ctx) => {
+      await wait(30);
+      await ctx.reply(ctx.signal.aborted ? 'aborted' : 'in time');
+    });
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(replies()).toEqual(['in time']));
+  });
+});
+
+describe('with the overlap latest', () => {
+  test('a newer message ends the one that runs and leaves out those that wait, and nothing more of them is sent', async () => {
+    const agent = makeAgent({ overlap: 'latest' });
+    const begun: string[] = [];
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    agent.on('message.created', async (ctx) => {
+      begun.push(ctx.text);
+      if (ctx.text === 'a') await held;
+      await ctx.reply(ctx.text);
+    });
+    await agent.startRelay();
+    for (const line of ['a', 'b', 'c']) platform.relay.deliver(messageCreated(line));
+    await vi.waitFor(() => expect(platform.relay.acks).toHaveLength(3));
+    release();
+    await vi.waitFor(() => expect(replies()).toEqual(['c']));
+    expect(begun).toEqual(['a', 'c']);
+    await agent.stop();
+    expect(failures()).toEqual([]);
+  });
+
+  test('a stream that is ended stays as it was shown', async () => {
+    const agent = makeAgent();
+    agent.on('message.created', { overlap: 'latest' }, (ctx) => {
+      if (ctx.text !== 'a') return ctx.reply('second');
+      return ctx.stream(
+        (async function* () {
+          yield 'first, as far as it';
+          await new Promise(() => undefined);
+        })(),
+      );
+    });
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('a'));
+    await vi.waitFor(() => expect(replies()).toEqual(['first, as far as it']));
+    platform.relay.deliver(messageCreated('b'));
+    await vi.waitFor(() => expect(replies()).toEqual(['first, as far as it', 'first, as far as it', 'second']));
+    expect(platform.bodies('/hooks/v1/reply').map(({ partial }) => partial ?? false)).toEqual([true, false, false]);
+  });
+
+  test('an answer to a form is not given up for another', async () => {
+    const agent = makeAgent({ overlap: 'latest' });
+    const names: unknown[] = [];
+    agent.on('form.submitted', async (ctx) => {
+      await wait(1);
+      names.push(ctx.signal.aborted || ctx.envelope.form_submission.values['name']);
+    });
+    await agent.startRelay();
+    platform.relay.deliver(formSubmitted({ name: 'Ada' }));
+    platform.relay.deliver(formSubmitted({ name: 'Bob' }));
+    await vi.waitFor(() => expect(names).toEqual(['Ada', 'Bob']));
+  });
+});
+
+test('with the overlap parallel, messages of one conversation are handled side by side', async () => {
+  const agent = makeAgent();
+  let running = 0;
+  agent.on('message.created', { overlap: 'parallel' }, async (ctx) => {
+    running++;
+    await vi.waitFor(() => expect(running).toBe(3));
+    await ctx.reply('all three');
+  });
+  await agent.startRelay();
+  for (const line of ['a', 'b', 'c']) platform.relay.deliver(messageCreated(line));
+  await vi.waitFor(() => expect(replies()).toHaveLength(3));
+});
+
+test('the first handler that takes a message says how it overlaps, also in another composer', async () => {
+  const agent = makeAgent({ overlap: 'latest' });
+  const weather = makeAgent();
+  const said: string[] = [];
+  weather.hears('keep', { overlap: 'queue' }, async (ctx) => {
+    await wait(5);
+    said.push(ctx.signal.aborted ? 'lost' : 'kept');
+  });
+  agent.use(weather.middleware());
+  await agent.startRelay();
+  platform.relay.deliver(messageCreated('keep'));
+  platform.relay.deliver(messageCreated('keep'));
+  await vi.waitFor(() => expect(said).toEqual(['kept', 'kept']));
+});

@@ -1,0 +1,97 @@
+import type { Envelope, InvokeToolAnswer } from '@parley/protocol';
+import { resultOf, type InvocationResult } from './outcome.ts';
+import type { PendingResult, ResultStore } from './result-store.ts';
+
+/** Somebody who may wait for a result. */
+export interface Waiting {
+  /** Whether somebody does: a promise that nobody awaits takes no result from `agent.onResult`. */
+  isAwaited: () => boolean;
+}
+
+interface Waiter extends Waiting {
+  readonly resolve: (result: InvocationResult) => void;
+}
+
+/** What a result is for: a promise of this process that has it now, or what was noted when it was begun. */
+export type Taken =
+  { readonly isClaimed: true } | { readonly isClaimed: false; readonly pending: PendingResult | null };
+
+/** Brings the results of invocations to whoever waits for them in this process, and remembers the others. */
+export class ResultDesk {
+  readonly #store: ResultStore;
+  readonly #waiters = new Map<string, Waiter>();
+  /** Invocations whose answer is on its way, by conversation: a result may be faster than it. */
+  readonly #beginning = new Map<string, Set<Promise<unknown>>>();
+
+  constructor(store: ResultStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Begins an invocation and waits for its result.
+   *
+   * @param call Asks the platform; its rejection is the rejection of this.
+   * @param note What is remembered of it, but for its id.
+   * @param signal Ends the waiting; the result then goes to `agent.onResult`.
+   */
+  async run(
+    call: () => Promise<InvokeToolAnswer>,
+    note: Omit<PendingResult, 'invocationId'>,
+    { signal, waiting }: { readonly signal: AbortSignal; readonly waiting: Waiting },
+  ): Promise<InvocationResult> {
+    const begun = this.#begin(call, note, waiting);
+    const open = this.#beginning.get(note.conversationId) ?? new Set();
+    this.#beginning.set(note.conversationId, open.add(begun));
+    const { invocationId, result } = await begun.finally(() => {
+      open.delete(begun);
+      if (open.size === 0) this.#beginning.delete(note.conversationId);
+    });
+    const ended = aborted(signal);
+    try {
+      return await Promise.race([result, ended.promise]);
+    } finally {
+      ended.forget();
+      this.#waiters.delete(invocationId);
+    }
+  }
+
+  /** Takes a result that came. */
+  async take(envelope: Envelope<'tool.result'>): Promise<Taken> {
+    const result = resultOf(envelope);
+    if (!this.#waiters.has(result.invocationId)) {
+      await Promise.allSettled(this.#beginning.get(envelope.conversation_id) ?? new Set<Promise<unknown>>());
+    }
+    const waiter = this.#waiters.get(result.invocationId);
+    if (!waiter?.isAwaited()) return { isClaimed: false, pending: await this.#store.get(result.invocationId) };
+    this.#waiters.delete(result.invocationId);
+    waiter.resolve(result);
+    await this.forget(result.invocationId);
+    return { isClaimed: true };
+  }
+
+  /** Forgets an invocation whose result was handled. */
+  async forget(invocationId: string): Promise<void> {
+    await this.#store.delete(invocationId);
+  }
+
+  async #begin(call: () => Promise<InvokeToolAnswer>, note: Omit<PendingResult, 'invocationId'>, waiting: Waiting) {
+    const { invocation_id: invocationId } = await call();
+    const result = new Promise<InvocationResult>((resolve) => {
+      this.#waiters.set(invocationId, { resolve, isAwaited: () => waiting.isAwaited() });
+    });
+    await this.#store.put({ invocationId, ...note });
+    return { invocationId, result };
+  }
+}
+
+function aborted(signal: AbortSignal) {
+  let forget = () => undefined as void;
+  const promise = new Promise<never>((_resolve, reject) => {
+    const end = () => reject(signal.reason as Error);
+    if (signal.aborted) return end();
+    signal.addEventListener('abort', end);
+    forget = () => signal.removeEventListener('abort', end);
+  });
+  promise.catch(() => undefined);
+  return { promise, forget: () => forget() };
+}
