@@ -11,6 +11,7 @@ export function answerEvents(agent: Agent, pace: Pace): void {
   agent.on('form.submitted', (ctx) => ctx.reply(thanks(ctx)));
   agent.on('member.joined', (ctx) => ctx.reply([text('Welcome! Good to have you here.'), ...helpBlocks]));
   agent.on('tick.scheduled', (ctx) => ctx.reply(`It is time, as you asked: ${ctx.text}`));
+  agent.on('tool.result', (ctx) => ctx.reply(outcomeOf(ctx)));
   agent.on('agent.call', (ctx) => {
     const { from_agent_id, blocks } = ctx.envelope.agent_call;
     const what = blocks.map(({ type }) => type).join(', ');
@@ -20,7 +21,9 @@ export function answerEvents(agent: Agent, pace: Pace): void {
   });
   agent.on('task.assigned', async (ctx) => {
     await ctx.updateTask('in_progress', { note: 'On it.' });
-    await pace(20);
+    await pace(30);
+    await ctx.updateTask('in_progress', { note: 'Half of it is done.' });
+    await pace(30);
     await ctx.updateTask('completed', { note: 'Done. That was a pleasant task.' });
   });
   agent.on('task.cancelled', (ctx) => ctx.reply('No hard feelings: I have put the task aside.'));
@@ -31,6 +34,21 @@ function echo(ctx: Context<'message.created'>): string {
   if (said === '') return `Thank you for the ${attachmentOf(ctx)}! It looks good from here.`;
   const quoted = Array.from(said.replace(/\n/g, '\n> ')).slice(0, 9_000).join('');
   return `You said:\n\n> ${quoted}\n\nI only know a few tricks. Write **help** to see them.`;
+}
+
+/** What came of what the person was asked. */
+function outcomeOf(ctx: Context<'tool.result'>) {
+  const { tool, outcome, content } = ctx.envelope.tool_result;
+  if (outcome === 'denied') return 'You said no, and that is that. Nothing was done.';
+  if (outcome === 'expired') return 'Nobody decided in time, so nothing was done.';
+  if (outcome === 'failed')
+    return `It was approved, but it did not work: \`${JSON.stringify(content).slice(0, 500)}\`.`;
+  switch (tool) {
+    case 'coin.charge':
+      return 'Thank you! **3 coins** are paid, and the tea is on its way. The receipt is on the card above, and your wallet has the entry.';
+    default:
+      return 'You approved, so I act on exactly what you saw, and on nothing else.';
+  }
 }
 
 /** What kind of thing was sent in place of a text. */

@@ -1,13 +1,19 @@
 import type { Manifest } from '@parley/protocol';
 
-/** What the showcase agent is registered with. */
+/** What the showcase agent is registered with. It asks for a scope for each thing that an agent may do only where it was granted. */
 export const showcaseManifest: Manifest = {
   version: '1',
   handle: 'showcase',
   name: 'Showcase',
-  description: 'Shows what an agent can put in front of you: streamed text, cards, forms, tables, charts and more.',
+  description:
+    'Shows what an agent can do here: ask, charge, stream, draw, plan and fail, and all of it on your terms.',
   transport: 'relay',
-  requested_scopes: [],
+  // Short, since people read them on a phone before the first word.
+  requested_scopes: [
+    { scope: 'coin.charge', reason: 'To sell you tea, if you approve.' },
+    { scope: 'decision.request', reason: 'To ask before it acts.' },
+    { scope: 'proactive.message', reason: 'To remind you when you asked.' },
+  ],
   access: 'public',
-  suggested_prompts: ['help', 'stream a story', 'show every block', 'chart'],
+  suggested_prompts: ['help', 'stream a story', 'show every block', 'charge 3 coins'],
 };

@@ -17,6 +17,8 @@ beforeEach(async () => {
   showcase = await startShowcase({ ...platform.options, log, paceMs: 0 });
 });
 
+const notGranted = { status: 403, body: { error: { code: 'scope_not_granted', message: 'No.', request_id: 'req_x' } } };
+
 afterEach(async () => {
   await showcase.stop();
   await platform.stop();
@@ -48,20 +50,21 @@ test('no two commands answer to one word', () => {
   expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
 });
 
-test.each(commands.map(({ name }) => name))('“%s” is answered without a fault', async (name) => {
+const answered = commands.map(({ name }) => name).filter((name) => name !== 'fail');
+
+test.each(answered)('“%s” is answered without a fault', async (name) => {
   const answers = await answersTo(messageCreated(name));
   expect(answers.length).toBeGreaterThan(0);
   expect(JSON.stringify(answers)).not.toMatch(/I only know a few tricks|not go as planned/);
   expect(lines).toEqual([]);
 });
 
-test('every block but a film and what needs a task is shown', async () => {
+test('every block that an agent may send is shown', async () => {
   const answers = [];
-  for (const { name } of commands) answers.push(...(await answersTo(messageCreated(name))));
+  for (const name of answered) answers.push(...(await answersTo(messageCreated(name))));
   await vi.waitFor(() => expect(JSON.stringify(replies())).toMatch(/That is all/));
-  const needy = ['video', 'task_update'];
   const sendable = Object.entries(blockRegistry).filter(([, { sender }]) => !['platform', 'nobody'].includes(sender));
-  const expected = sendable.map(([type]) => type).filter((type) => !needy.includes(type));
+  const expected = sendable.map(([type]) => type);
   expect([...new Set(typesOf(replies()))].sort()).toEqual(expected.sort());
   expect(lines).toEqual([]);
 });
@@ -69,6 +72,7 @@ test('every block but a film and what needs a task is shown', async () => {
 test.each([
   ['image', 'image/png', '89504e470d0a1a0a'],
   ['audio', 'audio/wav', '52494646'],
+  ['video', 'video/webm', '1a45dfa3'],
   ['file', 'text/csv', '686572622c'],
 ])('“%s” is made, uploaded and named', async (name, contentType, start) => {
   const [answer] = await answersTo(messageCreated(name));
@@ -87,13 +91,53 @@ test('an attachment is thanked for', async () => {
   expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining('Thank you for the image!') });
 });
 
-test('every button of the help leads to a command', async () => {
-  await answersTo(messageCreated('help'));
-  const block = replies()[0]?.blocks.find(({ type }) => type === 'buttons');
-  const payloads = block?.type === 'buttons' ? block.buttons.map(({ payload }) => payload) : [];
-  const words = new Set(commands.map(({ name }) => name));
-  expect(payloads.length).toBe(5);
-  expect(payloads.filter((payload) => !words.has(payload))).toEqual([]);
+test('every command is in the words of the help, and behind a button of it', async () => {
+  const blocks = (await Promise.all(['help', 'what else?'].map((word) => answersTo(messageCreated(word))))).flatMap(
+    (sent) => sent.flatMap((reply) => reply.blocks),
+  );
+  const payloads = blocks.flatMap((block) =>
+    block.type === 'buttons' ? block.buttons.map(({ payload }) => payload) : [],
+  );
+  const names = commands.map(({ name }) => name);
+  expect(payloads.filter((payload) => !names.includes(payload))).toEqual([]);
+  expect(names.filter((name) => !payloads.includes(name) && !['hello', 'help'].includes(name))).toEqual([]);
+  const [words] = blocks;
+  const said = words?.type === 'text' ? words.text : '';
+  const buttonsOnly = ['hello', 'help', 'what else?', 'show every block'];
+  expect(names.filter((name) => !said.includes(`\`${name}\``) && !buttonsOnly.includes(name))).toEqual([]);
+});
+
+test('a failure on request is the platform’s to tell, and the owner’s to read', async () => {
+  platform.relay.deliver(messageCreated('fail'));
+  const reports = () => platform.calls.filter(({ path }) => path.endsWith('/failure'));
+  await vi.waitFor(() => expect(reports()).toHaveLength(1));
+  expect(reports()[0]?.body).toMatchObject({ reason: 'FailedOnRequest: You asked me to fail, and so I did.' });
+  expect(replies()).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  ['charge 3 coins', 'coin.charge'],
+  ['ask me first', 'decision.request'],
+])('“%s” asks with the scope %s, and where it is not granted says so', async (name, scope) => {
+  await answersTo(messageCreated(name));
+  expect(platform.bodies('/hooks/v1/tools/invoke')[0]).toMatchObject({ tool: scope, requested_scope: scope });
+  expect(showcaseManifest.requested_scopes.map((one) => one.scope)).toContain(scope);
+  platform.script = ({ path }) => (path === '/hooks/v1/tools/invoke' ? notGranted : undefined);
+  const [answer] = await answersTo(messageCreated(name));
+  expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining(`You have not granted me \`${scope}\``) });
+});
+
+test('what came of a question is said', async () => {
+  const result = { invocation_id: 'inv_x', requested_scope: 'coin.charge', tool: 'coin.charge', is_error: false };
+  const said = async (more: object) => {
+    const tool_result = { ...result, ...more };
+    const [answer] = await answersTo({ ...envelopeBase(), event: 'tool.result', tool_result } as never);
+    return answer?.blocks[0]?.type === 'text' ? answer.blocks[0].text : '';
+  };
+  expect(await said({ outcome: 'succeeded', content: { amount: 3 } })).toContain('3 coins');
+  expect(await said({ outcome: 'denied', content: null })).toContain('You said no');
+  expect(await said({ outcome: 'failed', content: { code: 'insufficient_coins' } })).toContain('insufficient_coins');
 });
 
 test('the story grows in drafts before it is whole', async () => {
@@ -145,6 +189,6 @@ test('an assigned task is begun and completed', async () => {
   platform.relay.deliver(envelope);
   await vi.waitFor(() => {
     const statuses = platform.bodies('/hooks/v1/task').map(({ status }) => status);
-    expect(statuses).toEqual(['in_progress', 'completed']);
+    expect(statuses).toEqual(['in_progress', 'in_progress', 'completed']);
   });
 });

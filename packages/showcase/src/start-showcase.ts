@@ -3,6 +3,7 @@ import type { AgentOptions } from '@parley/agent-sdk';
 import { Agent, logToStderr } from '@parley/agent-sdk';
 import type { Pace } from './command.ts';
 import { commands } from './commands.ts';
+import { FailedOnRequest } from './commands/turns.ts';
 import { answerEvents } from './events.ts';
 
 export interface ShowcaseOptions extends Pick<AgentOptions, 'baseUrl' | 'agentId' | 'credentialId' | 'secret' | 'log'> {
@@ -24,6 +25,7 @@ export async function startShowcase(options: ShowcaseOptions): Promise<{ stop():
     agent.hears([command.name, ...(command.aliases ?? [])], (ctx) => command.run(ctx, pace));
   answerEvents(agent, pace);
   agent.catch(async (error) => {
+    if (error.cause instanceof FailedOnRequest) return;
     log('error', error.message);
     await error.ctx.reply('Oh. That did not go as planned, and it is my fault. Please try again.');
   });

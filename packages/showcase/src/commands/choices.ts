@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 export const cardBlock = card('A pot of mountain tea', {
   body: 'Thyme, mint and a little honey. Serves two, or one who is in no hurry.',
   price: { amount: 3, unit: 'coin' },
+  purchase: { label: 'Buy for 3 coins', reason: 'A pot of mountain tea' },
   actions: choices([
     { label: 'What is in it?', payload: 'table' },
     { label: 'Where is it from?', payload: 'location' },

@@ -3,11 +3,12 @@ import type { Command } from '../command.ts';
 import { barChart, lineChart, pieChart, scatterChart } from './charts.ts';
 import { buttonsBlock, cardBlock, formBlock } from './choices.ts';
 import { listBlock, tableBlock } from './data.ts';
-import { audioBlock, fileBlock, imageBlock } from './media.ts';
+import { audioBlock, fileBlock, imageBlock, videoBlock } from './media.ts';
 import { eventBlock, locationBlock, notificationBlock } from './places-and-times.ts';
+import { sampleTask } from './plans.ts';
 import { needsHumanBlock, reasoningBlocks } from './work.ts';
 
-/** Everything but a film and what needs a task, in a few replies. */
+/** Every block that an agent may send, in a few replies. */
 export const everyBlock: Command = {
   name: 'show every block',
   aliases: ['all', 'every block', 'show all', 'everything'],
@@ -23,16 +24,25 @@ export const everyBlock: Command = {
       eventBlock(ctx.envelope.created_at),
       notificationBlock,
     ]);
-    await ctx.reply([text('**Files.**'), await imageBlock(ctx), await audioBlock(ctx), await fileBlock(ctx)]);
+    await ctx.reply([
+      text('**Files.**'),
+      await imageBlock(ctx),
+      await audioBlock(ctx),
+      await videoBlock(ctx),
+      await fileBlock(ctx),
+    ]);
     await ctx.reply([
       text('**How I work.**'),
       progress('Showing every block', 90),
       ...reasoningBlocks,
+      sampleTask(),
       needsHumanBlock,
     ]);
     return ctx.reply([
-      text('That is all, but for films, since I have no camera, and task updates, which need a task.'),
-      buttons(['help', 'stream a story', 'progress']),
+      text(
+        'That is all that I can send. Two more are of the platform: the card that asks for your approval, and a date picker, which nobody may send yet.',
+      ),
+      buttons(['charge 3 coins', 'stream a story', 'help']),
     ]);
   },
 };

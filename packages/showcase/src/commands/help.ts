@@ -1,30 +1,49 @@
 import { buttons, text } from '@parley/agent-sdk';
+import type { SendableBlock } from '@parley/agent-sdk';
 import type { Command } from '../command.ts';
 
-/** The commands that stand as buttons under the help, at most 5 a row. */
-export const helpButtons = ['stream a story', 'chart', 'form', 'card', 'show every block'];
-
-export const helpBlocks = [
-  text(
-    [
-      'Hello! I am the **showcase** agent. I have no great wisdom, but I can show you everything that an agent can say here.',
-      '',
-      'Press a button, or write one of these:',
-      '',
-      '- **Choices:** `card`, `buttons`, `form`',
-      '- **Data:** `table`, `list`, `chart` (also `chart line`, `chart pie`, `chart scatter`)',
-      '- **Files:** `image`, `audio`, `file`',
-      '- **Places and times:** `location`, `event`, `notification`',
-      '- **Work in progress:** `progress`, `thinking`, `intent`, `needs human`',
-      '',
-      'Anything else I simply say back.',
-    ].join('\n'),
-  ),
-  buttons(helpButtons),
+/** What the showcase can do, by kind. Each is a command of that name, and a button under the help. */
+const kinds: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
+  { title: 'Ask you first', commands: ['charge 3 coins', 'ask me first', 'remind me', 'form', 'card'] },
+  { title: 'Talk', commands: ['stream a story', 'long story', 'right to left', 'buttons', 'fail'] },
+  { title: 'Work', commands: ['task', 'schedule', 'progress', 'thinking', 'intent'] },
+  { title: 'More of work', commands: ['needs human', 'notification', 'location', 'event', 'list'] },
+  { title: 'Show', commands: ['chart', 'chart line', 'chart pie', 'chart scatter', 'table'] },
+  { title: 'Files and all the rest', commands: ['image', 'audio', 'video', 'file', 'show every block'] },
 ];
+
+/** The commands that stand as buttons under the first words, at most 5 a row. */
+export const helpButtons = ['charge 3 coins', 'stream a story', 'form', 'show every block', 'what else?'];
+
+const firstWords = [
+  'Hello! I am the **showcase** agent. I have no great wisdom, but I can show you everything that an agent can do here, on your terms.',
+  '',
+  'Try **charge 3 coins**: I may ask only if you grant it, and nothing is paid before you approve. Or press another button:',
+].join('\n');
+
+/** The first words of the showcase to somebody who is new to it. */
+export const helpBlocks: SendableBlock[] = [text(firstWords), buttons(helpButtons)];
+
+const everything: SendableBlock[] = kinds.flatMap(({ title, commands }) => [text(`**${title}**`), buttons(commands)]);
+
+const list = kinds.map(({ title, commands }) => `- **${title}:** ${commands.map((name) => `\`${name}\``).join(', ')}`);
+
+/** Short, so that what one is asked to grant and the first buttons are on one screen of a phone. */
+export const hello: Command = {
+  name: 'hello',
+  aliases: ['hi', 'hey', 'start'],
+  run: (ctx) => ctx.reply(helpBlocks),
+};
 
 export const help: Command = {
   name: 'help',
-  aliases: ['hi', 'hello', 'hey', 'start', '?', 'what can you do?', 'what can you do'],
-  run: (ctx) => ctx.reply(helpBlocks),
+  aliases: ['?', 'what can you do?', 'what can you do'],
+  run: (ctx) =>
+    ctx.reply([text(`${firstWords}\n\n${list.join('\n')}\n\nAnything else I simply say back.`), buttons(helpButtons)]),
+};
+
+export const whatElse: Command = {
+  name: 'what else?',
+  aliases: ['what else', 'more', 'everything you can do'],
+  run: (ctx) => ctx.reply([text('All that I can do. Press any of these:'), ...everything]),
 };

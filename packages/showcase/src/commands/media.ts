@@ -1,7 +1,8 @@
-import { audio, file, image, text } from '@parley/agent-sdk';
+import { audio, file, image, text, video } from '@parley/agent-sdk';
 import type { Command, MessageContext } from '../command.ts';
 import { drawEvening } from '../media/draw-evening.ts';
 import { playChord } from '../media/play-chord.ts';
+import { sunsetFilm } from '../media/sunset-film.ts';
 
 /** A picture that is drawn here and uploaded, as a block. */
 export async function imageBlock(ctx: MessageContext) {
@@ -17,6 +18,13 @@ export async function audioBlock(ctx: MessageContext) {
   return audio(asset_id, { duration_seconds: seconds });
 }
 
+/** A film of two seconds, uploaded, as a block. */
+export async function videoBlock(ctx: MessageContext) {
+  const { bytes, seconds, width, height } = sunsetFilm();
+  const { asset_id } = await ctx.client.uploadAsset(bytes, { contentType: 'video/webm', filename: 'sunset.webm' });
+  return video(asset_id, { duration_seconds: seconds, width, height });
+}
+
 /** A file that is written here and uploaded, as a block. */
 export async function fileBlock(ctx: MessageContext) {
   const bytes = Buffer.from('herb,minutes\nthyme,6\nmint,4\nlemon balm,8\n');
@@ -28,10 +36,5 @@ export const mediaCommands: Command[] = [
   { name: 'image', aliases: ['picture'], run: async (ctx) => ctx.reply(await imageBlock(ctx)) },
   { name: 'audio', aliases: ['sound'], run: async (ctx) => ctx.reply(await audioBlock(ctx)) },
   { name: 'file', run: async (ctx) => ctx.reply([text('A file, to be saved.'), await fileBlock(ctx)]) },
-  {
-    name: 'video',
-    aliases: ['film'],
-    run: (ctx) =>
-      ctx.reply('I can draw and play, but I have no camera: a film is the one thing that I cannot show you.'),
-  },
+  { name: 'video', aliases: ['film'], run: async (ctx) => ctx.reply(await videoBlock(ctx)) },
 ];

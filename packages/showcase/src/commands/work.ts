@@ -45,12 +45,4 @@ export const workCommands: Command[] = [
     aliases: ['needs_human', 'human', 'ask a human'],
     run: (ctx) => ctx.reply([text('When I cannot go on alone, I say so:'), needsHumanBlock]),
   },
-  {
-    name: 'task update',
-    aliases: ['task_update', 'task'],
-    run: (ctx) =>
-      ctx.reply(
-        'A task update belongs to a task. Give me a task in this room, and I will start it and finish it before your eyes.',
-      ),
-  },
 ];
