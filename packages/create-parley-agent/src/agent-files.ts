@@ -1,0 +1,114 @@
+/** The version of the SDK that a new agent begins with: that of this package. */
+const version = '0.2.0';
+
+/** The files of a new agent, by name. */
+export function agentFiles(
+  handle: string,
+  packages: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const name = handle.replace(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+  return {
+    'package.json': json({
+      name: handle.replace(/^[_-]+/, ''),
+      private: true,
+      type: 'module',
+      engines: { node: '>=20.19' },
+      scripts: {
+        dev: 'tsx watch src/main.ts',
+        start: 'tsx src/main.ts',
+        test: 'node --import tsx --test src/agent.test.ts',
+        check: 'tsc --noEmit',
+      },
+      dependencies: { '@parley/agent-sdk': version, ...packages, tsx: '4.23.15' },
+      devDependencies: { '@types/node': '20.19.30', typescript: '6.0.3' },
+    }),
+    'parley.json': json({
+      version: '1',
+      handle,
+      name,
+      description: `${name} says what it was told.`,
+      transport: 'relay',
+      requested_scopes: [],
+      access: 'private',
+    }),
+    'tsconfig.json': json({
+      compilerOptions: {
+        target: 'es2023',
+        module: 'nodenext',
+        strict: true,
+        skipLibCheck: true,
+        allowImportingTsExtensions: true,
+        noEmit: true,
+        types: ['node'],
+      },
+      include: ['src'],
+    }),
+    '.gitignore': 'node_modules/\n.env\n',
+    '.env.example': environment(handle),
+    'README.md': readme(name),
+    'src/agent.ts': agentSource,
+    'src/main.ts': mainSource,
+    'src/agent.test.ts': testSource,
+  };
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+const environment = (
+  handle: string,
+) => `# The app shows these when the agent is registered; copy this file to .env and fill them in.
+PARLEY_BASE_URL=http://127.0.0.1:4600
+PARLEY_AGENT_ID=
+PARLEY_CREDENTIAL_ID=
+PARLEY_AGENT_SECRET=
+PARLEY_AGENT_HANDLE=${handle}
+`;
+
+const readme = (name: string) => `# ${name}
+
+An agent for Parley. What it does is in \`src/agent.ts\`, and how it is known is in \`parley.json\`.
+
+1. \`npm install\`, then \`npm test\`: the test needs no server.
+2. Register \`parley.json\` in the app, copy \`.env.example\` to \`.env\`, and fill in what the app shows.
+3. \`npm run dev\`: it answers, and starts anew with each change.
+`;
+
+const agentSource = `import { Agent } from '@parley/agent-sdk';
+
+/** Adds the handlers, so that a test can bring an agent of its own. */
+export function withHandlers(agent: Agent): Agent {
+  agent.hears('help', (ctx) => ctx.reply('Write me anything, and I say it back.'));
+  agent.on('message.created', (ctx) => ctx.reply(\`You said: \${ctx.text}\`));
+  return agent;
+}
+`;
+
+const mainSource = `import { existsSync } from 'node:fs';
+import { Agent } from '@parley/agent-sdk';
+import { withHandlers } from './agent.ts';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+const agent = withHandlers(Agent.fromEnv(process.env));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void agent.stop());
+await agent.startRelay();
+`;
+
+const testSource = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { Agent, FakePlatform, messageCreated } from '@parley/agent-sdk';
+import { withHandlers } from './agent.ts';
+
+test('it says back what it was told', { timeout: 20_000 }, async (t) => {
+  const platform = await new FakePlatform().start();
+  t.after(() => platform.stop());
+  const agent = withHandlers(new Agent(platform.options));
+  t.after(() => agent.stop());
+  await agent.startRelay();
+  platform.relay.deliver(messageCreated('hello'));
+  const replies = () => platform.bodies('/hooks/v1/reply');
+  while (replies().length === 0) await setTimeout(5);
+  assert.deepEqual(replies()[0]?.blocks, [{ type: 'text', text: 'You said: hello' }]);
+});
+`;

@@ -1,0 +1,2 @@
+export { createAgent } from './create-agent.ts';
+export type { CreateOptions } from './create-agent.ts';
