@@ -7,6 +7,23 @@ const tests = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 const banned = 'util|utils|helper|helpers|common|misc|manager|managers|service|services';
 const capitalized = banned.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
+/** Attributes that a person reads or hears. */
+const said = 'JSXAttribute[name.name=/^(label|title|placeholder|aria-label|alt|hint|legend|caption|action)$/]';
+const inPage = ':matches(JSXElement, JSXFragment) > JSXExpressionContainer';
+/** Two letters in a row; an example such as an address is no words, a small word in an attribute is a name for the code. */
+const [letters, capitalOrSpace] = [String.raw`/\p{L}{2}/u`, String.raw`/^\p{Lu}|\s/u`];
+const words = [
+  `JSXText[value=${letters}]`,
+  `${inPage} > Literal[value=${letters}]`,
+  `${inPage} > :matches(ConditionalExpression, LogicalExpression) > Literal[value=${letters}]`,
+  `${inPage} > TemplateLiteral > TemplateElement[value.raw=${letters}]`,
+  `${said} > Literal[value=${capitalOrSpace}]`,
+  `${said} > JSXExpressionContainer > ConditionalExpression > Literal[value=${capitalOrSpace}]`,
+  `${said} > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=${letters}]`,
+  `CallExpression[callee.name='toast'] > :matches(Literal, TemplateLiteral)`,
+].map((selector) => ({ selector, message: 'Words that a person sees stand in packages/web/src/words.' }));
+const noDefault = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
+
 export default eslint.config(
   {
     ignores: [
@@ -61,7 +78,7 @@ export default eslint.config(
       // Mutations and schemas hand out functions that never look at `this`; the rule knows only of the rest.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Export by name.' }],
+      'no-restricted-syntax': ['error', noDefault],
       // From far to near; inside a group whoever writes decides.
       'perfectionist/sort-imports': [
         'error',
@@ -86,6 +103,11 @@ export default eslint.config(
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
+    files: ['packages/web/src/**/*.tsx'],
+    ignores: [...tests, 'packages/web/src/{gallery,testing}/**'],
+    rules: { 'no-restricted-syntax': ['error', noDefault, ...words] },
+  },
+  {
     files: [`**/?(*[-_.])@(${banned})?([-_.]*)`, `**/*@(${capitalized})?([A-Z_.-]*)`].flatMap((name) => [
       name,
       `${name}/**`,
@@ -104,7 +126,7 @@ export default eslint.config(
   },
   {
     files: ['packages/**', 'fuzz/**'],
-    ignores: ['packages/server/src/config.ts', '**/testing/**', '**/fixtures/**', '**/*.config.ts'],
+    ignores: ['packages/{server,agent-sdk}/src/config.ts', '**/testing/**', '**/fixtures/**', '**/*.config.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -8,7 +8,7 @@ const eslint = new ESLint();
 async function complaints(path: string, text: string): Promise<string[]> {
   const config = (await eslint.calculateConfigForFile(path)) as Required<Pick<Linter.Config, 'rules' | 'plugins'>>;
   const rules = Object.entries(config.rules).filter(([name]) => !name.startsWith('@typescript-eslint/'));
-  const languageOptions = { parser: parser as Linter.Parser };
+  const languageOptions = { parser: parser as Linter.Parser, parserOptions: { ecmaFeatures: { jsx: true } } };
   const plain = [{ files: ['**'], plugins: config.plugins, rules: Object.fromEntries(rules), languageOptions }];
   return new Linter().verify(text, plain, path).map(({ ruleId }) => ruleId ?? 'unreadable');
 }
@@ -37,6 +37,16 @@ it.each([
   ['packages/web/src/ui/RoomHelpers.tsx', '', 'no-restricted-syntax'],
   ['scripts/misc.ts', '', 'no-restricted-syntax'],
   ['packages/a/src/app.ts', 'export default 1;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', 'export default 1;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', '<p>Nothing here</p>;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', '<p>é{count} été</p>;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', "<p>{isOpen ? 'less' : words.more}</p>;", 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', "<p>{count > 0 && 'new'}</p>;", 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', '<p>{`${count} new`}</p>;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', '<nav aria-label="Places" />;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', "<img alt={isOn ? 'On' : words.off} />;", 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', '<p title={`Until ${time}`} />;', 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', "toast('Saved');", 'no-restricted-syntax'],
 ])('refuses in %s %j', async (path, text, rule) => {
   expect(await complaints(path, text)).toContain(rule);
 });
@@ -56,6 +66,11 @@ it.each([
   ['packages/server/src/storage/migrations/0001-a.ts', lines(301)],
   ['packages/a/src/commonwealth.ts', ''],
   ['packages/a/src/serviceable.ts', ''],
+  ['packages/web/src/ui/app.tsx', '<p className="two words" title={words.title}>· {words.text} 99+</p>;'],
+  ['packages/web/src/ui/app.tsx', '<input placeholder="https://example.com" name="url" />;'],
+  ['packages/web/src/ui/app.tsx', "<p data-tone={isOn ? 'good' : 'bad'}>{[a, b].join(' · ')}</p>;"],
+  ['packages/web/src/ui/app.test.tsx', '<p>Nothing here</p>;'],
+  ['packages/web/src/gallery/app.tsx', '<p>Nothing here</p>;'],
 ])('accepts in %s %j', async (path, text) => {
   expect(await complaints(path, text)).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { Check, Clock, Lock, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { askWords as words } from '../words/asking.ts';
 import styles from './ask-card.module.css';
 import { Button } from './button.tsx';
+import { fillIn } from './fill-in.tsx';
 import { clockTime, fullTime } from './format-time.ts';
 
 export type Decision = 'approved' | 'denied';
@@ -20,12 +22,14 @@ export type AskState =
       readonly at: string | null;
       /** Whether that was done in another place than this page. */
       readonly elsewhere?: boolean;
+      /** Whether it was denied by stopping the answer that asked. */
+      readonly stopped?: boolean;
     }
   | { readonly kind: 'expired' }
   /** Nothing more is known than that it was asked. */
   | { readonly kind: 'unknown' }
   /** Another person decides. */
-  | { readonly kind: 'not_yours'; readonly whose: string | null };
+  | { readonly kind: 'not_yours'; readonly whose: string | null; readonly hasLeft?: boolean };
 
 interface AskFootProps {
   readonly state: AskState;
@@ -36,7 +40,7 @@ interface AskFootProps {
 }
 
 /** The two lines that a decision changes: a sentence, and below it the buttons or what proves the decision. */
-export function AskFoot({ state, accept, refuse = 'Deny', onDecide = null, receipt }: AskFootProps) {
+export function AskFoot({ state, accept, refuse = words.deny, onDecide = null, receipt }: AskFootProps) {
   const isOpen = state.kind === 'open' || state.kind === 'sending' || state.kind === 'failed';
   const sending = state.kind === 'sending' ? state.decision : null;
   const button = (decision: Decision) => ({
@@ -53,8 +57,10 @@ export function AskFoot({ state, accept, refuse = 'Deny', onDecide = null, recei
         <div className={styles.actions}>
           {isOpen ? (
             <>
-              <Button {...button('denied')}>{refuse}</Button>
-              <Button look="primary" {...button('approved')}>
+              <Button data-refuse {...button('denied')}>
+                {refuse}
+              </Button>
+              <Button look="primary" data-accept {...button('approved')}>
                 {accept}
               </Button>
             </>
@@ -70,24 +76,23 @@ export function AskFoot({ state, accept, refuse = 'Deny', onDecide = null, recei
 function Status({ state }: { readonly state: AskState }) {
   switch (state.kind) {
     case 'open':
-      return 'Nothing happens before you decide.';
+      return words.open;
     case 'unknown':
-      return 'Nothing happens before it is decided.';
+      return words.unknown;
     case 'sending':
-      return state.decision === 'approved' ? 'Sending your approval' : 'Sending your denial';
+      return words.sending[state.decision];
     case 'failed':
-      return <span className={styles.failure}>Not sent. {state.reason}</span>;
+      return <span className={styles.failure}>{words.notSent(state.reason)}</span>;
     case 'expired':
       return (
         <>
-          <Clock size={16} aria-hidden /> Nobody decided in time. Nothing was done.
+          <Clock size={16} aria-hidden /> {words.expired}
         </>
       );
     case 'not_yours':
       return (
         <>
-          <Lock size={16} aria-hidden />{' '}
-          <span>{state.whose === null ? 'This is not yours to decide.' : `Only ${state.whose} can decide this.`}</span>
+          <Lock size={16} aria-hidden /> <span>{whoDecides(state)}</span>
         </>
       );
     case 'decided':
@@ -95,14 +100,22 @@ function Status({ state }: { readonly state: AskState }) {
   }
 }
 
-function Outcome({ decision, by, at, elsewhere = false }: Extract<AskState, { kind: 'decided' }>) {
+function whoDecides({ whose, hasLeft = false }: Extract<AskState, { kind: 'not_yours' }>): string {
+  if (hasLeft) return words.left;
+  return whose === null ? words.notYours : words.onlyThey(whose);
+}
+
+function Outcome({ decision, by, at, elsewhere = false, stopped = false }: Extract<AskState, { kind: 'decided' }>) {
   const Icon = decision === 'approved' ? Check : X;
   return (
     <>
       <Icon size={16} aria-hidden className={styles[decision]} />
       <span>
-        <strong>{decision === 'approved' ? 'Approved' : 'Denied'}</strong> by <bdi>{by}</bdi>
-        {elsewhere && ' in another place'}
+        {fillIn(stopped ? words.stoppedBy : words.decidedBy, {
+          decision: <strong>{words[decision]}</strong>,
+          who: <bdi>{by}</bdi>,
+        })}
+        {elsewhere && !stopped && words.elsewhere}
         {at !== null && (
           <>
             {', '}

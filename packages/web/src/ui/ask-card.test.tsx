@@ -72,6 +72,8 @@ describe('a card that asks', () => {
     [{ kind: 'decided', decision: 'approved', by: 'you', at }, /^Approved by you, /u],
     [{ kind: 'decided', decision: 'denied', by: 'Grace', at: null }, /^Denied by Grace$/u],
     [{ kind: 'decided', decision: 'approved', by: 'you', at, elsewhere: true }, /^Approved by you in another place, /u],
+    [{ kind: 'decided', decision: 'denied', by: 'you', at, stopped: true }, /^Denied: you stopped the answer, /u],
+    [{ kind: 'not_yours', whose: null, hasLeft: true }, /Only somebody who left could decide this./u],
     [{ kind: 'expired' }, /Nobody decided in time. Nothing was done./u],
     [{ kind: 'not_yours', whose: 'Grace' }, /Only Grace can decide this./u],
   ])('is one line once there is nothing to decide: %j', (state, words) => {

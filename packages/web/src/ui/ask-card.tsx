@@ -1,8 +1,11 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { askWords as words } from '../words/asking.ts';
+import { coinsOf } from '../words/coins.ts';
 import { AskFoot } from './ask-card-foot.tsx';
 import type { AskState, Decision } from './ask-card-foot.tsx';
 import styles from './ask-card.module.css';
+import { fillIn } from './fill-in.tsx';
 import { fullTime } from './format-time.ts';
 import { timeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
@@ -22,6 +25,8 @@ export interface AskCardProps {
   readonly facts?: readonly { readonly label: string; readonly value: ReactNode }[];
   /** The very thing that is decided on, shown as JSON on request; left out where there is none. */
   readonly exact?: unknown;
+  /** What can be chosen before one decides. */
+  readonly children?: ReactNode;
   /** What it costs, and what the reader has (null where that is not known). */
   readonly cost?: { readonly coins: number; readonly balance: number | null } | null;
   /** When the question lapses (ISO 8601); null where it does not or where that is not known. */
@@ -55,19 +60,17 @@ export function AskCard(props: AskCardProps) {
           {title}
         </h3>
         {expiresAt !== null && waits && (
-          <time className={styles.deadline} dateTime={expiresAt} title={`Until ${fullTime(expiresAt)}`}>
+          <time className={styles.deadline} dateTime={expiresAt} title={words.until(fullTime(expiresAt))}>
             {timeLeft(expiresAt, now)}
           </time>
         )}
       </header>
       <p className={styles.who}>
-        <bdi>{asker}</bdi> asks{purpose !== undefined && ` ${purpose}`}
-        {behalf !== undefined && (
-          <>
-            {' for '}
-            <bdi>{behalf}</bdi>
-          </>
-        )}
+        {fillIn(words.asks, {
+          asker: <bdi>{asker}</bdi>,
+          purpose: purpose !== undefined && ` ${purpose}`,
+          behalf: behalf !== undefined && fillIn(words.behalf, { behalf: <bdi>{behalf}</bdi> }),
+        })}
         {remark !== undefined && <span className={styles.remark}>{remark}</span>}
       </p>
       {facts.length > 0 && (
@@ -80,11 +83,12 @@ export function AskCard(props: AskCardProps) {
           ))}
         </dl>
       )}
+      {props.children}
       {cost && <Cost coins={cost.coins} balance={waits ? cost.balance : null} />}
       {exact !== undefined && (
         <details className={styles.exact}>
-          <summary>Exact arguments</summary>
-          <pre tabIndex={0} role="region" aria-label="Exact arguments">
+          <summary>{words.exact}</summary>
+          <pre tabIndex={0} role="region" aria-label={words.exact}>
             {JSON.stringify(exact, null, 2)}
           </pre>
         </details>
@@ -99,12 +103,7 @@ function Cost({ coins, balance }: { readonly coins: number; readonly balance: nu
   return (
     <p className={styles.cost} data-lacks={lacks || undefined}>
       <strong>{coinsOf(coins)}</strong>
-      {balance !== null && ` · you have ${balance.toLocaleString()}${lacks ? `, ${coins - balance} too few` : ''}`}
+      {balance !== null && ` · ${words.youHave(balance, coins)}`}
     </p>
   );
-}
-
-/** @example coinsOf(1) // '1 coin' */
-export function coinsOf(amount: number): string {
-  return amount === 1 ? '1 coin' : `${amount.toLocaleString()} coins`;
 }

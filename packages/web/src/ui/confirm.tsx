@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { dialogWords as words } from '../words/dialogs.ts';
 import { Button } from './button.tsx';
 import { Actions, Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
@@ -25,7 +26,7 @@ export function Confirm({ title, action, onConfirm, onClose, children }: Confirm
       await onConfirm();
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'That did not work.');
+      setFailure(error instanceof Error ? error.message : words.failed);
       setBusy(false);
     }
   }
@@ -36,7 +37,7 @@ export function Confirm({ title, action, onConfirm, onClose, children }: Confirm
       {failure && <Notice tone="danger">{failure}</Notice>}
       <Actions>
         <Button look="quiet" autoFocus onClick={onClose}>
-          Cancel
+          {words.cancel}
         </Button>
         <Button look="danger" busy={busy} onClick={() => void confirm()}>
           {action}

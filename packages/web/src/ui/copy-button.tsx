@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { dialogWords as words } from '../words/dialogs.ts';
 import { Button } from './button.tsx';
 import type { ButtonProps } from './button.tsx';
 
@@ -13,7 +14,7 @@ export interface CopyButtonProps {
 }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ text, label, look = 'plain', children = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, label, look = 'plain', children = words.copy }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -25,7 +26,7 @@ export function CopyButton({ text, label, look = 'plain', children = 'Copy' }: C
   return (
     <Button
       look={look}
-      aria-label={copied ? `${label}: copied` : label}
+      aria-label={copied ? words.copiedLabel(label) : label}
       icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       onClick={() => {
         navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
@@ -34,7 +35,7 @@ export function CopyButton({ text, label, look = 'plain', children = 'Copy' }: C
         );
       }}
     >
-      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+      <span aria-live="polite">{copied ? words.copied : children}</span>
     </Button>
   );
 }

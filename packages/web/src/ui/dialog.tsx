@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { dialogWords } from '../words/dialogs.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -13,13 +14,15 @@ export interface DialogProps {
   readonly bare?: boolean;
   /** Takes nearly all of the window, for what is looked at. */
   readonly isWide?: boolean;
+  /** Stands at the side, or comes from below on a narrow screen, as what belongs to the place does. */
+  readonly isSheet?: boolean;
 }
 
 /**
  * A modal dialog, shown as long as it is mounted. The browser's own `<dialog>` holds the focus inside, closes on Escape and
  * makes the rest inert; a press on the backdrop closes it too.
  */
-export function Dialog({ title, onClose, children, bare = false, isWide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, bare = false, isWide = false, isSheet = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -43,7 +46,7 @@ export function Dialog({ title, onClose, children, bare = false, isWide = false 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={classNames(styles.dialog, isWide && styles.wide)}
+      className={classNames(styles.dialog, isWide && styles.wide, isSheet && styles.side)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -56,7 +59,7 @@ export function Dialog({ title, onClose, children, bare = false, isWide = false 
         <header className={bare ? styles.hiddenHead : styles.head}>
           <h2 id={titleId}>{title}</h2>
           {!bare && (
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label={dialogWords.close} onClick={onClose}>
               <X size={18} aria-hidden />
             </IconButton>
           )}

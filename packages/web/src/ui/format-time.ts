@@ -1,3 +1,5 @@
+import { timeWords } from '../words/times.ts';
+
 const dayMs = 86_400_000;
 
 /** The hour and minute of a moment, in the reader's own zone and habit. */
@@ -24,8 +26,8 @@ export function logTime(iso: string): string {
 /** The day of a moment as a heading: today, yesterday, a weekday within the last six days, else the date. */
 export function dayTitle(iso: string, now: Date): string {
   const days = daysBetween(new Date(iso), now);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return timeWords.today;
+  if (days === 1) return timeWords.yesterday;
   if (days > 1 && days < 7) return new Date(iso).toLocaleDateString(undefined, { weekday: 'long' });
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long' });
 }

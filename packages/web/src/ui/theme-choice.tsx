@@ -1,11 +1,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { themeWords as words } from '../words/theme.ts';
 import { MenuChoice, MenuLabel } from './menu.tsx';
 import { useTheme } from './theme.ts';
 
 const options = [
-  { value: 'system', label: 'As the system', icon: <Monitor size={16} aria-hidden /> },
-  { value: 'light', label: 'Light', icon: <Sun size={16} aria-hidden /> },
-  { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
+  { value: 'system', label: words.system, icon: <Monitor size={16} aria-hidden /> },
+  { value: 'light', label: words.light, icon: <Sun size={16} aria-hidden /> },
+  { value: 'dark', label: words.dark, icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
 /** The switch between light, dark and the system's choice, as part of a menu. */
@@ -13,7 +14,7 @@ export function ThemeChoice() {
   const [theme, setTheme] = useTheme();
   return (
     <>
-      <MenuLabel>Theme</MenuLabel>
+      <MenuLabel>{words.title}</MenuLabel>
       <MenuChoice value={theme} options={options} onChange={setTheme} />
     </>
   );

@@ -1,3 +1,5 @@
+import { timeWords as words } from '../words/times.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -9,9 +11,9 @@ const dayMs = 24 * hourMs;
  */
 export function timeLeft(iso: string, now: Date): string {
   const ms = Date.parse(iso) - now.getTime();
-  if (ms <= 0) return 'over';
-  if (ms < minuteMs) return 'less than a minute left';
-  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min left`;
-  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h left`;
-  return `${Math.floor(ms / dayMs)} days left`;
+  if (ms <= 0) return words.over;
+  if (ms < minuteMs) return words.lessThanAMinute;
+  if (ms < hourMs) return words.minutes(Math.floor(ms / minuteMs));
+  if (ms < 2 * dayMs) return words.hours(Math.floor(ms / hourMs));
+  return words.days(Math.floor(ms / dayMs));
 }

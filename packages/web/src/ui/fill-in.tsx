@@ -1,0 +1,22 @@
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+
+/** The names in the braces of a sentence. */
+type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/**
+ * A sentence with elements in the places that it names, in whatever order its language has them.
+ *
+ * @example fillIn('You chose {label}', { label: <bdi>Roses</bdi> })
+ */
+export function fillIn<const Sentence extends string>(
+  sentence: Sentence,
+  parts: Readonly<Record<NamesIn<Sentence>, ReactNode>>,
+): ReactNode {
+  const byName: Readonly<Record<string, ReactNode>> = parts;
+  return sentence
+    .split(/\{(\w+)\}/u)
+    .map((piece, place) => (place % 2 === 0 ? piece : <Fragment key={place}>{byName[piece]}</Fragment>));
+}

@@ -1,0 +1,35 @@
+/** What is said of an agent on its page and in the list of one's own. */
+export const agentPageWords = {
+  tryAgain: 'Try again',
+  loadingAll: 'Loading agents',
+  noneYet: 'You have no agents yet',
+  noneYetText: 'Register one, give its program the credential, and talk with it here.',
+  talk: 'Talk with it',
+
+  about: 'About',
+  reachedBy: 'Reached by',
+  transports: { relay: 'Relay: it keeps a connection open', webhook: 'Webhook' },
+  whoMayTalk: 'Who may talk with it',
+  accesses: { private: 'Only its owner', request: 'On request', public: 'Everybody' },
+  asksFor: 'Asks to be allowed',
+  nothing: 'Nothing',
+  id: 'Agent ID',
+
+  resume: 'Resume',
+  pause: 'Pause',
+  remove: 'Delete…',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeAct: 'Delete agent',
+  removeText:
+    'Its credentials stop working at once, and it answers nobody any more. What it said stays where it was said.',
+} as const;
+
+/** Where an agent or a delivery stands, in a word. */
+export const statusWords = {
+  live: 'Live',
+  paused: 'Paused',
+  deleted: 'Deleted',
+  delivered: 'Delivered',
+  pending: 'Pending',
+  failed: 'Failed',
+} as const;

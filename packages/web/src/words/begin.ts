@@ -1,0 +1,12 @@
+/** What is said to somebody who has no rooms yet. */
+export const beginWords = {
+  title: 'Where to begin',
+  agents: 'Agents to talk to',
+  loading: 'Loading agents',
+  talkWith: (name: string) => `Talk with ${name}`,
+  none: 'There is no agent here yet that you may talk to.',
+  register: 'Register your own agent',
+  newConversation: 'New conversation',
+  welcome: 'People and agents, at one table',
+  promise: 'What an agent may do here is yours to grant.',
+} as const;

@@ -1,0 +1,11 @@
+/** What is said around code, and what of a text is said rather than seen. */
+export const codeWords = {
+  code: 'Code',
+  codeIn: (language: string) => `Code, ${language}`,
+  copy: 'Copy code',
+  less: 'Show less',
+  all: (lines: number) => `Show all ${lines} lines`,
+  table: 'Table',
+  ticked: 'Done:',
+  unticked: 'Not done:',
+} as const;

@@ -1,0 +1,22 @@
+/** What is said of the credentials of an agent. */
+export const credentialWords = {
+  title: 'Credentials',
+  issue: 'Issue a credential',
+  loading: 'Loading credentials',
+  newOne: 'A new credential',
+  columns: ['Credential', 'Issued', 'Last used', 'State'],
+  never: 'Never',
+  revoked: 'Revoked',
+  revokeMenu: 'Revoke…',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke this credential?',
+  revokeText: (id: string) => `Whatever uses ${id} is refused from now on, and its open streams close.`,
+
+  shownOnce: 'The secret is shown this once.',
+  copyNow: 'Copy it now; Parley cannot show it again.',
+  agentId: 'Agent ID',
+  id: 'Credential ID',
+  secret: 'Secret',
+  copy: (what: string) => `Copy ${what}`,
+  setIt: 'Set it where the agent runs',
+} as const;

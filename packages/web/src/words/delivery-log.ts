@@ -1,0 +1,14 @@
+/** What is said of the deliveries to an agent, in their log. */
+export const deliveryLogWords = {
+  title: 'Deliveries',
+  show: 'Show',
+  filters: { all: 'All', pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
+  loading: 'Loading deliveries',
+  none: 'Nothing here. Write to the agent and it shows up.',
+  older: 'Older',
+  log: 'Delivery log',
+  columns: ['When', 'Event', 'State', 'Attempts', 'Next try', 'Delivery'],
+  handlerFailed: 'handler failed',
+  details: 'Details',
+  of: (id: string) => `of ${id}`,
+} as const;

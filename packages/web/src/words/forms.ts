@@ -1,0 +1,22 @@
+/** What is said of forms. */
+export const formWords = {
+  kind: 'Form',
+  sending: 'Sending',
+  send: 'Send answers',
+  once: 'Once, and to the agent alone. The room does not see it.',
+  answered: 'You have answered this form.',
+  failed: 'That did not work. What you typed is still here.',
+  notYet: 'It can be answered once the message is complete.',
+  notHere: 'It cannot be answered here.',
+  pick: 'Pick one',
+  none: 'None',
+} as const;
+
+/** What is wrong with an answer. */
+export const formFaultWords = {
+  missing: { text: 'Fill this in.', number: 'Give a number.', date: 'Pick a day.', select: 'Pick one.' },
+  tooLong: (most: number) => `Shorten this to ${most.toLocaleString()} characters.`,
+  noNumber: 'Give a number.',
+  noDay: 'Give a day of the calendar.',
+  notListed: 'Pick one of the list.',
+} as const;

@@ -1,0 +1,11 @@
+/** What is asked before somebody goes. */
+export const leaveWords = {
+  leave: 'Leave',
+  leaveMenu: 'Leave…',
+  leaveTitle: 'Leave this conversation?',
+  leaveBody: 'You stop seeing it. Only somebody who stays can add you again.',
+  delete: 'Delete for everyone',
+  deleteMenu: 'Delete…',
+  deleteTitle: 'Delete this conversation?',
+  deleteBody: 'It is gone for everyone in it, at once and for good.',
+} as const;

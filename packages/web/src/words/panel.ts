@@ -1,0 +1,38 @@
+/** What stands in the panel beside a room. */
+export const panelWords = {
+  about: (name: string) => `About ${name}`,
+  permissions: 'Permissions',
+  allPermissions: 'All permissions',
+  now: 'Now',
+  here: 'In this room',
+  idle: (name: string) => `${name} is doing nothing here.`,
+  answering: (name: string) => `${name} is answering`,
+  toAnswer: (name: string) => `${name} has not answered yet`,
+  tasks: 'Open tasks',
+  allTasks: 'All tasks',
+  schedules: 'Schedules',
+  cancelTask: (title: string) => `Cancel task ${title}`,
+  cancel: 'Cancel',
+  keepTask: 'Keep it',
+  cancelForGood: 'Cancel task',
+  endSchedule: (text: string) => `End schedule ${text}`,
+  end: 'End',
+  next: 'Next:',
+  blocked: (name: string) => `You have blocked ${name}. It hears nothing from you and cannot act for you.`,
+} as const;
+
+/** Where an agent stands, for whoever is in a room with it. */
+export const standingWords = {
+  live: (name: string) => `${name} can be reached.`,
+  paused: (name: string) => `${name} is paused by its owner.`,
+  deleted: (name: string) => `${name} is gone. No answer will come.`,
+} as const;
+
+/** Whether deliveries reach an agent, for its owner. */
+export const connectionWords = {
+  connected: 'Connected',
+  never: 'Has never been connected',
+  lost: 'Not connected',
+  refusing: 'Refuses what it is sent',
+  since: 'since',
+} as const;

@@ -1,0 +1,23 @@
+/** What is said of what proves a decision. */
+export const receiptWords = {
+  title: 'Receipt',
+  tryAgain: 'Try again',
+  loading: 'Loading the receipt',
+  decision: 'Decision',
+  approved: 'Approved',
+  denied: 'Denied',
+  decided: 'Decided',
+  outcome: 'Outcome',
+  tool: 'Tool',
+  scope: 'Scope',
+  arguments: 'Arguments, SHA-256',
+  signature: 'Signature, Ed25519',
+  signed: 'Signed by this server. Its keys are at {keys}.',
+  copyLabel: 'Copy the receipt as JSON',
+  copy: 'Copy as JSON',
+  notYet: 'Has not run yet',
+  notRun: 'Not run',
+  failed: 'Failed',
+  done: 'Done',
+  doneAt: (time: string) => `Done, ${time}`,
+} as const;

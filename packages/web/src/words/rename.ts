@@ -1,0 +1,9 @@
+/** What is said of a room's name. */
+export const renameWords = {
+  action: 'Rename',
+  menu: 'Rename…',
+  title: 'Rename conversation',
+  label: 'Title',
+  hint: 'Everyone in the conversation sees it. Leave it empty to take the name away.',
+  tooLong: 'A title has 80 characters at most.',
+} as const;

@@ -1,0 +1,46 @@
+/** What is said of times that come again. */
+export const scheduleWords = {
+  hourly: 'every hour',
+  hourlyAt: (minute: string) => `every hour at :${minute}`,
+  everyMinute: 'every minute',
+  everyMinutes: (count: number) => `every ${count} minutes`,
+  everyHours: (count: number) => `every ${count} hours`,
+  daily: 'every day',
+  weekdays: 'every weekday',
+  weekends: 'every Saturday and Sunday',
+  everyOf: (days: string) => `every ${days}`,
+  onThe: (days: string) => `on the ${days} of every month`,
+  onTheOf: (days: string, months: string) => `on the ${days} of ${months}`,
+  inMonths: (months: string) => `in ${months}`,
+  or: (one: string, other: string) => `${one} and ${other}`,
+  at: (days: string, times: string) => `${days} at ${times}`,
+  pattern: (cron: string) => `at the times of “${cron}”`,
+  weekdayNames: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  monthNames: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+} as const;
+
+/** A day of the month as it is said: 1st, 2nd, 3rd, 11th. */
+export function ordinal(day: number): string {
+  const isTeen = day > 10 && day < 20;
+  const end = isTeen ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th');
+  return `${day}${end}`;
+}
+
+/** Several things in a row: "a, b and c". */
+export function listed(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`;
+}

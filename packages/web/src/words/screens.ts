@@ -1,0 +1,10 @@
+/** What is said around the screens, whichever is open. */
+export const screenWords = {
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  conversations: 'Conversations',
+  goOnWith: (room: string) => `Go on with ${room}`,
+  talkWith: (room: string) => `Talk with ${room}`,
+  nothingHere: 'There is nothing at this address',
+  goHome: 'Go home',
+} as const;

@@ -1,0 +1,40 @@
+/** Whether the command key takes the place of Control. */
+const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator.userAgent);
+const mod = isApple ? '⌘' : 'Ctrl';
+
+/** Every key of the app, as it is told to the person. */
+export const shortcutWords = {
+  title: 'Keyboard shortcuts',
+  newThread: [mod, 'Shift', 'O'],
+  search: [mod, 'Shift', 'F'],
+  groups: [
+    {
+      title: 'Anywhere',
+      keys: [{ keys: [mod, 'K'], does: 'Go to a conversation' }],
+    },
+    {
+      title: 'In a conversation',
+      keys: [
+        { keys: ['Enter'], does: 'Send' },
+        { keys: ['Shift', 'Enter'], does: 'New line' },
+        { keys: ['Esc'], does: 'Stop the answer' },
+        { keys: [mod, 'Shift', 'O'], does: 'New thread with the same agent' },
+        { keys: [mod, 'Shift', 'F'], does: 'Search in this room' },
+        { keys: ['Alt', 'Shift', '↓'], does: 'Go to the next unread conversation' },
+        { keys: ['Alt', 'PageUp'], does: 'Go to the first unread message' },
+        { keys: ['Alt', 'PageDown'], does: 'Go to the newest message' },
+        { keys: ['Alt', '↑'], does: 'Go to the message before' },
+        { keys: ['Alt', '↓'], does: 'Go to the message after' },
+      ],
+    },
+    {
+      title: 'In the inbox',
+      keys: [
+        { keys: ['J', 'K'], does: 'Go down or up' },
+        { keys: ['A'], does: 'Approve' },
+        { keys: ['D'], does: 'Deny' },
+        { keys: ['E'], does: 'Done' },
+      ],
+    },
+  ],
+} as const;

@@ -1,0 +1,20 @@
+/** What is said of what an agent did on its way. */
+export const stepWords = {
+  source: 'as the agent reports',
+  answerOfTool: 'An answer of a tool',
+  aTool: 'a tool',
+  answered: 'answered',
+  failed: 'failed',
+  noAnswer: 'no answer yet',
+  inputOf: (tool: string) => `Input of ${tool}`,
+  answerOf: (tool: string) => `Answer of ${tool}`,
+  thinking: 'Thinking',
+  thought: 'Thought it over',
+  using: (tool: string) => `Using ${tool}`,
+  used: (tool: string) => `Used ${tool}`,
+  /** Tools by name: all of them, or the first and how many more there are. */
+  usedAll: (tools: readonly string[], more: number) =>
+    `Used ${more > 0 ? `${tools.join(', ')} and ${more} more` : tools.join(' and ')}`,
+  failures: (count: number) => `${count} failed`,
+  steps: (count: number) => `${count} steps`,
+} as const;

@@ -1,0 +1,7 @@
+/** What is said of tables. */
+export const tableWords = {
+  caption: (columns: string) => `Table: ${columns}`,
+  rows: (count: number) => (count === 0 ? 'No rows' : count === 1 ? '1 row' : `${count} rows`),
+  copy: 'Copy as CSV',
+  unnamed: 'Row',
+} as const;

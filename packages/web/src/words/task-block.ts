@@ -1,0 +1,10 @@
+/** What is said of a task where an agent tells how it goes. */
+export const taskBlockWords = {
+  kind: 'Task',
+  now: (status: string) => `now ${status.toLowerCase()}`,
+  instructions: 'Instructions',
+  failed: 'That did not work.',
+  cancel: 'Cancel task',
+  cancelHint: 'A cancelled task does not go on.',
+  keep: 'Keep it',
+} as const;

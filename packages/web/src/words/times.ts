@@ -1,0 +1,10 @@
+/** What is said of days, and of how long it is until then. */
+export const timeWords = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  over: 'over',
+  lessThanAMinute: 'less than a minute left',
+  minutes: (count: number) => `${count} min left`,
+  hours: (count: number) => `${count} h left`,
+  days: (count: number) => `${count} days left`,
+} as const;

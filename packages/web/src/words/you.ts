@@ -1,0 +1,56 @@
+/** What is said where a person looks after their own things. */
+export const youWords = {
+  title: 'You',
+  sections: 'Your settings',
+  allSettings: 'Back to You',
+  loading: 'Loading',
+  more: 'Show older',
+  tryAgain: 'Try again',
+  save: 'Save',
+  saved: 'Saved',
+  never: 'Never',
+
+  profile: 'Profile',
+  name: 'Display name',
+  handle: 'Handle',
+  handleHint: 'Others find you by it. It stays as it is.',
+  timezone: 'Time zone',
+  timezoneHint: 'Agents hear it, and plans are made in it.',
+  locale: 'Language',
+  localeHint: 'A language tag such as en or de-CH. Agents hear it.',
+
+  quota: 'What you use',
+  quotaNames: { agents: 'Agents', rooms: 'Rooms', asset_bytes: 'Files', event_streams: 'Open tabs and programs' },
+  mebibytes: (amount: string) => `${amount} MiB`,
+  ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
+
+  wallet: 'Wallet',
+  coins: (count: number) => `${count} ${Math.abs(count) === 1 ? 'coin' : 'coins'}`,
+  balance: 'Balance',
+  ledger: 'Ledger',
+  ledgerColumns: ['When', 'What for', 'Coins', 'Balance'],
+  noEntries: 'Nothing has moved yet.',
+  fromPlatform: 'Parley',
+
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themeHint: 'This browser keeps it.',
+
+  blocked: 'Blocked people',
+  blockedHint:
+    'They cannot open a conversation with you or add you to one, nor you with them. Conversations that you share go on. They are not told.',
+  blockHandle: 'Handle of the person',
+  block: 'Block',
+  unblock: 'Unblock',
+  unblockName: (name: string) => `Unblock ${name}`,
+  noneBlocked: 'You have blocked nobody.',
+  nobody: 'Nobody has this handle.',
+  notYourself: 'You cannot block yourself.',
+  blockedSince: (time: string) => `blocked ${time}`,
+
+  ways: 'Elsewhere',
+  permissions: 'Permissions of agents',
+  tasks: 'Tasks',
+  developers: 'For developers',
+} as const;
