@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { compress } from './build/compress.ts';
+import { joinChunks } from './build/join-chunks.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 
 const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
@@ -20,9 +21,11 @@ const browserProtocol: Plugin = {
   },
 };
 
+const joined = joinChunks({ app: '/src/main.tsx', room: '/src/screens/room-screen.tsx' });
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [browserProtocol, react(), offlineWorker(), compress()],
+  plugins: [browserProtocol, react(), joined.plugin, offlineWorker(), compress()],
   resolve: { conditions: ['parley-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
@@ -30,7 +33,17 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // Everything comes from files of our own origin: the server's policy allows no data: addresses.
     assetsInlineLimit: 0,
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /packages\/protocol\/src\//, sideEffects: false }] } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /packages\/protocol\/src\//, sideEffects: false }] },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'app', test: joined.belongsTo('app') },
+            { name: 'room', test: joined.belongsTo('room') },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4700,

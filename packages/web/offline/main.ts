@@ -1,3 +1,4 @@
+import { openNotice, showNotice } from './notices.ts';
 import { answerFromShell, forgetOldShells, keepShell } from './shell-cache.ts';
 
 // What the browser runs beside the app's pages. Each concern is a module that this file wires to the events it needs.
@@ -12,3 +13,11 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', answerFromShell);
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showNotice(event.data));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.waitUntil(openNotice(event.notification));
+});

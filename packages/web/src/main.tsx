@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
+import { openStart } from './navigation/open-start.ts';
 import { keepAppOffline } from './offline.ts';
-import { router } from './screens/router.ts';
+import { App } from './screens/app.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
 import { applyStoredTheme } from './ui/theme.ts';
@@ -12,6 +12,7 @@ import { Toasts } from './ui/toasts.tsx';
 
 applyStoredTheme();
 keepAppOffline();
+openStart();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into.');
@@ -19,7 +20,7 @@ if (!root) throw new Error('The page has no #root to render into.');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
+      <App />
       <Toasts />
     </QueryClientProvider>
   </StrictMode>,

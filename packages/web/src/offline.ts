@@ -6,10 +6,16 @@ const reloadedKey = 'parley-reloaded';
 export function keepAppOffline(): void {
   reloadWhereBuildIsGone();
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', followNotice);
   const register = () =>
     setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), calmMs);
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
+}
+
+/** Goes where a notification was pressed; the router follows the history. */
+function followNotice({ data }: MessageEvent<{ readonly goTo?: string } | null>): void {
+  if (data?.goTo?.startsWith('/c/')) window.history.pushState(null, '', data.goTo);
 }
 
 /** A page older than the server finds a part of itself gone: it is opened anew, once. What was typed is kept. */

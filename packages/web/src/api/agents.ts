@@ -46,13 +46,26 @@ export function useRegisterAgent() {
   });
 }
 
+/** Replaces what an agent says of itself. */
+export function useReplaceManifest(id: AgentId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (manifest: ManifestDraft) => call('replaceManifest', { params: { agentId: id }, body: { manifest } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.agents }),
+  });
+}
+
 /** Pauses or resumes an agent. */
 export function useSwitchAgent(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (to: 'pause' | 'resume') =>
       call(to === 'pause' ? 'pauseAgent' : 'resumeAgent', { params: { agentId: id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.agents }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.agents }),
+        client.invalidateQueries({ queryKey: ['deliveries', id] }),
+      ]),
   });
 }
 

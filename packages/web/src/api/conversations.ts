@@ -32,7 +32,12 @@ export function useOpenConversation() {
       const { idempotencyKey, ...body } = input;
       return call('openConversation', { body, idempotencyKey });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.conversations }),
+        // Its agent may ask for something.
+        client.invalidateQueries({ queryKey: queryKeys.waiting }),
+      ]),
   });
 }
 
@@ -60,21 +65,26 @@ export function isOwnRead(id: ConversationId): boolean {
   return toldAt !== undefined && Date.now() - toldAt < heardWithinMs;
 }
 
-export function useMuteConversation(id: ConversationId) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (muted: boolean) =>
-      call('setConversationPreferences', { params: { conversationId: id }, body: { muted } }),
-    onSuccess: () => refreshRoom(client, id),
-  });
-}
-
 /** Takes the caller out of the room. */
 export function useLeaveConversation(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (userId: UserId) => call('removeMember', { params: { conversationId: id, memberId: userId } }),
     onSuccess: () => forgetRoom(client, id),
+  });
+}
+
+/** Takes the caller out of several rooms, one after the other. */
+export function useLeaveRooms() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ userId, ids }: { readonly userId: UserId; readonly ids: readonly ConversationId[] }) => {
+      for (const conversationId of ids) {
+        await call('removeMember', { params: { conversationId, memberId: userId } });
+        await forgetRoom(client, conversationId);
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.waiting }),
   });
 }
 
@@ -87,7 +97,8 @@ export function useDeleteConversation(id: ConversationId) {
   });
 }
 
-function refreshRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
+/** Reads a room, its members and its place in the list again. */
+export function refreshRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.conversations }),
     client.invalidateQueries({ queryKey: queryKeys.conversation(id) }),

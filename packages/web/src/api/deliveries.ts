@@ -26,6 +26,7 @@ export function useDelivery(id: AgentId, deliveryId: DeliveryId) {
     queryKey: queryKeys.delivery(id, deliveryId),
     queryFn: async ({ signal }) => (await call('getDelivery', { params: { agentId: id, deliveryId }, signal })).item,
     staleTime: 0,
+    refetchInterval: 5000,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '../ui/notice.tsx';
+import { crashWords as words } from '../words/crash.ts';
 import styles from './error-notice.module.css';
 import { RequestError } from './request.ts';
 
@@ -13,7 +14,7 @@ export function ErrorNotice({ error, action }: ErrorNoticeProps) {
   if (!(error instanceof RequestError)) {
     return (
       <Notice tone="danger" action={action}>
-        Something went wrong in the app. Reload the page.
+        {words.notice}
       </Notice>
     );
   }
@@ -23,7 +24,7 @@ export function ErrorNotice({ error, action }: ErrorNoticeProps) {
       {error.hint && <p className={styles.hint}>{error.hint}</p>}
       {error.requestId && (
         <details className={styles.details}>
-          <summary>Details</summary>
+          <summary>{words.details}</summary>
           <code>
             {error.code} · {error.requestId}
             {error.path && ` · ${error.path}`}

@@ -2,6 +2,7 @@ import type { ConversationId, FormValues, MessageId } from '@parley/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { refreshMessage } from './messages.ts';
+import { queryKeys } from './query-keys.ts';
 import { RequestError } from './request.ts';
 
 export interface FormAnswer {
@@ -18,5 +19,6 @@ export async function submitForm(client: QueryClient, { values, ...params }: For
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'form_already_answered') throw error;
   }
+  void client.invalidateQueries({ queryKey: queryKeys.waiting });
   void refreshMessage(client, params.conversationId, params.messageId).catch(() => undefined);
 }

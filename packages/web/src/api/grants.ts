@@ -1,4 +1,4 @@
-import type { AgentId, Grant } from '@parley/protocol';
+import type { AgentId, Grant, Membership } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
@@ -16,8 +16,14 @@ export function useGrantScopes(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (scopes: string[]) => call('grantScopes', { params: { agentId: id }, body: { scopes } }),
+    // A switch turns at once; where the change does not get through it turns back.
+    onMutate(grantedScopes) {
+      client.setQueryData<Membership>(queryKeys.membership(id), (held) => held && { ...held, grantedScopes });
+    },
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.membership(id) }),
     onSuccess({ item }) {
       client.setQueryData(queryKeys.membership(id), item);
+      void client.invalidateQueries({ queryKey: queryKeys.waiting });
       return client.invalidateQueries({ queryKey: queryKeys.grants });
     },
   });

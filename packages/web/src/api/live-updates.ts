@@ -1,4 +1,4 @@
-import type { BrowserEvent, ConversationId, MessageId, UserId } from '@parley/protocol';
+import type { BrowserEvent, ConversationId, ListedConversation, MessageId, UserId } from '@parley/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { coalesce } from './coalesce.ts';
 import { isOwnRead } from './conversations.ts';
@@ -10,8 +10,8 @@ import { noteNewest } from './room-list.ts';
 
 type Pair = `${ConversationId} ${MessageId}`;
 
-/** A draft is read this often while it grows: the words still flow. */
-const draftEveryMs = 400;
+/** A draft is read four times a second while it grows; what is between flows in where it is shown. */
+const draftEveryMs = 250;
 /** The answer often follows the delivery at once; both are read together then. */
 const deliveryAfterMs = 1500;
 const mayPass = (error: unknown) => error instanceof RequestError && error.isPassing;
@@ -41,6 +41,7 @@ export function createLiveUpdates(
       case 'conversationUpdated':
         if (isOwnRead(event.conversationId)) return;
         readers.list(null);
+        if (!isListed(client, event.conversationId)) readers.waiting(null);
         void client.invalidateQueries({ queryKey: queryKeys.conversation(event.conversationId) });
         for (const { messageId } of heldMessages(client, event.conversationId)?.drafts ?? []) {
           readers.draft(`${event.conversationId} ${messageId}`);
@@ -48,9 +49,12 @@ export function createLiveUpdates(
         return;
       case 'membershipUpdated':
         void client.invalidateQueries({ queryKey: queryKeys.agents });
+        readers.waiting(null);
         return;
       case 'taskUpdated':
         void client.invalidateQueries({ queryKey: queryKeys.task(event.taskId) });
+        void client.invalidateQueries({ queryKey: queryKeys.roomTasks(event.conversationId) });
+        void client.invalidateQueries({ queryKey: queryKeys.allTasks });
         return;
       case 'approvalPending':
       case 'approvalResolved':
@@ -65,6 +69,7 @@ export function createLiveUpdates(
 }
 
 interface Readers {
+  readonly waiting: (all: null) => void;
   readonly list: (all: null) => void;
   readonly draft: (pair: Pair) => void;
   readonly appended: (id: ConversationId, messageId: MessageId) => void;
@@ -79,15 +84,20 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   const refreshList = coalesce(() => client.invalidateQueries({ queryKey: queryKeys.conversations }), {
     everyMs: 500,
   });
+  const waiting = coalesce(() => client.invalidateQueries({ queryKey: queryKeys.waiting }), { everyMs: 1000 });
   const tail = coalesce(
     async (id: ConversationId) => {
-      if (!heldMessages(client, id)?.reachesEnd) return refreshList(null);
+      if (!heldMessages(client, id)?.reachesEnd) {
+        waiting(null);
+        return refreshList(null);
+      }
       const also = moved.get(id) ?? new Set();
       moved.delete(id);
       const fresh = await refreshTail(client, id, also).catch((error: unknown) => {
         moved.set(id, new Set([...also, ...(moved.get(id) ?? [])]));
         throw error;
       });
+      if (fresh.some(({ blocks }) => blocks.some(({ type }) => type === 'form'))) waiting(null);
       if (!isOpen(client, id) || !noteNewest(client, id, fresh, ownUserId)) refreshList(null);
     },
     { mayPass },
@@ -120,6 +130,7 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   }
 
   return {
+    waiting,
     list: refreshList,
     draft,
     appended: (id, messageId) => void appended(id, messageId),
@@ -128,6 +139,12 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
       delivery(`${id} ${messageId}`);
     },
   };
+}
+
+/** Whether the room is known to be one of the reader's. */
+function isListed(client: QueryClient, id: ConversationId): boolean {
+  const rooms = client.getQueryData<readonly ListedConversation[]>(queryKeys.conversations);
+  return rooms?.some(({ conversationId }) => conversationId === id) ?? true;
 }
 
 /** Whether the room is on the screen, so that its place in the list is known from what was read of it. */

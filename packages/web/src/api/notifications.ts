@@ -23,7 +23,11 @@ export function useMarkNotified() {
   return useMutation({
     mutationFn: (notificationIds: Notification['notificationId'][]) =>
       call('markNotificationsRead', { body: { notificationIds: notificationIds.slice(0, 200) } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.notifications }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.notifications }),
+        client.invalidateQueries({ queryKey: queryKeys.waiting }),
+      ]),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationId, SentMessage } from '@parley/protocol';
+import { outboxWords as words } from '../words/outbox.ts';
 import { withOutgoing } from './outgoing.ts';
-import type { OutgoingMessage, OutgoingStore, SendFailure } from './outgoing.ts';
+import type { OutgoingAttachment, OutgoingMessage, OutgoingStore, SendFailure } from './outgoing.ts';
 import { RequestError } from './request.ts';
 import type { Leadership } from './tabs.ts';
 
@@ -8,7 +9,7 @@ export type { OutgoingMessage } from './outgoing.ts';
 
 export interface Outbox {
   /** Resolves once the message is kept in this browser; it is sent after those before it in its room. */
-  send(conversationId: ConversationId, text: string): Promise<void>;
+  send(conversationId: ConversationId, text: string, attachment?: OutgoingAttachment): Promise<void>;
   /** Sends a waiting or failed message now. */
   retry(key: string): void;
   /** Forgets a message that is not being sent; gives its text, or null where it is on its way already. */
@@ -66,15 +67,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const stillWith = (key: string) => list.messages.find((each) => each.key === key && each.state !== 'sending');
 
   return {
-    async send(conversationId, text) {
+    async send(conversationId, text, attachment) {
       await list.loaded;
-      if (list.messages.length >= mostMessages) throw new RequestError('Too much is waiting to be sent.', full);
+      if (list.messages.length >= mostMessages) throw new RequestError(words.full, full);
       const createdAt = parts.now().toISOString();
       const place = Math.max(Date.parse(createdAt), (list.messages.at(-1)?.place ?? 0) + 1);
       await sender.keep({
         key: parts.newKey(),
         conversationId,
         text,
+        ...(attachment && { attachment }),
         createdAt,
         place,
         state: 'queued',
@@ -254,12 +256,12 @@ class Sender {
   }
 }
 
-const full = { code: 'outbox_full', status: 0, hint: 'Wait until you are connected again, or remove some of it.' };
+const full = { code: 'outbox_full', status: 0, hint: words.fullHint };
 const tooOld: SendFailure = {
   code: 'outbox_expired',
   status: 0,
-  message: 'It waited for more than a day.',
-  hint: 'Send it again if it is still wanted.',
+  message: words.tooOld,
+  hint: words.tooOldHint,
 };
 
 const isMoving = ({ state }: OutgoingMessage) => state === 'queued' || state === 'sending';
@@ -271,7 +273,7 @@ function isAhead(one: OutgoingMessage, other: OutgoingMessage): boolean {
 
 function failureOf(error: unknown): SendFailure {
   if (!(error instanceof RequestError)) {
-    return { message: 'The message could not be sent.', hint: null, code: 'unknown', status: 0 };
+    return { message: words.failed, hint: null, code: 'unknown', status: 0 };
   }
   const { message, hint, code, status } = error;
   return { message, hint, code, status };

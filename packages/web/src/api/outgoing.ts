@@ -1,4 +1,4 @@
-import type { ConversationId } from '@parley/protocol';
+import type { AssetId, ConversationId } from '@parley/protocol';
 
 /** Why a message did not get through, as it can be kept. */
 export interface SendFailure {
@@ -9,12 +9,22 @@ export interface SendFailure {
   readonly status: number;
 }
 
+/** A file that was uploaded and is sent as a message of its own. */
+export interface OutgoingAttachment {
+  readonly assetId: AssetId;
+  readonly filename: string;
+  readonly mime: string;
+  readonly sizeBytes: number;
+}
+
 /** A message on its way to the server. */
 export interface OutgoingMessage {
   /** The Idempotency-Key of every try, so that a retry can never send it twice. */
   readonly key: string;
   readonly conversationId: ConversationId;
+  /** Empty where it is a file. */
   readonly text: string;
+  readonly attachment?: OutgoingAttachment;
   readonly createdAt: string;
   /** Its place among all of them: the smaller goes first. */
   readonly place: number;

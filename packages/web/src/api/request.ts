@@ -1,3 +1,5 @@
+import { connectionFaultWords as words } from '../words/connection.ts';
+
 /** A request that did not end well: the server's refusal, or no answer at all (`status` 0, code `unreachable`). */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -80,18 +82,19 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     });
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new RequestError('Parley cannot be reached.', {
+    throw new RequestError(words.unreachable, {
       code: 'unreachable',
       status: 0,
-      hint: 'Check your connection and try again.',
+      hint: words.unreachableHint,
     });
   }
 }
 
-function toRequestError(response: Response, parsed: unknown): RequestError {
+/** What an answer that is not 2xx says. */
+export function toRequestError(response: Response, parsed: unknown): RequestError {
   const refusal = isObject(parsed) && isObject(parsed['error']) ? parsed['error'] : {};
   const text = (name: string): string | null => (typeof refusal[name] === 'string' ? refusal[name] : null);
-  return new RequestError(text('message') ?? 'The server gave an answer that the app does not understand.', {
+  return new RequestError(text('message') ?? words.notUnderstood, {
     code: text('code') ?? 'unknown',
     status: response.status,
     hint: text('hint'),

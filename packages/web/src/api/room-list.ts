@@ -21,7 +21,7 @@ export function noteNewest(
   const fresh = messages.filter(({ seq }) => seq !== null && seq > known);
   const newest = fresh.at(-1);
   if (!newest) return true;
-  const preview = previewOf(newest);
+  const preview = plainWords(newest);
   if (newest.seq === null || preview === null) return false;
   // Whoever says something has read what was said before.
   const own = fresh.findLast(({ author }) => author.id === ownUserId)?.seq ?? 0;
@@ -40,7 +40,7 @@ export function noteNewest(
 }
 
 /** The words of a message as one line, without the marks of its markup; null where it has none. */
-function previewOf({ body, blocks }: Message): string | null {
+export function plainWords({ body, blocks }: Message): string | null {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const words = blocks.length === 0 ? body : texts.join(' ');
   if (!words) return null;

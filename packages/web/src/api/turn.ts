@@ -1,4 +1,4 @@
-import type { AgentMember, ListedConversation, Message, MessageDelivery } from '@parley/protocol';
+import type { AgentMember, ListedConversation, Message, MessageDelivery, MessageId } from '@parley/protocol';
 import type { AgentStanding, TurnStage } from '../words/turn.ts';
 import type { RoomMessages } from './room-messages.ts';
 
@@ -27,7 +27,7 @@ export function turnOf(held: RoomMessages, agent: AgentMember, facts: RoomFacts,
   const delivery = message && deliveryTo(message, agent);
   if (!message || !delivery) return null;
   const sinceMs = now.getTime() - Date.parse(delivery.dispatchedAt ?? message.createdAt);
-  const stage = facts.waitsForDecision ? 'waiting' : stageAmong(held, agent, message, delivery);
+  const stage = facts.waitsForDecision && !message.stopped ? 'waiting' : stageAmong(held, agent, message, delivery);
   return {
     message,
     stage,
@@ -35,6 +35,24 @@ export function turnOf(held: RoomMessages, agent: AgentMember, facts: RoomFacts,
     sinceMs,
     nextAttemptAt: delivery.nextAttemptAt,
   };
+}
+
+/** An answer to the reader that is not over, so that it can be stopped. */
+export interface Running {
+  readonly messageId: MessageId;
+  /** Whether it has begun. */
+  readonly hasBegun: boolean;
+}
+
+/** The answer that the reader waits for; null where there is none. A task is cancelled, not stopped, so none is waited for. */
+export function runningOf(held: RoomMessages, agent: AgentMember, ownUserId: string): Running | null {
+  const asked = held.settled.findLast((each) => deliveryTo(each, agent) !== undefined);
+  const delivery = asked && deliveryTo(asked, agent);
+  if (!asked || !delivery || asked.author.id !== ownUserId) return null;
+  if (asked.blocks.some(({ type }) => type === 'task_update')) return null;
+  const stage = stageAmong(held, agent, asked, delivery);
+  if (stage !== 'answering' && stage !== 'dispatched' && stage !== 'undispatched') return null;
+  return { messageId: asked.messageId, hasBegun: stage === 'answering' };
 }
 
 /** Where a message stands by itself, without a look at what came after it. */

@@ -6,6 +6,7 @@ import { putMessage } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import type { Outbox, OutboxNews } from './outbox.ts';
 import type { OutgoingMessage } from './outgoing.ts';
+import { attachmentBlock } from './attachment-block.ts';
 import { outgoingStore } from './outgoing-store.ts';
 import { noteNewest } from './room-list.ts';
 import { leadAmongTabs, newKey } from './tabs.ts';
@@ -37,16 +38,20 @@ export function createServerOutbox(client: QueryClient, me: User): Outbox {
   const channel = new BroadcastChannel(name);
   const outbox = createOutbox({
     store: outgoingStore(me.userId),
-    post: ({ conversationId, text, key }) =>
-      call('sendMessage', { params: { conversationId }, body: { text }, idempotencyKey: key }),
+    post: ({ conversationId, text, attachment, key }) => {
+      const to = { params: { conversationId }, idempotencyKey: key };
+      if (!attachment) return call('sendMessage', { ...to, body: { text } });
+      const { assetId, filename } = attachment;
+      return call('sendAttachment', { ...to, body: { assetId, filename } });
+    },
     onStored(outgoing, stored) {
       const message = {
         messageId: stored.messageId,
         conversationId: stored.conversationId,
         seq: stored.seq,
         author: { type: 'user', id: me.userId, name: me.displayName },
-        body: stored.body ?? outgoing.text,
-        blocks: [],
+        body: outgoing.attachment ? null : (stored.body ?? outgoing.text),
+        blocks: outgoing.attachment ? [attachmentBlock(outgoing.attachment)] : [],
         createdAt: stored.createdAt,
         replyToDeliveryId: null,
         partial: false,

@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
+import { blockWords } from '../words/blocks.ts';
 import { Frame } from './frame.tsx';
 import styles from './frame.module.css';
 import { wordsOf } from './words-of.ts';
@@ -41,8 +42,8 @@ export class BlockBoundary extends Component<BlockBoundaryProps, BlockBoundarySt
 function PlainWords({ block }: { readonly block: unknown }) {
   const words = wordsOf(block);
   return (
-    <Frame kind="Shown as plain text">
-      {words === '' ? <p>This part of the message could not be shown.</p> : <p className={styles.words}>{words}</p>}
+    <Frame kind={blockWords.plain}>
+      {words === '' ? <p>{blockWords.notShown}</p> : <p className={styles.words}>{words}</p>}
     </Frame>
   );
 }

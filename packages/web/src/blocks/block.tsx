@@ -1,61 +1,50 @@
 import type { BlockType, ReadBlock } from '@parley/protocol';
 import { memo } from 'react';
 import type { ComponentType } from 'react';
+import { blockWords } from '../words/blocks.ts';
 import { BlockBoundary } from './block-boundary.tsx';
-import { ChartBlock } from './charts/chart-block.tsx';
 import { ButtonsBlock, CardBlock } from './choices/choice-blocks.tsx';
-import { FormBlock } from './forms/form-block.tsx';
 import { Frame } from './frame.tsx';
-import { AudioBlock, VideoBlock } from './media/player-blocks.tsx';
-import { FileBlock } from './media/file-block.tsx';
-import { ImageBlock } from './media/image-block.tsx';
-import { DatePickerBlock, EventBlock } from './place-and-time/event-block.tsx';
-import { LocationBlock } from './place-and-time/location-block.tsx';
-import { StepBlock } from './steps/steps.tsx';
+import { lazyBlock } from './lazy-block.tsx';
+import type { Renderer } from './lazy-block.tsx';
 import { ListBlock } from './tables/list-block.tsx';
-import { TableBlock } from './tables/table-block.tsx';
+import { StepBlock } from './steps/steps.tsx';
 import { IntentBlock, NeedsHumanBlock, NotificationBlock, TextBlock } from './text/text-blocks.tsx';
-import { ApprovalBlock } from './work/approval-block.tsx';
 import { ProgressBlock } from './work/progress-block.tsx';
-import { TaskUpdateBlock } from './work/task-update-block.tsx';
 
-type Renderers = { readonly [Type in BlockType]: ComponentType<{ readonly block: ReadBlock<Type> }> };
+type Renderers = { readonly [Type in BlockType]: Renderer<Type> };
 
 /** One renderer a type; the compiler asks for one when a type is added. */
 const renderers: Renderers = {
   text: TextBlock,
   card: CardBlock,
-  image: ImageBlock,
-  file: FileBlock,
+  image: lazyBlock(async () => (await import('./media/image-block.tsx')).ImageBlock),
+  file: lazyBlock(async () => (await import('./media/file-block.tsx')).FileBlock),
   buttons: ButtonsBlock,
-  form: FormBlock,
-  approval_request: ApprovalBlock,
-  task_update: TaskUpdateBlock,
+  form: lazyBlock(async () => (await import('./forms/form-block.tsx')).FormBlock),
+  approval_request: lazyBlock(async () => (await import('./work/approval-request-block.tsx')).ApprovalRequestBlock),
+  task_update: lazyBlock(async () => (await import('./work/task-update-block.tsx')).TaskUpdateBlock),
   progress: ProgressBlock,
-  table: TableBlock,
-  audio: AudioBlock,
-  video: VideoBlock,
+  table: lazyBlock(async () => (await import('./tables/table-block.tsx')).TableBlock),
+  audio: lazyBlock(async () => (await import('./media/player-blocks.tsx')).AudioBlock),
+  video: lazyBlock(async () => (await import('./media/player-blocks.tsx')).VideoBlock),
   thinking: StepBlock,
   tool_use: StepBlock,
   tool_result: StepBlock,
   list: ListBlock,
-  date_picker: DatePickerBlock,
-  location: LocationBlock,
-  event: EventBlock,
+  date_picker: lazyBlock(async () => (await import('./place-and-time/event-block.tsx')).DatePickerBlock),
+  location: lazyBlock(async () => (await import('./place-and-time/location-block.tsx')).LocationBlock),
+  event: lazyBlock(async () => (await import('./place-and-time/event-block.tsx')).EventBlock),
   notification: NotificationBlock,
   intent: IntentBlock,
   needs_human: NeedsHumanBlock,
-  chart: ChartBlock,
+  chart: lazyBlock(async () => (await import('./charts/chart-block.tsx')).ChartBlock),
 };
 
 /** Any block as its reader sees it. A type that this version of the app does not know says so. */
 export const Block = memo(function Block({ block }: { readonly block: ReadBlock }) {
   if (!Object.hasOwn(renderers, block.type)) {
-    return (
-      <Frame kind="Something new">
-        This part of the message needs a newer version of the app. Reload the page to get it.
-      </Frame>
-    );
+    return <Frame kind={blockWords.unknown}>{blockWords.unknownText}</Frame>;
   }
   const Renderer = renderers[block.type] as ComponentType<{ readonly block: ReadBlock }>;
   return (

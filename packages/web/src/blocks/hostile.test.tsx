@@ -1,9 +1,12 @@
 import type { ReadBlock } from '@parley/protocol';
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { samples } from '../gallery/samples.ts';
 import { BlockActionsContext } from './block-context.ts';
 import { Blocks } from './blocks.tsx';
+import { loadBlocks } from '../testing/load-blocks.tsx';
+
+beforeAll(loadBlocks);
 
 afterEach(cleanup);
 

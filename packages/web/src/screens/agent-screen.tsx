@@ -1,73 +1,65 @@
-import type { Agent } from '@parley/protocol';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { MessageSquare } from 'lucide-react';
-import { useState } from 'react';
+import type { AgentId } from '@parley/protocol';
+import { Pencil, Plug } from 'lucide-react';
+import { paths } from '../navigation/paths.ts';
+import { useNavigate } from '../navigation/use-navigate.ts';
 import { useAgent } from '../api/agents.ts';
-import { useOpenConversation } from '../api/conversations.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { useMe } from '../api/session.ts';
+import { AccessRequests } from '../features/access/access-requests.tsx';
 import { AgentOverview } from '../features/agents/agent-overview.tsx';
 import { AgentSwitches } from '../features/agents/agent-switches.tsx';
+import { ConnectionState } from '../features/agents/connection-state.tsx';
 import { Credentials } from '../features/agents/credentials.tsx';
 import { DeliveryLog } from '../features/agents/delivery-log.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { agentWords as words } from '../words/agents.ts';
+import { screenWords } from '../words/screens.ts';
+import { Entrance } from './entrance.tsx';
 import { Page } from './page.tsx';
 import styles from './agent-screen.module.css';
 
 /** One agent: what everybody may know of it, and its owner's controls. */
-export function AgentScreen() {
-  const { agentId } = useParams({ from: '/app/agents/$agentId' });
+export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
   const { data: agent, error } = useAgent(agentId);
   const me = useMe();
+  const navigate = useNavigate();
   const isOwner = agent?.ownerUserId === me.userId;
   return (
-    <Page back={isOwner ? { to: '/agents', label: 'Your agents' } : { to: '/', label: 'Conversations' }}>
-      <UnreadTitle title={agent?.name ?? 'Agent'} />
+    <Page
+      back={isOwner ? { to: paths.agents, label: words.yours } : { to: paths.home, label: screenWords.conversations }}
+    >
+      <UnreadTitle title={agent?.name ?? words.agent} />
       {error && !agent && <ErrorNotice error={error} />}
-      {!agent && !error && <Skeleton label="Loading the agent" />}
+      {!agent && !error && <Skeleton label={words.loading} />}
       {agent && (
         <>
           <AgentOverview agent={agent} />
           <div className={styles.actions}>
-            {agent.status === 'live' && <Talk agent={agent} />}
-            {isOwner && <AgentSwitches agent={agent} />}
+            {agent.status === 'live' && <Entrance agent={agent} isOwner={isOwner} />}
+            {isOwner && agent.status !== 'deleted' && (
+              <>
+                <Button icon={<Plug size={16} aria-hidden />} onClick={() => navigate(paths.connectAgent(agentId))}>
+                  {words.connect}
+                </Button>
+                <Button icon={<Pencil size={16} aria-hidden />} onClick={() => navigate(paths.editAgent(agentId))}>
+                  {words.edit}
+                </Button>
+                <AgentSwitches agent={agent} />
+              </>
+            )}
           </div>
         </>
       )}
       {agent && isOwner && (
         <>
+          {agent.status !== 'deleted' && <ConnectionState agentId={agentId} />}
+          {agent.access === 'request' && <AccessRequests agentId={agentId} />}
           <Credentials agentId={agentId} />
           <DeliveryLog agentId={agentId} />
         </>
       )}
     </Page>
-  );
-}
-
-/** Opens a room with the agent. */
-function Talk({ agent }: { readonly agent: Agent }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const open = useOpenConversation();
-  const navigate = useNavigate();
-
-  async function start(): Promise<void> {
-    const { item } = await open.mutateAsync({ agentIds: [agent.agentId], userIds: [], idempotencyKey });
-    await navigate({ to: '/c/$conversationId', params: { conversationId: item.conversationId } });
-  }
-
-  return (
-    <>
-      <Button
-        look="primary"
-        busy={open.isPending}
-        icon={<MessageSquare size={16} aria-hidden />}
-        onClick={() => void start().catch(() => undefined)}
-      >
-        Talk with it
-      </Button>
-      {open.error && <ErrorNotice error={open.error} />}
-    </>
   );
 }

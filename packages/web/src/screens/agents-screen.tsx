@@ -1,21 +1,23 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { paths } from '../navigation/paths.ts';
+import { useNavigate } from '../navigation/use-navigate.ts';
 import { AgentList } from '../features/agents/agent-list.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
+import { agentWords as words } from '../words/agents.ts';
 import { Page } from './page.tsx';
 
 /** The caller's own agents. */
 export function AgentsScreen() {
   const navigate = useNavigate();
   const register = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => void navigate({ to: '/agents/new' })}>
-      Register an agent
+    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => navigate(paths.newAgent)}>
+      {words.register}
     </Button>
   );
   return (
-    <Page back={{ to: '/', label: 'Conversations' }} title="Your agents" action={register}>
-      <UnreadTitle title="Your agents" />
+    <Page title={words.yours} action={register}>
+      <UnreadTitle title={words.yours} />
       <AgentList register={register} />
     </Page>
   );

@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useConnectionLost } from '../api/live.tsx';
+import { connectionFaultWords } from '../words/connection.ts';
 import styles from './connection-line.module.css';
 
 /** Says that nothing new comes in for now. */
@@ -10,7 +11,7 @@ export function ConnectionLine() {
       {isLost && (
         <p className={styles.line}>
           <WifiOff size={16} aria-hidden />
-          Reconnecting…
+          {connectionFaultWords.reconnecting}
         </p>
       )}
     </div>

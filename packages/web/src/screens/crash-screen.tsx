@@ -1,20 +1,21 @@
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Mark } from '../ui/logo.tsx';
+import { crashWords as words } from '../words/crash.ts';
 
 /** What stands where the app itself failed. */
 export function CrashScreen({ error }: { readonly error: unknown }) {
   return (
     <EmptyState
       art={<Mark size={48} />}
-      title="The app ran into an error"
+      title={words.title}
       action={
         <Button look="primary" onClick={() => window.location.reload()}>
-          Reload
+          {words.reload}
         </Button>
       }
     >
-      {error instanceof Error ? error.message : 'Reload the page to go on.'}
+      {error instanceof Error ? error.message : words.hint}
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { Logo } from '../ui/logo.tsx';
+import { documentTitle } from '../words/brand.ts';
 import styles from './entry.module.css';
 import { Leave } from './leave.tsx';
 
@@ -19,7 +20,7 @@ export function EntryPage({ title, next, children, other }: EntryPageProps) {
   const { data: me } = useSession();
 
   useEffect(() => {
-    document.title = `${title} · Parley`;
+    document.title = documentTitle(title);
   }, [title]);
 
   if (me) return <Leave toOf={() => next} />;

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../navigation/link.tsx';
+import { paths } from '../navigation/paths.ts';
 import { useConversations } from '../api/conversations.ts';
 import { roomTitle } from '../features/rooms/room-title.ts';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
@@ -7,38 +8,42 @@ import buttons from '../ui/button.module.css';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Mark } from '../ui/logo.tsx';
+import { beginWords as words } from '../words/begin.ts';
+import { screenWords } from '../words/screens.ts';
+import { LazyBegin } from './lazy-begin.tsx';
 import { useShellDialog } from './shell-context.ts';
 
 /** What stands at the right while no room is open. */
 export function HomeScreen() {
   return (
     <>
-      <UnreadTitle title="Conversations" />
-      <EmptyState art={<Mark size={64} />} title="People and agents, at one table" action={<NextStep />}>
-        What an agent may do here is yours to grant.
+      <UnreadTitle title={screenWords.conversations} />
+      <EmptyState art={<Mark size={64} />} title={words.welcome} action={<NextStep />}>
+        {words.promise}
       </EmptyState>
     </>
   );
 }
 
-/** The most recent room for those who have one, else the way to the first. */
+/** The most recent room for those who have one, else the ways to the first. */
 function NextStep() {
   const open = useShellDialog();
-  const latest = useConversations().data?.[0];
+  const { data: rooms } = useConversations();
+  const latest = rooms?.[0];
   if (!latest) {
     return (
-      <Button look="primary" onClick={() => open('new')}>
-        New conversation
-      </Button>
+      <>
+        <Button look="primary" onClick={() => open('new')}>
+          {words.newConversation}
+        </Button>
+        {rooms && <LazyBegin />}
+      </>
     );
   }
+  const invite = latest.lastMessage ? screenWords.goOnWith : screenWords.talkWith;
   return (
-    <Link
-      to="/c/$conversationId"
-      params={{ conversationId: latest.conversationId }}
-      className={classNames(buttons.button, buttons.primary)}
-    >
-      {latest.lastMessage ? 'Go on with' : 'Talk with'} {roomTitle(latest)}
+    <Link to={paths.room(latest.conversationId)} className={classNames(buttons.button, buttons.primary)}>
+      {invite(roomTitle(latest))}
     </Link>
   );
 }

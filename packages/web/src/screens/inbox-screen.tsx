@@ -1,12 +1,13 @@
 import { Inbox } from '../features/decisions/inbox.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
+import { placeWords } from '../words/places.ts';
 import { Page } from './page.tsx';
 
 /** What waits for the reader. */
 export function InboxScreen() {
   return (
-    <Page back={{ to: '/', label: 'Conversations' }} title="Inbox">
-      <UnreadTitle title="Inbox" />
+    <Page title={placeWords.inbox}>
+      <UnreadTitle title={placeWords.inbox} />
       <Inbox />
     </Page>
   );

@@ -1,15 +1,15 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useNavigate } from '../navigation/use-navigate.ts';
 
 /** Leads away from where the reader may not be, once; `toOf` gets the address of the moment as a path of this app. */
 export function Leave({ toOf }: { readonly toOf: (href: string) => string }) {
-  const router = useRouter();
+  const navigate = useNavigate();
   const to = useRef(toOf);
 
   useEffect(() => {
-    // The router's own redirecting element goes again at each rendering, and going is what makes it render.
-    void router.navigate({ href: to.current(router.state.location.href), replace: true });
-  }, [router]);
+    const { pathname, search, hash } = window.location;
+    navigate(to.current(pathname + search + hash), { replace: true });
+  }, [navigate]);
 
   return null;
 }

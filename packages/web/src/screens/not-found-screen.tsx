@@ -1,13 +1,15 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../navigation/link.tsx';
+import { paths } from '../navigation/paths.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Mark } from '../ui/logo.tsx';
+import { screenWords } from '../words/screens.ts';
 
 export function NotFoundScreen() {
   return (
     <EmptyState
       art={<Mark size={48} />}
-      title="There is nothing at this address"
-      action={<Link to="/">Go home</Link>}
+      title={screenWords.nothingHere}
+      action={<Link to={paths.home}>{screenWords.goHome}</Link>}
     />
   );
 }

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import type { LinkProps } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from '../navigation/link.tsx';
 import styles from './page.module.css';
 
 export interface PageProps {
-  /** Where the arrow leads, and what it is called. */
-  readonly back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string };
+  /** Where the arrow leads, and what it is called; none for what the rail leads to. */
+  readonly back?: { readonly to: string; readonly label: string };
   readonly title?: string;
   readonly action?: ReactNode;
   readonly children: ReactNode;
@@ -17,10 +16,12 @@ export function Page({ back, title, action, children }: PageProps) {
   return (
     <div className={styles.scroll}>
       <div className={styles.page}>
-        <Link to={back.to} className={styles.back}>
-          <ArrowLeft size={16} aria-hidden />
-          {back.label}
-        </Link>
+        {back && (
+          <Link to={back.to} className={styles.back}>
+            <ArrowLeft size={16} aria-hidden />
+            {back.label}
+          </Link>
+        )}
         {title && (
           <header className={styles.head}>
             <h1>{title}</h1>

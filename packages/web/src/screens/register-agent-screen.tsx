@@ -1,38 +1,38 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { RegisteredAgent } from '../api/agents.ts';
-import { IssuedCredentialView } from '../features/agents/issued-credential.tsx';
-import { RegisterAgent } from '../features/agents/register-agent.tsx';
+import { paths } from '../navigation/paths.ts';
+import { useNavigate } from '../navigation/use-navigate.ts';
+import { useRegisterAgent } from '../api/agents.ts';
+import type { ManifestDraft } from '../api/agents.ts';
+import { keepFreshCredential } from '../api/fresh-credential.ts';
+import { ManifestEditor } from '../features/agents/manifest-editor.tsx';
+import { emptyManifest } from '../features/agents/manifest-form-state.ts';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
-import { Button } from '../ui/button.tsx';
-import { Actions } from '../ui/dialog.tsx';
+import { agentWords as words } from '../words/agents.ts';
 import { Page } from './page.tsx';
 
-/** Registers an agent, then shows its first credential, which is kept nowhere but on this page. */
+/** Registers an agent, and leads to where it is connected, with its first credential. */
 export function RegisterAgentScreen() {
-  const [registered, setRegistered] = useState<RegisteredAgent | null>(null);
-  return (
-    <Page
-      back={{ to: '/agents', label: 'Your agents' }}
-      title={registered ? `${registered.item.name} is registered` : 'Register an agent'}
-    >
-      <UnreadTitle title="Register an agent" />
-      {registered ? <Issued registered={registered} /> : <RegisterAgent onRegistered={setRegistered} />}
-    </Page>
-  );
-}
-
-function Issued({ registered }: { readonly registered: RegisteredAgent }) {
+  const register = useRegisterAgent();
   const navigate = useNavigate();
-  const { agentId } = registered.item;
+
+  function submit(manifest: ManifestDraft): void {
+    register.mutate(manifest, {
+      onSuccess: ({ item, credential }) => {
+        keepFreshCredential(item.agentId, credential);
+        navigate(paths.connectAgent(item.agentId));
+      },
+    });
+  }
+
   return (
-    <>
-      <IssuedCredentialView agentId={agentId} credential={registered.credential} />
-      <Actions>
-        <Button look="primary" onClick={() => void navigate({ to: '/agents/$agentId', params: { agentId } })}>
-          I have copied it
-        </Button>
-      </Actions>
-    </>
+    <Page back={{ to: paths.agents, label: words.yours }} title={words.register}>
+      <UnreadTitle title={words.register} />
+      <ManifestEditor
+        first={emptyManifest}
+        submitLabel={words.registerButton}
+        failure={register.error}
+        isSending={register.isPending}
+        onSubmit={submit}
+      />
+    </Page>
   );
 }

@@ -1,25 +1,29 @@
 import type { ConversationId, MessageId } from '@parley/protocol';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '../navigation/link.tsx';
+import { paths } from '../navigation/paths.ts';
 import { useConversation } from '../api/conversations.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { RequestError } from '../api/request.ts';
 import { ComposerBar } from '../features/composer/composer-bar.tsx';
 import { RoomMessagesView } from '../features/messages/room-messages-view.tsx';
 import { RoomHeader } from '../features/rooms/room-header.tsx';
-import { roomTitle } from '../features/rooms/room-title.ts';
+import { roomNames, roomTitle } from '../features/rooms/room-title.ts';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { roomScreenWords as words } from '../words/room-screen.ts';
+import { LazyConsent } from './lazy-consent.tsx';
+import { DetailsButton, RoomDetails, useDetails } from './room-details.tsx';
+import styles from './room-details.module.css';
 
-export function RoomScreen() {
-  const { conversationId } = useParams({ from: '/app/c/$conversationId' });
-  return <Room key={conversationId} id={conversationId} targetId={null} />;
+export interface RoomScreenProps {
+  readonly conversationId: ConversationId;
+  /** The message that the room is opened at; null for the newest. */
+  readonly messageId: MessageId | null;
 }
 
-/** A room, opened at one message. */
-export function MessageScreen() {
-  const { conversationId, messageId } = useParams({ from: '/app/c/$conversationId/m/$messageId' });
+export function RoomScreen({ conversationId, messageId }: RoomScreenProps) {
   return <Room key={conversationId} id={conversationId} targetId={messageId} />;
 }
 
@@ -30,28 +34,34 @@ interface RoomProps {
 
 function Room({ id, targetId }: RoomProps) {
   const { data: room, error, refetch } = useConversation(id);
+  const details = useDetails();
   if (!room && error) {
     const isGone = error instanceof RequestError && error.status === 404;
     if (isGone) return <Gone />;
-    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />;
   }
-  if (!room) return <Skeleton label="Loading the conversation" />;
-  const title = roomTitle(room);
+  if (!room) return <Skeleton label={words.loading} />;
   return (
-    <>
-      <UnreadTitle title={title} />
-      <RoomHeader room={room} />
-      {/* First in the document, so that it is first for the keys; the style puts it below. */}
-      <ComposerBar room={room} title={title} />
-      <RoomMessagesView room={room} targetId={targetId} />
-    </>
+    <div className={styles.room}>
+      <div className={styles.column}>
+        <UnreadTitle title={roomTitle(room)} />
+        <RoomHeader room={room}>
+          <DetailsButton details={details} />
+        </RoomHeader>
+        {/* First in the document, so that it is first for the keys; the style puts it below. */}
+        <ComposerBar room={room} to={roomNames(room)} />
+        <RoomMessagesView room={room} targetId={targetId} />
+        <LazyConsent room={room} />
+      </div>
+      <RoomDetails room={room} details={details} />
+    </div>
   );
 }
 
 function Gone() {
   return (
-    <EmptyState title="This conversation is not here" action={<Link to="/">All conversations</Link>}>
-      It was deleted, or you are not in it.
+    <EmptyState title={words.gone} action={<Link to={paths.home}>{words.all}</Link>}>
+      {words.goneText}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-export type ShellDialog = 'new' | 'switcher';
+export type ShellDialog = 'new' | 'switcher' | 'task';
 
 /** Opens one of the dialogs that belong to no screen. */
 export const ShellContext = createContext<(dialog: ShellDialog) => void>(() => undefined);

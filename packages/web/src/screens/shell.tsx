@@ -1,11 +1,12 @@
-import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SwitcherDialog, prepareSwitcher } from '../features/rooms/switcher-dialog.tsx';
+import { usePlace } from '../navigation/use-place.ts';
 import { Part } from '../ui/part.tsx';
 import { roomWords } from '../words/rooms.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import styles from './shell.module.css';
+import { Rail } from './rail.tsx';
 import { ShellContext } from './shell-context.ts';
 import type { ShellDialog } from './shell-context.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -13,19 +14,22 @@ import { Sidebar } from './sidebar.tsx';
 const NewConversation = lazy(async () => ({
   default: (await import('../features/rooms/new-conversation.tsx')).NewConversation,
 }));
+const OpenRoomTask = lazy(async () => ({ default: (await import('./open-room-task.tsx')).OpenRoomTask }));
 
-/** The two panes of the app: rooms at the left, what is open at the right. A narrow screen shows one of them. */
+/** The app: its places at the left, beside them the rooms where one is among rooms, and what is open. A narrow screen shows one of them. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname } = usePlace();
+  const pane = paneOf(pathname);
   const [dialog, setDialog] = useState<ShellDialog | null>(null);
   useSwitcherShortcut(() => setDialog('switcher'));
+  const openers = { newConversation: () => setDialog('new'), giveTask: () => setDialog('task') };
 
   return (
     <ShellContext value={setDialog}>
       <a href="#main" className={styles.skip}>
         {roomWords.skipToRoom}
       </a>
-      {pathname.startsWith('/c/') && (
+      {pane === 'room' && (
         <a
           href="#composer"
           className={styles.skip}
@@ -37,19 +41,28 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {roomWords.skipToComposer}
         </a>
       )}
-      <div className={styles.shell} data-pane={pathname === '/' ? 'list' : 'main'}>
-        <Sidebar />
+      <div className={styles.shell} data-pane={pane}>
+        <Rail />
+        {pane !== 'page' && <Sidebar />}
         <main id="main" className={styles.main} tabIndex={-1}>
           <ConnectionLine />
           {children}
         </main>
       </div>
       <Part key={dialog} onFail={() => setDialog(null)}>
-        <Suspense>{dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}</Suspense>
-        {dialog === 'switcher' && <SwitcherDialog onClose={() => setDialog(null)} />}
+        <Suspense>
+          {dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}
+          {dialog === 'task' && <OpenRoomTask onClose={() => setDialog(null)} />}
+        </Suspense>
+        {dialog === 'switcher' && <SwitcherDialog openers={openers} onClose={() => setDialog(null)} />}
       </Part>
     </ShellContext>
   );
+}
+
+function paneOf(pathname: string): 'list' | 'room' | 'page' {
+  if (pathname === '/') return 'list';
+  return pathname.startsWith('/c/') ? 'room' : 'page';
 }
 
 /** Ctrl+K, or Cmd+K, from anywhere. */

@@ -1,25 +1,27 @@
-import { Link, useSearch } from '@tanstack/react-router';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { Link } from '../navigation/link.tsx';
+import { paths } from '../navigation/paths.ts';
+import { usePlace } from '../navigation/use-place.ts';
 import { Notice } from '../ui/notice.tsx';
+import { entryWords as words } from '../words/entry.ts';
 import { sessionWords } from '../words/session.ts';
 import { EntryPage } from './entry-page.tsx';
+import { readEntrySearch } from './read-entry-search.ts';
 
 export function SignInScreen() {
-  const search = useSearch({ from: '/sign-in' });
+  const { search } = usePlace();
+  const { next, hasEnded } = readEntrySearch(search);
   return (
     <EntryPage
-      title="Sign in"
-      next={search.next ?? '/'}
+      title={words.signIn}
+      next={next}
       other={
         <>
-          New here?{' '}
-          <Link to="/sign-up" search={search}>
-            Create an account
-          </Link>
+          {words.newHere} <Link to={`${paths.signUp}?${search.toString()}`}>{words.createAnAccount}</Link>
         </>
       }
     >
-      {search.ended && <Notice tone="info">{sessionWords.ended}</Notice>}
+      {hasEnded && <Notice tone="info">{sessionWords.ended}</Notice>}
       <SignInForm />
     </EntryPage>
   );

@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { ChartColumn, ChartLine, ChartPie, ChartScatter } from 'lucide-react';
 import { Suspense, lazy, useMemo } from 'react';
+import { chartWords as words } from '../../words/charts.ts';
 import { Aside, Frame } from '../frame.tsx';
 import { TextTable } from '../tables/text-table.tsx';
 import { readChart } from './chart-data.ts';
@@ -21,14 +22,14 @@ export function ChartBlock({ block }: { readonly block: ReadBlock<'chart'> }) {
   const chart = useMemo(() => readChart(block), [block]);
   const Icon = icons[chart.kind];
   return (
-    <Frame kind="Chart" icon={<Icon size={14} aria-hidden />} title={chart.title} isWide>
+    <Frame kind={words.kind} icon={<Icon size={14} aria-hidden />} title={chart.title} isWide>
       {block.meta?.description && <p dir="auto">{block.meta.description}</p>}
-      <Suspense fallback={<div className={styles.held} role="status" aria-label="Drawing the chart" />}>
+      <Suspense fallback={<div className={styles.held} role="status" aria-label={words.drawing} />}>
         <ChartDrawing chart={chart} />
       </Suspense>
       {block.meta?.footer && <Aside>{block.meta.footer}</Aside>}
       <details className={styles.numbers}>
-        <summary>The numbers</summary>
+        <summary>{words.numbers}</summary>
         <ChartTable chart={chart} />
       </details>
     </Frame>
@@ -43,5 +44,5 @@ function ChartTable({ chart }: { readonly chart: ChartData }) {
 }
 
 function NoDrawing() {
-  return <p role="status">The drawing could not be loaded. Its numbers are below.</p>;
+  return <p role="status">{words.notDrawn}</p>;
 }

@@ -1,4 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
+import { chartWords } from '../../words/charts.ts';
 import { formatValue } from './format-value.ts';
 
 type ChartBlock = ReadBlock<'chart'>;
@@ -36,7 +37,7 @@ export function readChart(block: ChartBlock): ChartData {
   const [axisLabel] = block.series.flatMap(({ axis_label: label }) => label || []);
   return {
     kind: block.chart_type,
-    title: block.meta?.title || `${kinds[block.chart_type]} chart`,
+    title: block.meta?.title || chartWords.titles[block.chart_type],
     xs,
     names: xs.map((x) => (typeof x === 'number' ? x.toLocaleString(undefined, { maximumFractionDigits: 6 }) : x)),
     series: block.series.map((each) => ({
@@ -52,8 +53,6 @@ export function readChart(block: ChartBlock): ChartData {
     liesDown: block.layout === 'vertical' && block.chart_type === 'bar',
   };
 }
-
-const kinds = { bar: 'Bar', line: 'Line', pie: 'Pie', scatter: 'Scatter' } as const;
 
 function cellOf(row: ChartBlock['data'][number], key: string): string | number {
   const cell = Object.hasOwn(row, key) ? row[key] : undefined;

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { chartWords } from '../../words/charts.ts';
 import { Axes } from './axes.tsx';
 import { Bars } from './bars.tsx';
 import type { ChartData } from './chart-data.ts';
@@ -52,7 +53,7 @@ export function ChartDrawing({ chart }: { readonly chart: ChartData }) {
           height={height}
           viewBox={`0 0 ${width} ${height}`}
           role="group"
-          aria-label={`${chart.title}, ${chart.kind} chart`}
+          aria-label={chartWords.drawn[chart.kind](chart.title)}
           onKeyDown={onKeyDown}
           onPointerLeave={() => setShown(null)}
           onBlur={() => setShown(null)}

@@ -1,3 +1,4 @@
+import { chartWords } from '../../words/charts.ts';
 import type { ChartData } from './chart-data.ts';
 import styles from './chart-drawing.module.css';
 import { shapeOf } from './lines.tsx';
@@ -44,7 +45,7 @@ export function Legend({ chart }: { readonly chart: ChartData }) {
           {only && <span className={styles.amount}>{only.format(only.values[row] ?? 0)}</span>}
         </li>
       ))}
-      {chart.names.length > mostSlices && <li>and {chart.names.length - mostSlices} more, below</li>}
+      {chart.names.length > mostSlices && <li>{chartWords.more(chart.names.length - mostSlices)}</li>}
     </ul>
   );
 }

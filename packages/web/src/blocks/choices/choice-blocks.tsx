@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { useState } from 'react';
-import { coinsOf } from '../../ui/ask-card.tsx';
+import { blockWords as words } from '../../words/blocks.ts';
+import { coinsOf } from '../../words/coins.ts';
 import { Aside, Frame } from '../frame.tsx';
 import { assetAddress } from '../media/asset.ts';
 import { Markdown } from '../text/markdown.tsx';
@@ -8,7 +9,7 @@ import styles from './choice-blocks.module.css';
 import { Choices } from './choices.tsx';
 
 export function ButtonsBlock({ block }: { readonly block: ReadBlock<'buttons'> }) {
-  return <Choices choices={block.buttons} label="Answers to choose from" />;
+  return <Choices choices={block.buttons} label={words.answers} />;
 }
 
 /** A card. Its purchase control only asks the agent to start a charge; the charge itself still needs an approval. */
@@ -18,13 +19,13 @@ export function CardBlock({ block }: { readonly block: ReadBlock<'card'> }) {
     <Frame title={title}>
       {picture && <CardPicture key={picture} assetId={picture} />}
       {body && <Markdown text={body} />}
-      {price && <p className={styles.price}>{price.amount === 0 ? 'Free' : coinsOf(price.amount)}</p>}
-      {actions.length > 0 && <Choices choices={actions} label={`What to do with ${title}`} />}
+      {price && <p className={styles.price}>{price.amount === 0 ? words.free : coinsOf(price.amount)}</p>}
+      {actions.length > 0 && <Choices choices={actions} label={words.cardActions(title)} />}
       {purchase && (
         <>
-          <Choices choices={[{ label: purchase.label, payload: `purchase: ${title}` }]} label="To buy it" isMain />
+          <Choices choices={[{ label: purchase.label, payload: `purchase: ${title}` }]} label={words.purchase} isMain />
           <Aside>{purchase.reason}</Aside>
-          <Aside>No coin moves before you approve it.</Aside>
+          <Aside>{words.purchaseHint}</Aside>
         </>
       )}
     </Frame>

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { Hidden } from '../../ui/hidden.tsx';
+import { blockWords as words } from '../../words/blocks.ts';
 import { useBlockActions } from '../block-context.ts';
 import styles from './choice-blocks.module.css';
 
@@ -24,13 +25,13 @@ export function Choices({ choices, label, isMain = false }: ChoicesProps) {
             type="button"
             className={classNames(styles.choice, isMain && styles.main, isPressed && styles.pressed)}
             disabled={say === null}
-            title={choice.payload === choice.label ? undefined : `Sends “${choice.payload}”`}
+            title={choice.payload === choice.label ? undefined : words.sends(choice.payload)}
             // The second half of a double click is no second choice.
             onClick={(event) => event.detail < 2 && say?.(choice.payload)}
           >
             {isPressed && <Check size={14} aria-hidden />}
             <bdi>{choice.label}</bdi>
-            {isPressed && <Hidden> (chosen)</Hidden>}
+            {isPressed && <Hidden> {words.chosen}</Hidden>}
           </button>
         );
       })}

@@ -1,11 +1,14 @@
 import type { ReadBlock } from '@parley/protocol';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RequestError } from '../../api/request.ts';
 import { BlockActionsContext } from '../block-context.ts';
 import type { BlockActions } from '../block-context.ts';
 import { Block } from '../block.tsx';
 import { fieldAt, readValues } from './form-values.ts';
+import { loadBlocks } from '../../testing/load-blocks.tsx';
+
+beforeAll(loadBlocks);
 
 afterEach(cleanup);
 

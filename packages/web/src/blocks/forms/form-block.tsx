@@ -5,6 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { RequestError } from '../../api/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { formWords } from '../../words/forms.ts';
 import { useBlockActions } from '../block-context.ts';
 import { Aside, Frame } from '../frame.tsx';
 import styles from './form-block.module.css';
@@ -22,7 +23,7 @@ export function FormBlock({ block }: { readonly block: ReadBlock<'form'> }) {
   const sent = sentFrom(key);
   const isAnswered = sent !== null || (formStates[block.form_id]?.answered ?? false);
   return (
-    <Frame kind="Form" icon={<ClipboardList size={14} aria-hidden />} isWide>
+    <Frame kind={formWords.kind} icon={<ClipboardList size={14} aria-hidden />} isWide>
       {isAnswered ? (
         <Answered fields={block.fields} sent={sent} />
       ) : (
@@ -100,9 +101,9 @@ function OpenForm({ block, formKey, onSent }: OpenFormProps) {
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
       <div className={styles.foot}>
         <Button type="submit" look="primary" busy={isSending} disabled={isReadOnly}>
-          {isSending ? 'Sending' : block.submit_label || 'Send answers'}
+          {isSending ? formWords.sending : block.submit_label || formWords.send}
         </Button>
-        <Aside>{isReadOnly ? readOnlyWords(isLive) : 'Once, and to the agent alone. The room does not see it.'}</Aside>
+        <Aside>{isReadOnly ? readOnlyWords(isLive) : formWords.once}</Aside>
       </div>
     </form>
   );
@@ -118,7 +119,7 @@ function Answered({
   return (
     <>
       <p className={styles.answered} role="status">
-        <Check size={16} aria-hidden /> You have answered this form.
+        <Check size={16} aria-hidden /> {formWords.answered}
       </p>
       <dl className={styles.answers}>
         {fields.map((field) => (
@@ -146,10 +147,9 @@ function answersIn(form: HTMLFormElement): ReadonlyMap<string, string> {
 }
 
 function wordsOfFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'That did not work. What you typed is still here.';
+  if (!(error instanceof Error)) return formWords.failed;
   const hint = error instanceof RequestError ? error.hint : null;
   return [error.message, hint].filter(Boolean).join(' ');
 }
 
-const readOnlyWords = (isLive: boolean) =>
-  isLive ? 'It can be answered once the message is complete.' : 'It cannot be answered here.';
+const readOnlyWords = (isLive: boolean) => (isLive ? formWords.notYet : formWords.notHere);

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { formWords } from '../../words/forms.ts';
 import type { FormField } from './form-values.ts';
 import styles from './form-block.module.css';
 
@@ -25,7 +26,7 @@ export function FormFieldInput({ field, typed, error, isReadOnly }: FormFieldPro
     case 'select':
       return (
         <SelectField {...shared}>
-          <option value="">{required ? 'Pick one' : 'None'}</option>
+          <option value="">{required ? formWords.pick : formWords.none}</option>
           {options.map((option, index) => (
             <option key={index} value={option.payload}>
               {option.label}

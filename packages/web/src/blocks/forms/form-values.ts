@@ -1,4 +1,5 @@
 import type { FormValues, ReadBlock } from '@parley/protocol';
+import { formFaultWords as words } from '../../words/forms.ts';
 
 export type FormField = ReadBlock<'form'>['fields'][number];
 
@@ -17,7 +18,7 @@ export function readValues(
   for (const field of fields) {
     const text = typed.get(field.name) ?? '';
     if (text.trim() === '') {
-      if (field.required) faults.set(field.name, missing[field.field_type]);
+      if (field.required) faults.set(field.name, words.missing[field.field_type]);
       continue;
     }
     const fault = faultOf(field, text);
@@ -27,23 +28,16 @@ export function readValues(
   return faults.size > 0 ? { faults } : { values: Object.fromEntries(values) };
 }
 
-const missing: Record<FormField['field_type'], string> = {
-  text: 'Fill this in.',
-  number: 'Give a number.',
-  date: 'Pick a day.',
-  select: 'Pick one.',
-};
-
 function faultOf({ field_type: type, options }: FormField, text: string): string | null {
   switch (type) {
     case 'text':
-      return [...text].length > longestText ? `Shorten this to ${longestText.toLocaleString()} characters.` : null;
+      return [...text].length > longestText ? words.tooLong(longestText) : null;
     case 'number':
-      return Number.isFinite(Number(text)) ? null : 'Give a number.';
+      return Number.isFinite(Number(text)) ? null : words.noNumber;
     case 'date':
-      return isDay(text) ? null : 'Give a day of the calendar.';
+      return isDay(text) ? null : words.noDay;
     case 'select':
-      return options?.some(({ payload }) => payload === text) ? null : 'Pick one of the list.';
+      return options?.some(({ payload }) => payload === text) ? null : words.notListed;
   }
 }
 

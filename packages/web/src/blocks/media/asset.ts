@@ -1,3 +1,5 @@
+import { mediaWords } from '../../words/media.ts';
+
 /** Where the bytes of an asset are: always on the platform, never where an agent says. */
 export function assetAddress(assetId: string): string {
   return `/v1/assets/${encodeURIComponent(assetId)}`;
@@ -5,7 +7,7 @@ export function assetAddress(assetId: string): string {
 
 /** @example fileSize(1536) // '1.5 KB' */
 export function fileSize(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const units = mediaWords.sizes;
   const step = Math.min(Math.max(Math.floor(Math.log2(bytes) / 10), 0), units.length - 1);
   return `${(bytes / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${units[step]}`;
 }

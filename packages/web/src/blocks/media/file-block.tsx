@@ -1,17 +1,18 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Download, File, FileArchive, FileCode, FileImage, FileMusic, FileSpreadsheet, FileText } from 'lucide-react';
+import { mediaWords as words } from '../../words/media.ts';
 import { assetAddress, fileSize } from './asset.ts';
 import styles from './media-blocks.module.css';
 
 /** What a kind of bytes looks like and is called; the first that fits counts. */
 const kinds = [
-  [/^image\//u, FileImage, 'Picture'],
-  [/^audio\//u, FileMusic, 'Sound'],
-  [/pdf$/u, FileText, 'PDF'],
-  [/(?:zip|tar|gzip|7z|compressed)/u, FileArchive, 'Archive'],
-  [/(?:csv|spreadsheet|excel)/u, FileSpreadsheet, 'Table'],
-  [/(?:json|xml|javascript|html|x-sh|yaml)/u, FileCode, 'Code'],
-  [/^text\//u, FileText, 'Text'],
+  [/^image\//u, FileImage, words.fileKinds.picture],
+  [/^audio\//u, FileMusic, words.fileKinds.sound],
+  [/pdf$/u, FileText, words.fileKinds.pdf],
+  [/(?:zip|tar|gzip|7z|compressed)/u, FileArchive, words.fileKinds.archive],
+  [/(?:csv|spreadsheet|excel)/u, FileSpreadsheet, words.fileKinds.table],
+  [/(?:json|xml|javascript|html|x-sh|yaml)/u, FileCode, words.fileKinds.code],
+  [/^text\//u, FileText, words.fileKinds.text],
 ] as const;
 
 /** Characters that turn the writing round, so that a name ends otherwise than it seems to. */
@@ -28,7 +29,7 @@ export function FileBlock({ block }: { readonly block: ReadBlock<'file'> }) {
       <Icon size={24} aria-hidden />
       <span className={styles.fileWords}>
         <bdi className={styles.fileName}>{name}</bdi>
-        <span className={styles.fileFacts}>{[type, size].filter(Boolean).join(' · ') || 'File'}</span>
+        <span className={styles.fileFacts}>{[type, size].filter(Boolean).join(' · ') || words.file}</span>
       </span>
       <Download size={16} aria-hidden />
     </a>

@@ -2,6 +2,7 @@ import type { ReadBlock } from '@parley/protocol';
 import { Download, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
+import { mediaWords as words } from '../../words/media.ts';
 import { assetAddress } from './asset.ts';
 import styles from './media-blocks.module.css';
 
@@ -25,7 +26,7 @@ export function ImageBlock({ block }: { readonly block: ReadBlock<'image'> }) {
         className={styles.picture}
         data-phase={phase}
         data-sized={hasSize || undefined}
-        aria-label={alt === '' ? 'Show the picture in full' : `Show in full: ${alt}`}
+        aria-label={alt === '' ? words.showPicture : words.showInFull(alt)}
         onClick={() => setFull(true)}
       >
         <img
@@ -51,12 +52,12 @@ interface FullPictureProps {
 
 function FullPicture({ source, alt, onClose }: FullPictureProps) {
   return (
-    <Dialog title="Picture" onClose={onClose} isWide>
+    <Dialog title={words.picture} onClose={onClose} isWide>
       <img className={styles.full} src={source} alt={alt} />
       <div className={styles.fullFoot}>
         <p dir="auto">{alt}</p>
         <a href={source} download>
-          <Download size={16} aria-hidden /> Save
+          <Download size={16} aria-hidden /> {words.save}
         </a>
       </div>
     </Dialog>
@@ -66,9 +67,9 @@ function FullPicture({ source, alt, onClose }: FullPictureProps) {
 /** In the place of a picture that is gone or that cannot be read: what it showed. */
 export function MissingPicture({ alt }: { readonly alt: string }) {
   return (
-    <p className={styles.missing} role="img" aria-label={alt === '' ? 'A picture that could not be loaded' : alt}>
+    <p className={styles.missing} role="img" aria-label={alt === '' ? words.missing : alt}>
       <ImageOff size={20} aria-hidden />
-      <span dir="auto">{alt === '' ? 'This picture could not be loaded.' : `${alt} (could not be loaded)`}</span>
+      <span dir="auto">{alt === '' ? words.missingText : words.missingNamed(alt)}</span>
     </p>
   );
 }

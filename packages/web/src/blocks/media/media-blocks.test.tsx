@@ -1,8 +1,11 @@
 import type { ReadBlock } from '@parley/protocol';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Block } from '../block.tsx';
 import { durationClock, fileSize } from './asset.ts';
+import { loadBlocks } from '../../testing/load-blocks.tsx';
+
+beforeAll(loadBlocks);
 
 afterEach(cleanup);
 

@@ -1,6 +1,8 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Clapperboard, Volume2 } from 'lucide-react';
 import { useState } from 'react';
+import { fillIn } from '../../ui/fill-in.tsx';
+import { mediaWords as words } from '../../words/media.ts';
 import { Aside, Frame } from '../frame.tsx';
 import { assetAddress, durationClock } from './asset.ts';
 import styles from './media-blocks.module.css';
@@ -10,16 +12,16 @@ export function AudioBlock({ block }: { readonly block: ReadBlock<'audio'> }) {
   const [hasFailed, setFailed] = useState(false);
   const source = assetAddress(block.asset_id);
   return (
-    <Frame kind={withLength('Sound', block.duration_seconds)} icon={<Volume2 size={14} aria-hidden />}>
+    <Frame kind={withLength(words.sound, block.duration_seconds)} icon={<Volume2 size={14} aria-hidden />}>
       {hasFailed ? (
-        <Unplayable what="sound" source={source} />
+        <Unplayable text={words.noSound} source={source} />
       ) : (
         <audio
           className={styles.audio}
           controls
           preload="none"
           src={source}
-          aria-label={withLength('Sound', block.duration_seconds)}
+          aria-label={withLength(words.sound, block.duration_seconds)}
           onError={() => setFailed(true)}
         />
       )}
@@ -31,11 +33,11 @@ export function AudioBlock({ block }: { readonly block: ReadBlock<'audio'> }) {
 export function VideoBlock({ block }: { readonly block: ReadBlock<'video'> }) {
   const [hasFailed, setFailed] = useState(false);
   const source = assetAddress(block.asset_id);
-  const label = withLength('Film', block.duration_seconds);
+  const label = withLength(words.film, block.duration_seconds);
   if (hasFailed)
     return (
       <Frame kind={label} icon={<Clapperboard size={14} aria-hidden />}>
-        <Unplayable what="film" source={source} />
+        <Unplayable text={words.noFilm} source={source} />
       </Frame>
     );
   return (
@@ -52,19 +54,22 @@ export function VideoBlock({ block }: { readonly block: ReadBlock<'video'> }) {
   );
 }
 
-function Unplayable({ what, source }: { readonly what: string; readonly source: string }) {
+function Unplayable({ text, source }: { readonly text: string; readonly source: string }) {
   return (
     <>
-      <p>This {what} cannot be played here.</p>
+      <p>{text}</p>
       <Aside>
-        <a href={source} download>
-          Save it
-        </a>{' '}
-        to play it elsewhere.
+        {fillIn(words.playElsewhere, {
+          save: (
+            <a href={source} download>
+              {words.saveIt}
+            </a>
+          ),
+        })}
       </Aside>
     </>
   );
 }
 
 const withLength = (kind: string, seconds: number | undefined) =>
-  seconds === undefined ? kind : `${kind}, ${durationClock(seconds)}`;
+  seconds === undefined ? kind : words.withLength(kind, durationClock(seconds));

@@ -3,6 +3,7 @@ import { Calendar, CalendarPlus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { dateAndTime } from '../../ui/format-time.ts';
 import { saveText } from '../../ui/save-text.ts';
+import { calendarWords as words } from '../../words/calendar.ts';
 import { Aside, Frame } from '../frame.tsx';
 import styles from './event-block.module.css';
 import { toIcs } from './ics.ts';
@@ -13,7 +14,7 @@ export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
   const { title, starts_at: start, ends_at: end } = block;
   const [own, written] = [ownOffset(start), writtenOffset(start)];
   return (
-    <Frame kind="Event" icon={<Calendar size={14} aria-hidden />} title={title}>
+    <Frame kind={words.event} icon={<Calendar size={14} aria-hidden />} title={title}>
       <div className={styles.event}>
         <CalendarLeaf start={start} />
         <div>
@@ -21,11 +22,11 @@ export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
             <time dateTime={start}>{spanAt(start, end, own)}</time>
           </p>
           <Aside>
-            {own === written ? `${offsetName(own)}, your time` : `your time, ${offsetName(own)}`}
+            {own === written ? words.ownTime(offsetName(own)) : words.yourTime(offsetName(own))}
             {own !== written && (
               <>
                 <br />
-                {spanAt(start, end, written)} in {offsetName(written)}, as it was sent
+                {words.asSent(spanAt(start, end, written), offsetName(written))}
               </>
             )}
           </Aside>
@@ -35,7 +36,7 @@ export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
         icon={<CalendarPlus size={16} aria-hidden />}
         onClick={() => saveText(toIcs(block, new Date()), 'event.ics', 'text/calendar')}
       >
-        Save for your calendar
+        {words.save}
       </Button>
     </Frame>
   );
@@ -54,11 +55,11 @@ function CalendarLeaf({ start }: { readonly start: string }) {
 
 /** Asks for a date. Nobody may send one yet and it has no way back, so it is answered in words. */
 export function DatePickerBlock({ block }: { readonly block: ReadBlock<'date_picker'> }) {
-  const bounds = [block.min && `from ${dateAndTime(block.min)}`, block.max && `until ${dateAndTime(block.max)}`];
+  const bounds = [block.min && words.from(dateAndTime(block.min)), block.max && words.until(dateAndTime(block.max))];
   return (
-    <Frame kind="Asks for a date" icon={<Calendar size={14} aria-hidden />} title={block.title}>
+    <Frame kind={words.asksForDate} icon={<Calendar size={14} aria-hidden />} title={block.title}>
       {bounds.some(Boolean) && <p>{bounds.filter(Boolean).join(' ')}</p>}
-      <Aside>Answer with a message.</Aside>
+      <Aside>{words.answerInWords}</Aside>
     </Frame>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { ExternalLink, MapPin } from 'lucide-react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { calendarWords as words } from '../../words/calendar.ts';
 import { Frame } from '../frame.tsx';
 import { landPath, mapHeight, mapWidth, placeOnMap } from './land.ts';
 import styles from './location-block.module.css';
@@ -10,15 +11,15 @@ export function LocationBlock({ block }: { readonly block: ReadBlock<'location'>
   const { latitude, longitude, label } = block;
   const decimal = `${latitude}, ${longitude}`;
   return (
-    <Frame kind="Place" icon={<MapPin size={14} aria-hidden />} title={label}>
+    <Frame kind={words.place} icon={<MapPin size={14} aria-hidden />} title={label}>
       <WorldMap latitude={latitude} longitude={longitude} />
       <p className={styles.coordinates}>
-        {degrees(latitude, 'N', 'S')}, {degrees(longitude, 'E', 'W')}
+        {degrees(latitude, words.north, words.south)}, {degrees(longitude, words.east, words.west)}
       </p>
       <div className={styles.actions}>
-        <CopyButton text={decimal} label="Copy coordinates" />
+        <CopyButton text={decimal} label={words.copyCoordinates} />
         <a className={styles.open} href={`geo:${latitude},${longitude}?q=${latitude},${longitude}`}>
-          <ExternalLink size={16} aria-hidden /> Open in maps
+          <ExternalLink size={16} aria-hidden /> {words.openInMaps}
         </a>
       </div>
     </Frame>

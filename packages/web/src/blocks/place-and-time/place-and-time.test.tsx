@@ -1,9 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Block } from '../block.tsx';
 import { toIcs } from './ics.ts';
 import { landPath, mapHeight, placeOnMap } from './land.ts';
 import { offsetName, spanAt, writtenOffset } from './offset.ts';
+import { loadBlocks } from '../../testing/load-blocks.tsx';
+
+beforeAll(loadBlocks);
 
 afterEach(cleanup);
 

@@ -1,6 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { ChevronRight } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
+import { stepWords as words } from '../../words/steps.ts';
 import { useBlockActions } from '../block-context.ts';
 import { groupSteps } from './group-steps.ts';
 import type { Step } from './group-steps.ts';
@@ -20,7 +21,7 @@ export function Steps({ steps, isLast }: StepsProps) {
     <>
       {isLive && <span className={styles.pulse} aria-hidden />}
       <bdi className={styles.summary}>{summaryOf(steps, isLive)}</bdi>
-      <span className={styles.source}>as the agent reports</span>
+      <span className={styles.source}>{words.source}</span>
     </>
   );
   if (!steps.some(hasContent) && steps.length === 1) return <p className={styles.line}>{line}</p>;
@@ -51,13 +52,13 @@ function ToolStep({ step }: { readonly step: Extract<Step, { kind: 'tool' }> }) 
   return (
     <>
       <p className={styles.tool}>
-        <bdi>{use ? nameOf(step) : 'An answer of a tool'}</bdi>
+        <bdi>{use ? nameOf(step) : words.answerOfTool}</bdi>
         <span className={classNames(styles.outcome, isError && styles.failed)}>
-          {result ? (isError ? 'failed' : 'answered') : 'no answer yet'}
+          {result ? (isError ? words.failed : words.answered) : words.noAnswer}
         </span>
       </p>
-      {use?.input && <Exact label={`Input of ${use.name}`}>{JSON.stringify(use.input, null, 2)}</Exact>}
-      {result?.content && <Exact label={`Answer of ${nameOf(step)}`}>{result.content}</Exact>}
+      {use?.input && <Exact label={words.inputOf(use.name)}>{JSON.stringify(use.input, null, 2)}</Exact>}
+      {result?.content && <Exact label={words.answerOf(nameOf(step))}>{result.content}</Exact>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { tableWords as words } from '../../words/tables.ts';
 import { toCsv } from './csv.ts';
 import { isNumber, sortRows } from './sort-rows.ts';
 import type { Order } from './sort-rows.ts';
@@ -53,9 +54,9 @@ export function TextTable({ caption, columns, rows }: TextTableProps) {
         </table>
       </div>
       <div className={styles.foot}>
-        <span>{rows.length === 0 ? 'No rows' : rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
-        <CopyButton text={() => toCsv(columns, sorted)} label="Copy as CSV" look="quiet">
-          Copy as CSV
+        <span>{words.rows(rows.length)}</span>
+        <CopyButton text={() => toCsv(columns, sorted)} label={words.copy} look="quiet">
+          {words.copy}
         </CopyButton>
       </div>
     </div>
@@ -77,7 +78,7 @@ function Head({ column, place, order, onOrder, isIdle }: HeadProps) {
   const Icon = own === null ? ArrowUpDown : own.descends ? ArrowDown : ArrowUp;
   return (
     <button type="button" className={styles.sort} onClick={() => onOrder(nextOrder(own, place))}>
-      <bdi>{column || 'Row'}</bdi>
+      <bdi>{column || words.unnamed}</bdi>
       <Icon size={13} aria-hidden data-idle={own === null || undefined} />
     </button>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { codeWords as words } from '../../words/code.ts';
 import styles from './code-block.module.css';
 import type { CodeToken } from './highlight.ts';
 import { CodeTokens } from './code-tokens.tsx';
@@ -29,23 +30,23 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   const shown = (isLong && !isOpen ? lines.slice(0, shownLines).join('\n') : text).replaceAll(bidiControls, codePoint);
   const tokens = useTokens(shown, language);
   return (
-    <figure className={styles.block} aria-label={language === null ? 'Code' : `Code, ${language}`}>
+    <figure className={styles.block} aria-label={language === null ? words.code : words.codeIn(language)}>
       <figcaption className={styles.head}>
-        <span className={styles.language}>{language ?? 'Code'}</span>
-        <CopyButton text={text} label="Copy code" look="quiet" />
+        <span className={styles.language}>{language ?? words.code}</span>
+        <CopyButton text={text} label={words.copy} look="quiet" />
       </figcaption>
       <pre
         className={classNames(isLong && !isOpen && styles.folded)}
         tabIndex={0}
         role="region"
-        aria-label="Code"
+        aria-label={words.code}
         dir="ltr"
       >
         <code>{tokens ? <CodeTokens tokens={tokens} /> : shown}</code>
       </pre>
       {isLong && (
         <Button look="quiet" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : `Show all ${lines.length} lines`}
+          {isOpen ? words.less : words.all(lines.length)}
         </Button>
       )}
     </figure>

@@ -3,6 +3,7 @@ import { Square, SquareCheck } from 'lucide-react';
 import { Fragment, memo } from 'react';
 import type { ReactNode } from 'react';
 import { Hidden } from '../../ui/hidden.tsx';
+import { codeWords } from '../../words/code.ts';
 import { linkify } from '../linkify.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { OutsideLink } from './links.tsx';
@@ -66,7 +67,7 @@ function Item({ item, children }: { readonly item: ListItem; readonly children: 
     <li className={styles.task} dir="auto">
       <Box size={16} aria-hidden />
       <div>
-        <Hidden>{item.checked ? 'Done: ' : 'Not done: '}</Hidden>
+        <Hidden>{item.checked ? codeWords.ticked : codeWords.unticked} </Hidden>
         {children}
       </div>
     </li>
@@ -83,7 +84,7 @@ function TextGrid({ table, depth }: { readonly table: Table; readonly depth: num
       </Cell>
     ));
   return (
-    <div className={styles.grid} tabIndex={0} role="region" aria-label="Table">
+    <div className={styles.grid} tabIndex={0} role="region" aria-label={codeWords.table}>
       <table>
         <thead>
           <tr>{cells(head, 'th')}</tr>

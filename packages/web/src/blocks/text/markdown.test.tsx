@@ -1,10 +1,18 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeHalfOpen } from './half-open.ts';
+import { MarkdownTree } from './markdown-tree.tsx';
 import { Markdown } from './markdown.tsx';
 import { parseMarkdown } from './parse-markdown.ts';
 
 afterEach(cleanup);
+
+// The parser comes with the first text that needs it; from then on it is there at once.
+beforeAll(async () => {
+  render(<Markdown text="*here*" />);
+  await waitFor(() => expect(document.querySelector('em')).not.toBeNull());
+  cleanup();
+});
 
 function html(text: string): string {
   return render(<Markdown text={text} />).container.innerHTML.replaceAll(
@@ -28,6 +36,34 @@ describe('markdown', () => {
     expect(html('| a | b |\n| - | - |\n| 1 | 2 |')).toContain('<tbody><tr><td>1</td><td>2</td></tr></tbody>');
     expect(html('- [x] a')).toContain('Done: ');
     expect(html('- [ ] a')).toContain('Not done: ');
+  });
+
+  it('draws plain words in their paragraphs at once, without the parser', () => {
+    expect(html('a, b.\n\nc: d')).toBe('<div><p>a, b.</p><p>c: d</p></div>');
+    expect(links('see https://a.example/')).toEqual(['https://a.example/']);
+  });
+
+  it('draws plain words as the parser would', () => {
+    for (const text of [
+      'a',
+      'a\n\n\nb',
+      'one\ntwo',
+      ' a (b) "c" d!',
+      'x = 2 + 3, 50 %',
+      'https://a.example/b?c=d. Yes',
+    ]) {
+      const drawn = html(text);
+      cleanup();
+      const parsed = render(<MarkdownTree text={text} />).container;
+      expect(parsed.textContent.replace(/\s+/g, ' ')).toBe(
+        text
+          .trim()
+          .replace(/\n{2,}/g, '')
+          .replace(/\s+/g, ' '),
+      );
+      expect(drawn.match(/<p>/g)?.length).toBe(parsed.querySelectorAll('p').length);
+      cleanup();
+    }
   });
 
   it('shows markup as it was written and builds none of it', () => {

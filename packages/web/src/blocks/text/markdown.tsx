@@ -1,46 +1,22 @@
-import { memo, useState } from 'react';
-import { useBlockActions } from '../block-context.ts';
-import { linkify } from '../linkify.tsx';
-import { closeHalfOpen } from './half-open.ts';
-import styles from './markdown.module.css';
-import { MarkdownNode } from './markdown-node.tsx';
-import { parseMarkdown } from './parse-markdown.ts';
-import type { MarkdownPart } from './parse-markdown.ts';
+import { lazy, memo, Suspense } from 'react';
+import { Paragraphs } from './paragraphs.tsx';
 
-/**
- * Text in the Markdown subset: paragraphs, emphasis, code, lists, quotes, headings, tables, breaks and https or mailto links. Markup
- * and pictures in it are never built: the one shows as it was written, the other as its description. A text that grows is parsed
- * and drawn from its last piece on.
- */
+/** Whatever Markdown could read as more than words: a mark within a line, or one that begins it. */
+const marks = /[*_`~<&\\[|]|^[ \t]*(?:[#>+\-=]|\d{1,9}[.)])|^(?: {4}|[ ]{0,3}\t)/mu;
+
+const MarkdownTree = lazy(() =>
+  import('./markdown-tree.tsx').then(
+    ({ MarkdownTree: Tree }) => ({ default: Tree }),
+    () => ({ default: Paragraphs }),
+  ),
+);
+
+/** Text in the Markdown subset. Most messages are plain words, and the parser comes with the first that is more. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
-  const { isLive = false } = useBlockActions();
-  const [read] = useState(createReader);
-  const parts = read(isLive ? closeHalfOpen(text) : text);
-  if (parts === null) {
-    return (
-      <p className={styles.plain} dir="auto">
-        {linkify(text)}
-      </p>
-    );
-  }
+  if (!marks.test(text)) return <Paragraphs text={text} />;
   return (
-    <div className={styles.markdown}>
-      {parts.map(({ node }, index) => (
-        <MarkdownNode key={index} node={node} />
-      ))}
-    </div>
+    <Suspense fallback={<Paragraphs text={text} />}>
+      <MarkdownTree text={text} />
+    </Suspense>
   );
 });
-
-/** Reads one text as it grows, and remembers the pieces that are done. */
-function createReader(): (text: string) => readonly MarkdownPart[] | null {
-  let lastText: string | null = null;
-  let lastParts: readonly MarkdownPart[] | null = null;
-  return (text) => {
-    if (text !== lastText) {
-      lastParts = parseMarkdown(text, lastParts ?? []);
-      lastText = text;
-    }
-    return lastParts;
-  };
-}

@@ -1,5 +1,6 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Bell, Footprints, Hand } from 'lucide-react';
+import { blockWords as words } from '../../words/blocks.ts';
 import { useBlockActions } from '../block-context.ts';
 import { Aside, Frame } from '../frame.tsx';
 import { linkify } from '../linkify.tsx';
@@ -11,9 +12,9 @@ export function TextBlock({ block }: { readonly block: ReadBlock<'text'> }) {
 
 /** What the agent is about to do, while it is at work. */
 export function IntentBlock({ block }: { readonly block: ReadBlock<'intent'> }) {
-  const { author = 'The agent' } = useBlockActions();
+  const { author = words.theAgent } = useBlockActions();
   return (
-    <Frame kind={`What ${author} does next`} icon={<Footprints size={14} aria-hidden />} tone="tells">
+    <Frame kind={words.intent(author)} icon={<Footprints size={14} aria-hidden />} tone="tells">
       <p dir="auto">{linkify(block.text)}</p>
     </Frame>
   );
@@ -21,9 +22,9 @@ export function IntentBlock({ block }: { readonly block: ReadBlock<'intent'> }) 
 
 /** The agent cannot go on by itself. */
 export function NeedsHumanBlock({ block }: { readonly block: ReadBlock<'needs_human'> }) {
-  const { author = 'The agent' } = useBlockActions();
+  const { author = words.theAgent } = useBlockActions();
   return (
-    <Frame kind={`${author} needs a person`} icon={<Hand size={18} aria-hidden />} tone="asks">
+    <Frame kind={words.needsHuman(author)} icon={<Hand size={18} aria-hidden />} tone="asks">
       <Markdown text={block.reason} />
     </Frame>
   );
@@ -32,7 +33,7 @@ export function NeedsHumanBlock({ block }: { readonly block: ReadBlock<'needs_hu
 /** `action_label` has no target, so it is shown as a remark and not as something to press. */
 export function NotificationBlock({ block }: { readonly block: ReadBlock<'notification'> }) {
   return (
-    <Frame kind="Announcement" icon={<Bell size={14} aria-hidden />} title={block.title}>
+    <Frame kind={words.announcement} icon={<Bell size={14} aria-hidden />} title={block.title}>
       <p dir="auto">{linkify(block.body)}</p>
       {block.action_label && <Aside>{block.action_label}</Aside>}
     </Frame>

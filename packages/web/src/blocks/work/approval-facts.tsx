@@ -6,6 +6,8 @@ import { useConversation } from '../../api/conversations.ts';
 import { useMembership } from '../../api/membership.ts';
 import { RequestError } from '../../api/request.ts';
 import type { AskState } from '../../ui/ask-card.tsx';
+import { approvalWords as words } from '../../words/approvals.ts';
+import { blockWords } from '../../words/blocks.ts';
 import type { ApprovalFacts } from '../block-context.ts';
 import { Receipt } from './receipt.tsx';
 
@@ -32,7 +34,7 @@ export function useApprovalFacts(approvalId: ApprovalId | undefined, roomId: Con
   }, [id, isOpen]);
 
   const seated = room?.agentMembers.find(({ agentId }) => !approval || agentId === approval.agentId)?.name;
-  const asker = agent?.name ?? seated ?? 'An agent';
+  const asker = agent?.name ?? seated ?? blockWords.anAgent;
   if (id === null) return null;
   if (!approval) return isNotFound(error) ? { asker, state: notYours(room, asker), decide: null } : null;
   const state = stateOf(approval, deciding);
@@ -43,10 +45,10 @@ export function useApprovalFacts(approvalId: ApprovalId | undefined, roomId: Con
     facts: [
       ...factsOf(approval),
       {
-        label: 'Scope',
+        label: words.scope,
         value: reason === undefined ? approval.requestedScope : `${approval.requestedScope}: ${reason}`,
       },
-      { label: 'On behalf of', value: 'you' },
+      { label: words.behalf, value: words.you },
     ],
     exact: approval.arguments,
     balance,
@@ -58,12 +60,12 @@ export function useApprovalFacts(approvalId: ApprovalId | undefined, roomId: Con
   };
 }
 
-function stateOf({ id, state, resolvedAt }: Approval, deciding: ReturnType<typeof useDeciding>): AskState {
+function stateOf({ id, state, resolvedAt, stopped }: Approval, deciding: ReturnType<typeof useDeciding>): AskState {
   switch (state) {
     case 'pending':
       if (deciding?.status === 'error') {
         const { error, decision } = deciding;
-        return { kind: 'failed', decision, reason: error?.message ?? 'It did not get through.' };
+        return { kind: 'failed', decision, reason: error?.message ?? words.notThrough };
       }
       return deciding?.status === 'pending' ? { kind: 'sending', decision: deciding.decision } : { kind: 'open' };
     case 'expired':
@@ -71,7 +73,7 @@ function stateOf({ id, state, resolvedAt }: Approval, deciding: ReturnType<typeo
     case 'approved':
     case 'denied': {
       const elsewhere = openHere.has(id) && deciding?.decision !== state;
-      return { kind: 'decided', decision: state, by: 'you', at: resolvedAt, elsewhere };
+      return { kind: 'decided', decision: state, by: words.you, at: resolvedAt, elsewhere, stopped: stopped === true };
     }
   }
 }
@@ -79,7 +81,9 @@ function stateOf({ id, state, resolvedAt }: Approval, deciding: ReturnType<typeo
 /** Who may decide what was put to another: in a room of two that is the other one. */
 function notYours(room: ListedConversation | undefined, asker: string): AskState {
   const [other, ...more] = room?.userMembers ?? [];
-  const whose = other && more.length === 0 ? other.displayName : `the person whom ${asker} acts for`;
+  // Alone, the reader is left of the two, and the other took their name along.
+  if (room && !other) return { kind: 'not_yours', whose: null, hasLeft: true };
+  const whose = other && more.length === 0 ? other.displayName : words.principal(asker);
   return { kind: 'not_yours', whose };
 }
 

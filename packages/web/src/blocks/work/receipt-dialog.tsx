@@ -4,9 +4,13 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { fillIn } from '../../ui/fill-in.tsx';
 import { fullTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { receiptWords as words } from '../../words/receipts.ts';
 import styles from './receipt-dialog.module.css';
+
+const keysAddress = '/.well-known/parley.json';
 
 interface ReceiptDialogProps {
   readonly id: ApprovalId;
@@ -17,13 +21,13 @@ interface ReceiptDialogProps {
 export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
   const { data: receipt, error, refetch } = useReceipt(id);
   return (
-    <Dialog title="Receipt" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       {receipt ? (
         <Signed receipt={receipt} />
       ) : error ? (
-        <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />
       ) : (
-        <Skeleton label="Loading the receipt" rows={2} />
+        <Skeleton label={words.loading} rows={2} />
       )}
     </Dialog>
   );
@@ -31,13 +35,13 @@ export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
 
 function Signed({ receipt }: { readonly receipt: ApprovalReceipt }) {
   const rows: [string, string, boolean?][] = [
-    ['Decision', receipt.decision === 'approved' ? 'Approved' : 'Denied'],
-    ['Decided', fullTime(receipt.decidedAt)],
-    ['Outcome', outcomeOf(receipt)],
-    ['Tool', receipt.tool],
-    ['Scope', receipt.requestedScope],
-    ['Arguments, SHA-256', receipt.argumentsSha256, true],
-    ['Signature, Ed25519', receipt.signature, true],
+    [words.decision, receipt.decision === 'approved' ? words.approved : words.denied],
+    [words.decided, fullTime(receipt.decidedAt)],
+    [words.outcome, outcomeOf(receipt)],
+    [words.tool, receipt.tool],
+    [words.scope, receipt.requestedScope],
+    [words.arguments, receipt.argumentsSha256, true],
+    [words.signature, receipt.signature, true],
   ];
   return (
     <>
@@ -49,12 +53,10 @@ function Signed({ receipt }: { readonly receipt: ApprovalReceipt }) {
           </div>
         ))}
       </dl>
-      <p className={styles.note}>
-        Signed by this server. Its keys are at <a href="/.well-known/parley.json">/.well-known/parley.json</a>.
-      </p>
+      <p className={styles.note}>{fillIn(words.signed, { keys: <a href={keysAddress}>{keysAddress}</a> })}</p>
       <Actions>
-        <CopyButton label="Copy the receipt as JSON" text={() => JSON.stringify(receipt, null, 2)}>
-          Copy as JSON
+        <CopyButton label={words.copyLabel} text={() => JSON.stringify(receipt, null, 2)}>
+          {words.copy}
         </CopyButton>
       </Actions>
     </>
@@ -64,12 +66,12 @@ function Signed({ receipt }: { readonly receipt: ApprovalReceipt }) {
 function outcomeOf({ outcome, executedAt }: ApprovalReceipt): string {
   switch (outcome) {
     case null:
-      return 'Has not run yet';
+      return words.notYet;
     case 'denied':
-      return 'Not run';
+      return words.notRun;
     case 'failed':
-      return 'Failed';
+      return words.failed;
     case 'succeeded':
-      return executedAt === null ? 'Done' : `Done, ${fullTime(executedAt)}`;
+      return executedAt === null ? words.done : words.doneAt(fullTime(executedAt));
   }
 }

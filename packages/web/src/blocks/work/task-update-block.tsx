@@ -3,20 +3,22 @@ import { Ban, CircleCheck, CircleDashed, CircleX, Hand, ListChecks, LoaderCircle
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { taskBlockWords } from '../../words/task-block.ts';
+import { taskStatusWords } from '../../words/tasks.ts';
 import { useBlockActions } from '../block-context.ts';
 import type { TaskFacts } from '../block-context.ts';
 import { Aside, Frame } from '../frame.tsx';
 import { Markdown } from '../text/markdown.tsx';
 import styles from './task-update-block.module.css';
 
-const states: Record<TaskStatus, { readonly words: string; readonly Icon: typeof ListChecks }> = {
-  created: { words: 'Created', Icon: CircleDashed },
-  assigned: { words: 'Given to the agent', Icon: CircleDashed },
-  in_progress: { words: 'In progress', Icon: LoaderCircle },
-  awaiting_approval: { words: 'Waits for an approval', Icon: Hand },
-  completed: { words: 'Completed', Icon: CircleCheck },
-  failed: { words: 'Failed', Icon: CircleX },
-  cancelled: { words: 'Cancelled', Icon: Ban },
+const icons: Record<TaskStatus, typeof ListChecks> = {
+  created: CircleDashed,
+  assigned: CircleDashed,
+  in_progress: LoaderCircle,
+  awaiting_approval: Hand,
+  completed: CircleCheck,
+  failed: CircleX,
+  cancelled: Ban,
 };
 
 const nothingKnown = () => null;
@@ -25,19 +27,25 @@ const nothingKnown = () => null;
 export function TaskUpdateBlock({ block }: { readonly block: ReadBlock<'task_update'> }) {
   const { useTask = nothingKnown } = useBlockActions();
   const known = useTask(block.task_id);
-  const { words, Icon } = states[block.status];
+  const words = taskStatusWords[block.status];
+  const Icon = icons[block.status];
   const hasMoved = known !== null && known.task.status !== block.status;
   return (
-    <Frame kind="Task" icon={<ListChecks size={14} aria-hidden />} title={known?.task.title} isWide={known !== null}>
+    <Frame
+      kind={taskBlockWords.kind}
+      icon={<ListChecks size={14} aria-hidden />}
+      title={known?.task.title}
+      isWide={known !== null}
+    >
       <p className={styles.state} data-status={block.status}>
         <Icon size={16} aria-hidden />
         {words}
-        {hasMoved && <span className={styles.since}>now {states[known.task.status].words.toLowerCase()}</span>}
+        {hasMoved && <span className={styles.since}>{taskBlockWords.now(taskStatusWords[known.task.status])}</span>}
       </p>
       {block.note && <Markdown text={block.note} />}
       {known && (
         <details className={styles.instructions}>
-          <summary>Instructions</summary>
+          <summary>{taskBlockWords.instructions}</summary>
           <Markdown text={known.task.instructions} />
         </details>
       )}
@@ -56,7 +64,7 @@ function Cancel({ cancel }: { readonly cancel: NonNullable<TaskFacts['cancel']> 
     try {
       await cancel();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'That did not work.');
+      setFailure(error instanceof Error ? error.message : taskBlockWords.failed);
     }
     setPhase('idle');
   }
@@ -66,15 +74,15 @@ function Cancel({ cancel }: { readonly cancel: NonNullable<TaskFacts['cancel']> 
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
       <div className={styles.actions}>
         {phase === 'idle' ? (
-          <Button onClick={() => setPhase('asked')}>Cancel task</Button>
+          <Button onClick={() => setPhase('asked')}>{taskBlockWords.cancel}</Button>
         ) : (
           <>
-            <Aside>A cancelled task does not go on.</Aside>
+            <Aside>{taskBlockWords.cancelHint}</Aside>
             <Button autoFocus onClick={() => setPhase('idle')} disabled={phase === 'sending'}>
-              Keep it
+              {taskBlockWords.keep}
             </Button>
             <Button look="danger" busy={phase === 'sending'} onClick={() => void confirm()}>
-              Cancel task
+              {taskBlockWords.cancel}
             </Button>
           </>
         )}

@@ -1,9 +1,12 @@
 import type { ReadBlock } from '@parley/protocol';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BlockActionsContext } from '../block-context.ts';
 import type { ApprovalFacts, BlockActions, TaskFacts } from '../block-context.ts';
 import { Block } from '../block.tsx';
+import { loadBlocks } from '../../testing/load-blocks.tsx';
+
+beforeAll(loadBlocks);
 
 afterEach(cleanup);
 

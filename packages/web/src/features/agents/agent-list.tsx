@@ -1,26 +1,29 @@
 import type { Agent } from '@parley/protocol';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
 import { useOwnAgents } from '../../api/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { agentPageWords as words } from '../../words/agent-page.ts';
 import styles from './agent-list.module.css';
+import { ConnectionOf } from './connection-state.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 /** The agents that the caller registered. `register` opens the way to the first one. */
 export function AgentList({ register }: { readonly register: ReactNode }) {
   const { data: agents, error, refetch } = useOwnAgents();
   if (!agents && error) {
-    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />;
   }
-  if (!agents) return <Skeleton label="Loading agents" rows={3} />;
+  if (!agents) return <Skeleton label={words.loadingAll} rows={3} />;
   if (agents.length === 0) {
     return (
-      <EmptyState title="You have no agents yet" action={register}>
-        Register one, give its program the credential, and talk with it here.
+      <EmptyState title={words.noneYet} action={register}>
+        {words.noneYetText}
       </EmptyState>
     );
   }
@@ -37,7 +40,7 @@ export function AgentList({ register }: { readonly register: ReactNode }) {
 
 function AgentCard({ agent }: { readonly agent: Agent }) {
   return (
-    <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={styles.card}>
+    <Link to={paths.agent(agent.agentId)} className={styles.card}>
       <Avatar kind="agent" name={agent.name} size={44} />
       <span className={styles.about}>
         <span className={styles.name}>
@@ -45,7 +48,10 @@ function AgentCard({ agent }: { readonly agent: Agent }) {
         </span>
         <span className={styles.description}>{agent.description}</span>
       </span>
-      <StatusBadge status={agent.status} />
+      <span className={styles.states}>
+        <StatusBadge status={agent.status} />
+        {agent.status === 'live' && <ConnectionOf agentId={agent.agentId} />}
+      </span>
     </Link>
   );
 }

@@ -1,16 +1,14 @@
 import type { Agent } from '@parley/protocol';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
+import { agentPageWords as words } from '../../words/agent-page.ts';
 import styles from './agent-overview.module.css';
 import { StatusBadge } from './status-badge.tsx';
-
-const transports = { relay: 'Relay: it keeps a connection open', webhook: 'Webhook' } as const;
-const accesses = { private: 'Only its owner', request: 'On request', public: 'Everybody' } as const;
 
 /** Who an agent is and what it asks for. */
 export function AgentOverview({ agent }: { readonly agent: Agent }) {
   return (
-    <section className={styles.overview} aria-label="About">
+    <section className={styles.overview} aria-label={words.about}>
       <div className={styles.head}>
         <Avatar kind="agent" name={agent.name} size={56} />
         <div>
@@ -22,8 +20,8 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
       </div>
       <p>{agent.description}</p>
       <dl className={styles.facts}>
-        <Fact label="Reached by">
-          {transports[agent.transport]}
+        <Fact label={words.reachedBy}>
+          {words.transports[agent.transport]}
           {agent.webhookUrl && (
             <>
               {' '}
@@ -31,17 +29,17 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
             </>
           )}
         </Fact>
-        <Fact label="Who may talk with it">{accesses[agent.access]}</Fact>
-        <Fact label="Asks to be allowed">
+        <Fact label={words.whoMayTalk}>{words.accesses[agent.access]}</Fact>
+        <Fact label={words.asksFor}>
           {agent.requestedScopes.length === 0
-            ? 'Nothing'
+            ? words.nothing
             : agent.requestedScopes.map(({ scope, reason }) => (
                 <span key={scope} className={styles.scope}>
                   <code>{scope}</code> {reason}
                 </span>
               ))}
         </Fact>
-        <Fact label="Agent ID">
+        <Fact label={words.id}>
           <code>{agent.agentId}</code>
         </Fact>
       </dl>

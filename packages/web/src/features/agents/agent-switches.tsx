@@ -1,12 +1,16 @@
 import type { Agent } from '@parley/protocol';
-import { useNavigate } from '@tanstack/react-router';
 import { Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { paths } from '../../navigation/paths.ts';
+import { useNavigate } from '../../navigation/use-navigate.ts';
 import { useDeleteAgent, useSwitchAgent } from '../../api/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { agentPageWords as words } from '../../words/agent-page.ts';
+import { pauseWords } from '../../words/agents.ts';
 import styles from './agent-page.module.css';
+import { PauseNotice } from './pause-notice.tsx';
 
 /** Pauses, resumes and deletes one's own agent. */
 export function AgentSwitches({ agent }: { readonly agent: Agent }) {
@@ -25,24 +29,25 @@ export function AgentSwitches({ agent }: { readonly agent: Agent }) {
           icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
           onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
         >
-          {isPaused ? 'Resume' : 'Pause'}
+          {isPaused ? words.resume : words.pause}
         </Button>
         <Button look="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsking(true)}>
-          Delete…
+          {words.remove}
         </Button>
       </div>
+      {isPaused ? <PauseNotice agentId={agent.agentId} /> : <p className={styles.hint}>{pauseWords.before}</p>}
       {change.error && <ErrorNotice error={change.error} />}
       {isAsking && (
         <Confirm
-          title={`Delete ${agent.name}?`}
-          action="Delete agent"
+          title={words.removeTitle(agent.name)}
+          action={words.removeAct}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await remove.mutateAsync();
-            await navigate({ to: '/agents' });
+            navigate(paths.agents);
           }}
         >
-          Its credentials stop working at once, and it answers nobody any more. What it said stays where it was said.
+          {words.removeText}
         </Confirm>
       )}
     </>

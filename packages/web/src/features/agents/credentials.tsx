@@ -9,6 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { logTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { credentialWords as words } from '../../words/credentials.ts';
 import styles from './agent-page.module.css';
 import { IssuedCredentialView } from './issued-credential.tsx';
 
@@ -20,13 +21,13 @@ export function Credentials({ agentId }: { readonly agentId: AgentId }) {
   return (
     <section className={styles.section} aria-labelledby="credentials">
       <div className={styles.head}>
-        <h2 id="credentials">Credentials</h2>
+        <h2 id="credentials">{words.title}</h2>
         <Button
           busy={issue.isPending}
           icon={<KeyRound size={16} aria-hidden />}
           onClick={() => issue.mutate(undefined, { onSuccess: ({ credential }) => setIssued(credential) })}
         >
-          Issue a credential
+          {words.issue}
         </Button>
       </div>
       {issue.error && <ErrorNotice error={issue.error} />}
@@ -34,18 +35,16 @@ export function Credentials({ agentId }: { readonly agentId: AgentId }) {
       {credentials ? (
         <CredentialTable agentId={agentId} credentials={credentials} />
       ) : (
-        <Skeleton label="Loading credentials" rows={1} />
+        <Skeleton label={words.loading} rows={1} />
       )}
       {issued && (
-        <Dialog title="A new credential" onClose={() => setIssued(null)}>
+        <Dialog title={words.newOne} onClose={() => setIssued(null)}>
           <IssuedCredentialView agentId={agentId} credential={issued} />
         </Dialog>
       )}
     </section>
   );
 }
-
-const columns = ['Credential', 'Issued', 'Last used', 'State'];
 
 interface CredentialTableProps {
   readonly agentId: AgentId;
@@ -54,17 +53,17 @@ interface CredentialTableProps {
 
 function CredentialTable({ agentId, credentials }: CredentialTableProps) {
   return (
-    <DataTable label="Credentials" columns={columns}>
+    <DataTable label={words.title} columns={words.columns}>
       {credentials.map((credential) => (
         <tr key={credential.credentialId}>
           <td>
             <code>{credential.credentialId}</code>
           </td>
           <td>{logTime(credential.createdAt)}</td>
-          <td>{credential.lastUsedAt ? logTime(credential.lastUsedAt) : 'Never'}</td>
+          <td>{credential.lastUsedAt ? logTime(credential.lastUsedAt) : words.never}</td>
           <td>
             {credential.revokedAt ? (
-              <span className={styles.muted}>Revoked</span>
+              <span className={styles.muted}>{words.revoked}</span>
             ) : (
               <Revoke agentId={agentId} credential={credential} />
             )}
@@ -81,16 +80,16 @@ function Revoke({ agentId, credential }: { readonly agentId: AgentId; readonly c
   return (
     <>
       <button type="button" className={styles.link} onClick={() => setAsking(true)}>
-        Revoke…
+        {words.revokeMenu}
       </button>
       {isAsking && (
         <Confirm
-          title="Revoke this credential?"
-          action="Revoke"
+          title={words.revokeTitle}
+          action={words.revoke}
           onClose={() => setAsking(false)}
           onConfirm={() => revoke.mutateAsync(credential.credentialId)}
         >
-          Whatever uses {credential.credentialId} is refused from now on, and its open streams close.
+          {words.revokeText(credential.credentialId)}
         </Confirm>
       )}
     </>

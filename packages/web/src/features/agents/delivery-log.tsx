@@ -1,5 +1,7 @@
-import type { AgentId, DeliveryId, DeliveryLogEntry } from '@parley/protocol';
+import type { AgentId, DeliveryLogEntry } from '@parley/protocol';
 import { useState } from 'react';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
 import { useDeliveryLog } from '../../api/deliveries.ts';
 import type { DeliveryFilter } from '../../api/deliveries.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
@@ -8,66 +10,57 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { logTime } from '../../ui/format-time.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { deliveryLogWords as words } from '../../words/delivery-log.ts';
 import styles from './agent-page.module.css';
-import { DeliveryDetails } from './delivery-details.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-const filters: readonly { readonly value: DeliveryFilter; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-];
+const filters: readonly DeliveryFilter[] = ['all', 'pending', 'delivered', 'failed'];
 
 /** What was delivered to the agent and how that went, newest first. Never what was said. */
 export function DeliveryLog({ agentId }: { readonly agentId: AgentId }) {
   const [filter, setFilter] = useState<DeliveryFilter>('all');
-  const [open, setOpen] = useState<DeliveryId | null>(null);
   const log = useDeliveryLog(agentId, filter);
   const entries = log.data?.pages.flatMap(({ items }) => items);
   return (
     <section className={styles.section} aria-labelledby="deliveries">
       <div className={styles.head}>
-        <h2 id="deliveries">Deliveries</h2>
-        <div className={styles.row} role="group" aria-label="Show">
-          {filters.map(({ value, label }) => (
+        <h2 id="deliveries">{words.title}</h2>
+        <div className={styles.row} role="group" aria-label={words.show}>
+          {filters.map((value) => (
             <Button
               key={value}
               look={value === filter ? 'plain' : 'quiet'}
               aria-pressed={value === filter}
               onClick={() => setFilter(value)}
             >
-              {label}
+              {words.filters[value]}
             </Button>
           ))}
         </div>
       </div>
       {log.error && <ErrorNotice error={log.error} />}
-      {!entries && !log.error && <Skeleton label="Loading deliveries" rows={3} />}
-      {entries?.length === 0 && <p className={styles.muted}>Nothing here. Write to the agent and it shows up.</p>}
-      {entries && entries.length > 0 && <LogTable entries={entries} onOpen={setOpen} />}
+      {!entries && !log.error && <Skeleton label={words.loading} rows={3} />}
+      {entries?.length === 0 && <p className={styles.muted}>{words.none}</p>}
+      {entries && entries.length > 0 && <LogTable agentId={agentId} entries={entries} />}
       {log.hasNextPage && (
         <div className={styles.row}>
           <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Older
+            {words.older}
           </Button>
         </div>
       )}
-      {open && <DeliveryDetails agentId={agentId} deliveryId={open} onClose={() => setOpen(null)} />}
     </section>
   );
 }
 
-const columns = ['When', 'Event', 'State', 'Attempts', 'Next try', 'Delivery'];
-
 interface LogTableProps {
   readonly entries: readonly DeliveryLogEntry[];
-  readonly onOpen: (id: DeliveryId) => void;
+  readonly agentId: AgentId;
 }
 
-function LogTable({ entries, onOpen }: LogTableProps) {
+function LogTable({ entries, agentId }: LogTableProps) {
   return (
-    <DataTable label="Delivery log" columns={columns}>
+    <DataTable label={words.log} columns={words.columns}>
       {entries.map((entry) => (
         <tr key={entry.deliveryId}>
           <td>{logTime(entry.createdAt)}</td>
@@ -76,13 +69,15 @@ function LogTable({ entries, onOpen }: LogTableProps) {
           </td>
           <td>
             <StatusBadge status={entry.status} />
+            {entry.handlerError && <span className={styles.muted}>{words.handlerFailed}</span>}
           </td>
           <td>{entry.attemptCount}</td>
           <td>{entry.nextAttemptAt ? logTime(entry.nextAttemptAt) : '–'}</td>
           <td>
-            <button type="button" className={styles.link} onClick={() => onOpen(entry.deliveryId)}>
-              Attempts<Hidden> of {entry.deliveryId}</Hidden>
-            </button>
+            <Link to={paths.delivery(agentId, entry.deliveryId)} className={styles.link}>
+              {words.details}
+              <Hidden> {words.of(entry.deliveryId)}</Hidden>
+            </Link>
           </td>
         </tr>
       ))}

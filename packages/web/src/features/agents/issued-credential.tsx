@@ -1,36 +1,39 @@
 import type { AgentId, IssuedCredential } from '@parley/protocol';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { echoSnippet } from './echo-snippet.ts';
+import { snippetWords } from '../../words/agents.ts';
+import { credentialWords as words } from '../../words/credentials.ts';
+import { CodeBox } from './code-box.tsx';
 import styles from './issued-credential.module.css';
+import { environment } from './snippets/snippet.ts';
 
 export interface IssuedCredentialViewProps {
   readonly agentId: AgentId;
   readonly credential: IssuedCredential;
+  /** Whether the commands that set it are shown too. */
+  readonly hasCommands?: boolean;
 }
 
-/** A credential at the only moment at which its secret can be seen, and how to put it to work. */
-export function IssuedCredentialView({ agentId, credential }: IssuedCredentialViewProps) {
-  const snippet = echoSnippet({ baseUrl: window.location.origin, agentId, credential });
+/** A credential at the only moment at which its secret can be seen. */
+export function IssuedCredentialView({ agentId, credential, hasCommands = true }: IssuedCredentialViewProps) {
+  const { credentialId, secret } = credential;
   return (
     <div className={styles.view}>
       <Notice tone="warn">
-        <strong>The secret is shown this once.</strong> Copy it now; Parley cannot show it again.
+        <strong>{words.shownOnce}</strong> {words.copyNow}
       </Notice>
       <dl className={styles.values}>
-        <Value label="Agent ID" text={agentId} />
-        <Value label="Credential ID" text={credential.credentialId} />
-        <Value label="Secret" text={credential.secret} />
+        <Value label={words.agentId} text={agentId} />
+        <Value label={words.id} text={credentialId} />
+        <Value label={words.secret} text={secret} />
       </dl>
-      <section className={styles.snippet} aria-label="Try it">
-        <div className={styles.snippetHead}>
-          <h3>Try it with the echo example</h3>
-          <CopyButton text={snippet} label="Copy the commands" />
-        </div>
-        <pre tabIndex={0} role="region" aria-label="Commands">
-          <code>{snippet}</code>
-        </pre>
-      </section>
+      {hasCommands && (
+        <CodeBox
+          name={snippetWords.commands}
+          title={words.setIt}
+          code={environment({ baseUrl: window.location.origin, agentId, credentialId, secret })}
+        />
+      )}
     </div>
   );
 }
@@ -41,7 +44,7 @@ function Value({ label, text }: { readonly label: string; readonly text: string 
       <dt>{label}</dt>
       <dd>
         <code>{text}</code>
-        <CopyButton text={text} label={`Copy ${label}`} />
+        <CopyButton text={text} label={words.copy(label)} />
       </dd>
     </div>
   );

@@ -1,21 +1,11 @@
 import { TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
+import { manifestWords as words } from '../../words/manifest-form.ts';
 import type { ManifestFields } from './manifest-form-state.ts';
 import styles from './register-agent.module.css';
 
 /** What can be chosen, in the order in which it is shown. */
 type Options<Value extends string> = Readonly<Record<Value, { readonly label: string; readonly text: string }>>;
-
-const transports: Options<ManifestFields['transport']> = {
-  relay: { label: 'Relay', text: 'The agent keeps a connection open to Parley. Works behind any firewall.' },
-  webhook: { label: 'Webhook', text: 'Parley calls the agent at its own https address.' },
-};
-
-const accesses: Options<ManifestFields['access']> = {
-  private: { label: 'Only me', text: 'Nobody else finds it or can seat it.' },
-  request: { label: 'On request', text: 'People ask, you decide.' },
-  public: { label: 'Everybody', text: 'Listed in the directory for people and agents.' },
-};
 
 interface ChoiceProps {
   readonly fields: ManifestFields;
@@ -27,15 +17,15 @@ export function TransportChoice({ fields, error, onChange }: ChoiceProps & { rea
   return (
     <>
       <Radios
-        legend="How messages reach it"
+        legend={words.transport}
         name="transport"
-        options={transports}
+        options={words.transports}
         value={fields.transport}
         onChange={(transport) => onChange({ transport })}
       />
       {fields.transport === 'webhook' && (
         <TextField
-          label="Webhook address"
+          label={words.webhookUrl}
           type="url"
           required
           placeholder="https://agent.example.com/parley"
@@ -52,9 +42,9 @@ export function TransportChoice({ fields, error, onChange }: ChoiceProps & { rea
 export function AccessChoice({ fields, onChange }: ChoiceProps) {
   return (
     <Radios
-      legend="Who may talk with it"
+      legend={words.access}
       name="access"
-      options={accesses}
+      options={words.accesses}
       value={fields.access}
       onChange={(access) => onChange({ access })}
     />

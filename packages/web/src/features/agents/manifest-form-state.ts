@@ -1,4 +1,4 @@
-import type { Manifest } from '@parley/protocol';
+import type { Agent, Manifest } from '@parley/protocol';
 import type { ManifestDraft } from '../../api/agents.ts';
 import type { RequestError } from '../../api/request.ts';
 
@@ -13,6 +13,9 @@ export interface ManifestFields {
   readonly scopes: readonly ScopeField[];
   /** One prompt a line. */
   readonly prompts: string;
+  readonly homepage: string;
+  /** Kept as it is: a picture comes by file. */
+  readonly avatarAssetId: Manifest['avatar_asset_id'];
 }
 
 export interface ScopeField {
@@ -29,7 +32,25 @@ export const emptyManifest: ManifestFields = {
   access: 'private',
   scopes: [],
   prompts: '',
+  homepage: '',
+  avatarAssetId: undefined,
 };
+
+/** What stands in the form of an agent that is there already. */
+export function fieldsOf(agent: Agent): ManifestFields {
+  return {
+    handle: agent.handle,
+    name: agent.name,
+    description: agent.description,
+    transport: agent.transport,
+    webhookUrl: agent.webhookUrl ?? '',
+    access: agent.access,
+    scopes: agent.requestedScopes,
+    prompts: agent.suggestedPrompts.join('\n'),
+    homepage: agent.homepage ?? '',
+    avatarAssetId: agent.avatarAssetId ?? undefined,
+  };
+}
 
 /** The manifest that the fields make; what was left empty is left out. */
 export function toManifest(fields: ManifestFields): ManifestDraft {
@@ -44,6 +65,8 @@ export function toManifest(fields: ManifestFields): ManifestDraft {
     requested_scopes: fields.scopes.filter(({ scope }) => scope.trim() !== ''),
     suggested_prompts: prompts.filter((line) => line !== ''),
     ...(fields.transport === 'webhook' && { webhook_url: fields.webhookUrl.trim() }),
+    ...(fields.homepage.trim() !== '' && { homepage: fields.homepage.trim() }),
+    ...(fields.avatarAssetId !== undefined && { avatar_asset_id: fields.avatarAssetId }),
   };
 }
 

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
+import { manifestWords as words } from '../../words/manifest-form.ts';
 import type { ScopeField } from './manifest-form-state.ts';
 import styles from './register-agent.module.css';
 
@@ -18,12 +19,12 @@ export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
     onChange(scopes.map((scope, at) => (at === index ? { ...scope, ...change } : scope)));
   return (
     <fieldset className={layout.group}>
-      <legend className={styles.legend}>What it asks to be allowed</legend>
-      <p className={styles.hint}>It can answer without any of these. Each person decides which to grant.</p>
+      <legend className={styles.legend}>{words.scopes}</legend>
+      <p className={styles.hint}>{words.scopesHint}</p>
       {scopes.map((each, index) => (
         <div key={index} className={styles.scope}>
           <TextField
-            label="Scope"
+            label={words.scope}
             required
             placeholder="proactive.message"
             pattern="[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+"
@@ -33,14 +34,14 @@ export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
             onChange={({ target }) => edit(index, { scope: target.value })}
           />
           <TextField
-            label="Reason"
+            label={words.reason}
             required
             maxLength={200}
             value={each.reason}
             onChange={({ target }) => edit(index, { reason: target.value })}
           />
           <IconButton
-            label={`Remove scope ${each.scope || index + 1}`}
+            label={words.removeScope(each.scope || String(index + 1))}
             onClick={() => onChange(scopes.filter((_, at) => at !== index))}
           >
             <X size={18} aria-hidden />
@@ -54,7 +55,7 @@ export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
             icon={<Plus size={16} aria-hidden />}
             onClick={() => onChange([...scopes, { scope: '', reason: '' }])}
           >
-            Add a scope
+            {words.addScope}
           </Button>
         </div>
       )}

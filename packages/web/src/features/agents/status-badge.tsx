@@ -1,20 +1,20 @@
+import { statusWords } from '../../words/agent-page.ts';
 import styles from './status-badge.module.css';
 
-const looks = {
-  live: { tone: 'good', text: 'Live' },
-  paused: { tone: 'warn', text: 'Paused' },
-  deleted: { tone: 'danger', text: 'Deleted' },
-  delivered: { tone: 'good', text: 'Delivered' },
-  pending: { tone: 'agent', text: 'Pending' },
-  failed: { tone: 'danger', text: 'Failed' },
+const tones = {
+  live: 'good',
+  paused: 'warn',
+  deleted: 'danger',
+  delivered: 'good',
+  pending: 'agent',
+  failed: 'danger',
 } as const;
 
 /** The state of an agent or of a delivery, in a word and a colour. */
-export function StatusBadge({ status }: { readonly status: keyof typeof looks }) {
-  const { tone, text } = looks[status];
+export function StatusBadge({ status }: { readonly status: keyof typeof tones }) {
   return (
-    <span className={styles.badge} data-tone={tone}>
-      {text}
+    <span className={styles.badge} data-tone={tones[status]}>
+      {statusWords[status]}
     </span>
   );
 }

@@ -1,28 +1,50 @@
 import type { AgentMember, ListedConversation } from '@parley/protocol';
+import { useWaitingRooms } from '../../api/approvals.ts';
 import { useMembership, useMembershipPreferences } from '../../api/membership.ts';
+import { useStop, useStoppable } from '../../api/stop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { composerWords as words } from '../../words/composer.ts';
 import styles from './composer-bar.module.css';
 import { Composer } from './composer.tsx';
+import type { Stopping } from './composer.tsx';
 
 export interface ComposerBarProps {
   readonly room: ListedConversation;
-  /** What the room is called. */
-  readonly title: string;
+  /** Whom what is written goes to. */
+  readonly to: string;
 }
 
 /** The composer with whatever stands in its way: a blocked agent stops it, a paused or deleted one is only said. */
-export function ComposerBar({ room, title }: ComposerBarProps) {
+export function ComposerBar({ room, to }: ComposerBarProps) {
   const agent = room.agentMembers[0];
   const { data: membership } = useMembership(agent?.agentId ?? null);
   const isBlocked = membership?.blocked ?? false;
+  const { stopping, failure } = useStopping(room);
   return (
     <div className={styles.bar}>
       {agent && isBlocked && <Blocked agent={agent} />}
       {agent && !isBlocked && <Absence agent={agent} status={room.agentStatus} />}
-      <Composer key={room.conversationId} conversationId={room.conversationId} to={title} disabled={isBlocked} />
+      {failure !== null && <Notice tone="danger">{words.notStopped(failure)}</Notice>}
+      <Composer
+        key={room.conversationId}
+        conversationId={room.conversationId}
+        to={to}
+        disabled={isBlocked}
+        stopping={stopping}
+      />
     </div>
   );
+}
+
+/** How the answer under way is stopped. Where it waits for a decision, Escape must not be the decision. */
+function useStopping(room: ListedConversation): { stopping: Stopping | null; failure: string | null } {
+  const message = useStoppable(room.conversationId);
+  const waits = useWaitingRooms().has(room.conversationId);
+  const { mutate, isPending, error } = useStop();
+  if (message === null) return { stopping: null, failure: null };
+  const stopping = { stop: () => mutate(message), busy: isPending, byEscape: !waits };
+  return { stopping, failure: error?.message ?? null };
 }
 
 function Blocked({ agent }: { readonly agent: AgentMember }) {
@@ -32,11 +54,11 @@ function Blocked({ agent }: { readonly agent: AgentMember }) {
       tone="warn"
       action={
         <Button busy={preferences.isPending} onClick={() => preferences.mutate({ blocked: false })}>
-          Unblock
+          {words.unblock}
         </Button>
       }
     >
-      You have blocked {agent.name}, so nothing can be sent here.
+      {words.blocked(agent.name)}
     </Notice>
   );
 }
@@ -49,8 +71,8 @@ function Absence({
   readonly status: ListedConversation['agentStatus'];
 }) {
   if (status === 'paused') {
-    return <Notice tone="info">{agent.name} is paused by its owner. It does not get what is written meanwhile.</Notice>;
+    return <Notice tone="info">{words.paused(agent.name)}</Notice>;
   }
-  if (status === 'deleted') return <Notice tone="info">{agent.name} was deleted. It no longer answers.</Notice>;
+  if (status === 'deleted') return <Notice tone="info">{words.deleted(agent.name)}</Notice>;
   return null;
 }

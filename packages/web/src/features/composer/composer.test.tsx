@@ -6,6 +6,7 @@ import { OutboxContext } from '../../api/use-outbox.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { me, roomId } from '../../testing/samples.ts';
 import { Composer } from './composer.tsx';
+import type { Stopping } from './composer.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(props: { disabled?: boolean } = {}) {
+function show(props: { disabled?: boolean; stopping?: Stopping } = {}) {
   const send = vi.fn(() => Promise.resolve());
   const client = new QueryClient();
   client.setQueryData(queryKeys.session, me);
@@ -85,5 +86,36 @@ describe('the composer', () => {
     write('Hello');
     fireEvent.keyDown(field, { key: 'Enter' });
     expect(send).not.toHaveBeenCalled();
+  });
+
+  it('stops the answer by its button, which stands where Send stands, and by Escape', () => {
+    const stop = vi.fn();
+    const { field } = show({ stopping: { stop, busy: false, byEscape: true } });
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(stop).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends what is typed also while an answer can be stopped', () => {
+    const { send, field, write } = show({ stopping: { stop: vi.fn(), busy: false, byEscape: true } });
+    write('One more thing');
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(send).toHaveBeenCalledOnce();
+    expect(field).toBeTruthy();
+  });
+
+  it('does not stop by Escape what waits for a decision, or while something else is open', () => {
+    const stop = vi.fn();
+    fireEvent.keyDown(show({ stopping: { stop, busy: false, byEscape: false } }).field, { key: 'Escape' });
+    cleanup();
+    const { field } = show({ stopping: { stop, busy: false, byEscape: true } });
+    const menu = document.createElement('div');
+    menu.setAttribute('role', 'menu');
+    document.body.append(menu);
+    fireEvent.keyDown(field, { key: 'Escape' });
+    menu.remove();
+    expect(stop).not.toHaveBeenCalled();
   });
 });

@@ -1,43 +1,71 @@
 import type { ConversationId } from '@parley/protocol';
 import { ArrowUp } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import { readDraft, useDraft } from '../../api/drafts.ts';
+import { useAttachments } from '../../api/attachments.ts';
+import type { Attachment } from '../../api/attachments.ts';
+import { useDraft } from '../../api/drafts.ts';
 import { useMe } from '../../api/session.ts';
-import { useOutbox } from '../../api/use-outbox.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { composerWords as words } from '../../words/composer.ts';
+import { AttachButton } from './attach-button.tsx';
+import { mostSize, pasteFiles, useDrop } from './attach-files.ts';
 import styles from './composer.module.css';
+import { StopButton } from './stop-button.tsx';
 import { measureText } from './text-length.ts';
+import { useFirstFocus, useGrowth } from './use-field.ts';
+import { useSend } from './use-send.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
+
+const AttachmentTray = lazy(async () => ({ default: (await import('./attachment-tray.tsx')).AttachmentTray }));
+
+/** How the answer that is under way is stopped. */
+export interface Stopping {
+  readonly stop: () => void;
+  readonly busy: boolean;
+  /** Whether Escape stops it too, which it does not where that would also answer a question. */
+  readonly byEscape: boolean;
+}
 
 export interface ComposerProps {
   readonly conversationId: ConversationId;
   /** Whom the text goes to. */
   readonly to: string;
   readonly disabled?: boolean;
+  /** Null while nothing is being answered. */
+  readonly stopping?: Stopping | null;
 }
 
 /** Where a message is written. Enter sends, Shift+Enter breaks the line; what is not sent stays with the room. */
-export function Composer({ conversationId, to, disabled = false }: ComposerProps) {
+export function Composer({ conversationId, to, disabled = false, stopping = null }: ComposerProps) {
   const me = useMe();
   const [text, change] = useDraft(me.userId, conversationId);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { isSendable, left } = measureText(text);
-  const keep = useKeep(conversationId, setRefusal);
+  const attachments = useAttachments(conversationId);
+  const isOver = useDrop(conversationId, disabled);
+  const { isSendable: hasWords, left } = measureText(text);
+  const isSendable = hasWords || (attachments.length > 0 && text.trim() === '');
+  const { send: sendAll, waits, refusal } = useSend(conversationId, attachments);
   useGrowth(field, text);
   useFirstFocus(field, disabled);
   useTypingAnywhere(field);
 
   function send(): void {
     if (!isSendable || disabled) return;
-    void keep();
+    sendAll();
+    field.current?.focus();
+  }
+
+  function stop(): void {
+    stopping?.stop();
     field.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && stopping?.byEscape && !isSomethingOpen()) stop();
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   }
@@ -45,6 +73,7 @@ export function Composer({ conversationId, to, disabled = false }: ComposerProps
   return (
     <>
       {refusal !== null && <Notice tone="danger">{refusal}</Notice>}
+      <Above conversationId={conversationId} attachments={attachments} waits={waits} isOver={isOver} />
       <form
         className={styles.composer}
         onSubmit={(event) => {
@@ -59,64 +88,64 @@ export function Composer({ conversationId, to, disabled = false }: ComposerProps
           rows={1}
           value={text}
           disabled={disabled}
-          aria-label={`Message to ${to}`}
+          aria-label={words.messageTo(to)}
           aria-invalid={left !== null && left < 0}
-          placeholder={`Message ${to}`}
+          placeholder={words.placeholder(to)}
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={(event) => pasteFiles(conversationId, event)}
         />
-        {left !== null && (
-          <span className={styles.left} data-over={left < 0}>
-            {left < 0 ? `${-left} too many` : `${left} left`}
-          </span>
-        )}
-        <button type="submit" className={styles.send} disabled={!isSendable || disabled} title="Send">
-          <ArrowUp size={18} aria-hidden />
-          <Hidden>Send</Hidden>
-        </button>
+        {/* After the field for the keys, before it for the eye. */}
+        <AttachButton conversationId={conversationId} disabled={disabled} />
+        <Left left={left} />
+        {stopping && <StopButton busy={stopping.busy} onPress={stop} />}
+        {(!stopping || text !== '' || attachments.length > 0) && <SendButton disabled={!isSendable || disabled} />}
       </form>
     </>
   );
 }
 
-/** Hands the draft to the outbox, one at a time. It leaves the field only once it is kept, and what was typed meanwhile stays. */
-function useKeep(conversationId: ConversationId, refuse: (why: string | null) => void): () => Promise<void> {
-  const outbox = useOutbox();
-  const me = useMe();
-  const [, change] = useDraft(me.userId, conversationId);
-  const isKeeping = useRef(false);
-  return async () => {
-    if (isKeeping.current) return;
-    isKeeping.current = true;
-    const sent = readDraft(me.userId, conversationId);
-    try {
-      await outbox.send(conversationId, sent.trim());
-      const now = readDraft(me.userId, conversationId);
-      if (now.startsWith(sent)) change(now.slice(sent.length));
-      refuse(null);
-    } catch (error) {
-      refuse(error instanceof Error ? error.message : 'This browser could not keep the message.');
-    } finally {
-      isKeeping.current = false;
-    }
-  };
+function SendButton({ disabled }: { readonly disabled: boolean }) {
+  return (
+    <button type="submit" className={styles.send} disabled={disabled} title={words.send}>
+      <ArrowUp size={18} aria-hidden />
+      <Hidden>{words.send}</Hidden>
+    </button>
+  );
 }
 
-/** Whoever opens a room may write at once; on a touch screen that would bring up the keyboard over what is to be read. */
-function useFirstFocus(field: { readonly current: HTMLTextAreaElement | null }, disabled: boolean): void {
-  useEffect(() => {
-    if (!disabled && !window.matchMedia('(pointer: coarse)').matches && !document.querySelector('dialog[open]')) {
-      field.current?.focus({ preventScroll: true });
-    }
-  }, [field, disabled]);
+interface AboveProps {
+  readonly conversationId: ConversationId;
+  readonly attachments: readonly Attachment[];
+  readonly waits: boolean;
+  readonly isOver: boolean;
 }
 
-/** The field is as high as its text, up to the bound that the style sets. */
-function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [field, text]);
+/** What is attached, and what becomes of it. */
+function Above({ conversationId, attachments, waits, isOver }: AboveProps) {
+  return (
+    <>
+      {attachments.length > 0 && (
+        <Suspense>
+          <AttachmentTray conversationId={conversationId} attachments={attachments} />
+        </Suspense>
+      )}
+      {waits && <Notice tone="info">{words.stillUploading}</Notice>}
+      {isOver && <p className={styles.drop}>{words.drop(mostSize)}</p>}
+    </>
+  );
+}
+
+/** How much more may be written, where that is little. */
+function Left({ left }: { readonly left: number | null }) {
+  if (left === null) return null;
+  return (
+    <span className={styles.left} data-over={left < 0}>
+      {left < 0 ? words.tooMany(-left) : words.left(left)}
+    </span>
+  );
+}
+
+function isSomethingOpen(): boolean {
+  return document.querySelector('dialog[open], [role="menu"], [role="listbox"]') !== null;
 }

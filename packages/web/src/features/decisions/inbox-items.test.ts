@@ -34,7 +34,7 @@ describe('the lanes of the inbox', () => {
     const waits = approval('1');
     const asked = [waits, approval('2', { state: 'denied', resolvedAt: '2026-03-01T09:00:00.000Z' })];
     const notifications = [note(1), note(2, { type: 'approval', approvalId: 'apr_1' }), note(3, { readAt: 'then' })];
-    const lanes = lanesOf({ questions: [waits], asked, notifications, rooms: [room] });
+    const lanes = lanesOf({ questions: [waits], waiting: [], asked, notifications, rooms: [room] });
     expect(keysOf(lanes.decide)).toEqual(['apr_1']);
     expect(lanes.decide[0]?.notes.map(({ messageId }) => messageId)).toEqual(['msg_2']);
     expect(keysOf(lanes.forYou)).toEqual(['ntf_1']);
@@ -43,7 +43,7 @@ describe('the lanes of the inbox', () => {
 
   it('gather what one room told, and tasks apart', () => {
     const notifications = [note(1), note(2, { conversationId: 'cnv_C' }), note(3), note(4, { type: 'task' })];
-    const { forYou } = lanesOf({ questions: [], asked: [], notifications, rooms: [room] });
+    const { forYou } = lanesOf({ questions: [], waiting: [], asked: [], notifications, rooms: [room] });
     expect(forYou.map(({ notes }) => notes.length)).toEqual([2, 1, 1]);
   });
 
@@ -52,9 +52,25 @@ describe('the lanes of the inbox', () => {
       note(1, { conversationId: 'cnv_B' }),
       note(2, { conversationId: 'cnv_B', messageId: null, type: 'task' }),
     ];
-    const lanes = lanesOf({ questions: [], asked: [], notifications, rooms: [read] });
+    const lanes = lanesOf({ questions: [], waiting: [], asked: [], notifications, rooms: [read] });
     expect(keysOf(lanes.forYou)).toEqual(['ntf_2']);
     expect(keysOf(lanes.everything)).toEqual(['ntf_1']);
+  });
+
+  it('hold what else waits behind the deadlines, and what told of it nowhere else', () => {
+    const form = {
+      kind: 'form',
+      conversationId: 'cnv_A',
+      messageId: 'msg_2',
+      formId: 'order',
+      agentId: 'agt_A',
+      askedAt: '2026-03-01T09:00:00.000Z',
+    } as const;
+    const notifications = [note(1), note(2)];
+    const lanes = lanesOf({ questions: [approval('1')], waiting: [form], asked: [], notifications, rooms: [room] });
+    expect(keysOf(lanes.decide)).toEqual(['apr_1', 'form-msg_2-order']);
+    expect(lanes.decide[1]?.notes.map(({ messageId }) => messageId)).toEqual(['msg_2']);
+    expect(lanes.forYou.flatMap(({ notes }) => notes.map(({ messageId }) => messageId))).toEqual(['msg_1']);
   });
 
   it('keep the place of what is decided while they are looked at', () => {

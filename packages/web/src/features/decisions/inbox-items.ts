@@ -1,4 +1,11 @@
-import type { Approval, ApprovalId, ConversationId, ListedConversation, Notification } from '@parley/protocol';
+import type {
+  Approval,
+  ApprovalId,
+  ConversationId,
+  ListedConversation,
+  Notification,
+  WaitingItem,
+} from '@parley/protocol';
 
 /** What waits for a decision, or was decided while the inbox is open. */
 export interface Question {
@@ -19,10 +26,20 @@ export interface News {
   readonly isNew: boolean;
 }
 
-export type InboxItem = Question | News;
+/** What waits besides approvals. */
+export interface Waiting {
+  readonly kind: 'waiting';
+  readonly key: string;
+  readonly item: WaitingItem;
+  /** The notifications that said so. */
+  readonly notes: readonly Notification[];
+}
+
+export type InboxItem = Question | Waiting | News;
 
 export interface Lanes {
-  readonly decide: readonly Question[];
+  /** By deadline, and then by age: what has none comes after what has. */
+  readonly decide: readonly (Question | Waiting)[];
   readonly forYou: readonly News[];
   readonly everything: readonly InboxItem[];
 }
@@ -30,6 +47,8 @@ export interface Lanes {
 export interface InboxInput {
   /** What waits, and what was decided while the inbox is open, in the order in which it is shown. */
   readonly questions: readonly Approval[];
+  /** What waits besides approvals, the oldest first. */
+  readonly waiting: readonly WaitingItem[];
   /** Everything known that was asked. */
   readonly asked: readonly Approval[];
   /** The newest first. */
@@ -38,7 +57,7 @@ export interface InboxInput {
 }
 
 /** Sorts what is known into the three lanes. A thing stands in one of them. */
-export function lanesOf({ questions, asked, notifications, rooms }: InboxInput): Lanes {
+export function lanesOf({ questions, waiting, asked, notifications, rooms }: InboxInput): Lanes {
   const roomOf = new Map(rooms.map((room) => [room.conversationId, room]));
   const isNew = (note: Notification) =>
     isUnseen(note, note.conversationId ? roomOf.get(note.conversationId) : undefined);
@@ -46,9 +65,11 @@ export function lanesOf({ questions, asked, notifications, rooms }: InboxInput):
   const older = asked
     .filter(({ id, state }) => state !== 'pending' && !shown.has(id))
     .map((approval) => questionOf(approval, notifications));
-  const happened = notifications.filter(({ type }) => type !== 'approval');
+  const others = waiting.map((item) => waitingOf(item, notifications));
+  const told = new Set(others.flatMap(({ notes }) => notes));
+  const happened = notifications.filter((note) => note.type !== 'approval' && !told.has(note));
   return {
-    decide: questions.map((approval) => questionOf(approval, notifications)),
+    decide: [...questions.map((approval) => questionOf(approval, notifications)), ...others],
     forYou: gathered(happened.filter(isNew), true, false),
     everything: merged(
       gathered(
@@ -102,8 +123,19 @@ function questionOf(approval: Approval, notifications: readonly Notification[]):
   return { kind: 'question', key: approval.id, approval, notes };
 }
 
+/** Names what waits, the same whenever it is read. */
+function keyOf(item: WaitingItem): string {
+  if (item.kind === 'form') return `form-${item.messageId}-${item.formId}`;
+  return item.kind === 'access' ? `access-${item.agentId}-${item.userId}` : `consent-${item.agentId}`;
+}
+
+function waitingOf(item: WaitingItem, notifications: readonly Notification[]): Waiting {
+  const notes = item.kind === 'form' ? notifications.filter(({ messageId }) => messageId === item.messageId) : [];
+  return { kind: 'waiting', key: keyOf(item), item, notes };
+}
+
 function merged(news: readonly News[], questions: readonly Question[]): InboxItem[] {
-  const at = (item: InboxItem) =>
+  const at = (item: News | Question) =>
     Date.parse(item.kind === 'news' ? item.notes[0].createdAt : (item.approval.resolvedAt ?? item.approval.expiresAt));
   return [...news, ...questions].sort((one, other) => at(other) - at(one));
 }

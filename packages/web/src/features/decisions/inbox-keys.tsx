@@ -1,19 +1,11 @@
+import { inboxWords as words } from '../../words/inbox.ts';
 import styles from './inbox.module.css';
-
-const keys = [
-  ['j', 'next'],
-  ['k', 'before'],
-  ['a', 'approve'],
-  ['d', 'deny'],
-  ['e', 'done'],
-  ['Enter', 'open'],
-] as const;
 
 /** Which keys do what here. */
 export function InboxKeys() {
   return (
-    <ul className={styles.keys} aria-label="Keys">
-      {keys.map(([key, act]) => (
+    <ul className={styles.keys} aria-label={words.keys}>
+      {Object.entries(words.acts).map(([key, act]) => (
         <li key={key}>
           <kbd>{key}</kbd> {act}
         </li>

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from '../../navigation/use-navigate.ts';
 import { useDecide } from '../../api/approvals.ts';
 import type { Decision } from '../../api/approvals.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { inboxWords as words } from '../../words/inbox.ts';
 import { InboxKeys } from './inbox-keys.tsx';
 import type { InboxItem, Lanes } from './inbox-items.ts';
 import styles from './inbox.module.css';
@@ -20,8 +21,8 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 export function Inbox() {
   const inbox = useInbox();
   const { lanes, error, retry } = inbox;
-  if (!lanes && error) return <ErrorNotice error={error} action={<Button onClick={retry}>Try again</Button>} />;
-  if (!lanes) return <Skeleton label="Loading the inbox" />;
+  if (!lanes && error) return <ErrorNotice error={error} action={<Button onClick={retry}>{words.tryAgain}</Button>} />;
+  if (!lanes) return <Skeleton label={words.loading} />;
   return <OpenInbox {...inbox} lanes={lanes} />;
 }
 
@@ -36,13 +37,21 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
 
   function finish(item: InboxItem | undefined): void {
     if (!item) return;
-    if (item.kind === 'question' && item.approval.state === 'pending') return toast('Approve or deny it first.');
+    if (item.kind === 'question' && item.approval.state === 'pending') return toast(words.decideFirst);
+    if (item.kind === 'waiting' && item.item.kind === 'access') return toast(words.decideFirst);
+    if (item.kind === 'waiting' && item.item.kind === 'consent') return press('refuse');
     if (item.kind === 'question') putAway(item.approval.id);
     const unread = item.notes.filter(({ readAt }) => readAt === null).map(({ notificationId }) => notificationId);
     if (unread.length > 0) markSeen(unread);
   }
 
+  /** Presses a button of the selected card, which knows what was chosen on it. */
+  function press(which: 'accept' | 'refuse'): void {
+    element.current?.querySelector<HTMLElement>(`[aria-current] [data-${which}]`)?.click();
+  }
+
   function answer(decision: Decision): void {
+    if (selected?.kind === 'waiting') return press(decision === 'approved' ? 'accept' : 'refuse');
     if (selected?.kind !== 'question' || selected.approval.state !== 'pending') return;
     if (Date.parse(selected.approval.expiresAt) > Date.now()) decide(selected.approval.id, decision);
   }
@@ -51,7 +60,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
     const place = selected && placeOf(selected);
     if (!place) return;
     if (selected.kind === 'news') finish(selected);
-    void navigate(place);
+    navigate(place);
   }
 
   useInboxKeys({
@@ -70,16 +79,16 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
       {waits ? (
         <>
           <InboxKeys />
-          <Lane title="Decide" items={lanes.decide} {...shared} />
-          <Lane title="For you" items={lanes.forYou} {...shared} />
+          <Lane title={words.decide} items={lanes.decide} {...shared} />
+          <Lane title={words.forYou} items={lanes.forYou} {...shared} />
         </>
       ) : (
-        <EmptyState title="Nothing waits for you.">What agents ask you to decide comes here.</EmptyState>
+        <EmptyState title={words.nothing}>{words.nothingText}</EmptyState>
       )}
-      <Lane title="Everything" items={lanes.everything} {...shared} />
+      <Lane isPast title={words.everything} items={lanes.everything} {...shared} />
       {more && (
         <Button busy={isReadingMore} onClick={more}>
-          Older
+          {words.older}
         </Button>
       )}
     </div>

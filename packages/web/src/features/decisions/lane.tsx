@@ -4,10 +4,13 @@ import styles from './inbox.module.css';
 import { NewsItem } from './news-item.tsx';
 import { PastQuestion } from './past-question.tsx';
 import { QuestionItem } from './question-item.tsx';
+import { WaitingItem } from './waiting-item.tsx';
 
 export interface LaneProps {
   readonly title: string;
   readonly items: readonly InboxItem[];
+  /** Whether its questions are behind one, and shown in a line. */
+  readonly isPast?: boolean;
   /** The item that the keys act on. */
   readonly selected: string | null;
   readonly onSelect: (key: string) => void;
@@ -15,10 +18,9 @@ export interface LaneProps {
 }
 
 /** One lane under its name; nothing where it is empty. */
-export function Lane({ title, items, selected, onSelect, onDone }: LaneProps) {
+export function Lane({ title, items, isPast = false, selected, onSelect, onDone }: LaneProps) {
   const titleId = useId();
   if (items.length === 0) return null;
-  const isPast = title === 'Everything';
   return (
     <section className={styles.lane} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
@@ -32,7 +34,9 @@ export function Lane({ title, items, selected, onSelect, onDone }: LaneProps) {
             aria-current={item.key === selected || undefined}
             onFocus={() => onSelect(item.key)}
           >
-            {item.kind === 'news' ? (
+            {item.kind === 'waiting' ? (
+              <WaitingItem waiting={item} onDone={() => onDone(item)} />
+            ) : item.kind === 'news' ? (
               <NewsItem news={item} onDone={() => onDone(item)} />
             ) : isPast ? (
               <PastQuestion question={item} />

@@ -4,6 +4,7 @@ import { wordsOf } from '../../blocks/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { inboxWords as words } from '../../words/inbox.ts';
 import type { News } from './inbox-items.ts';
 import styles from './inbox.module.css';
 import { PlaceLink } from './place-link.tsx';
@@ -25,7 +26,7 @@ export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemPr
           <PlaceLink item={{ ...news, notes, isNew }} />
         </p>
         <p className={styles.preview} dir="auto">
-          {message ? lineOf(message) : news.type === 'task' ? 'A task has moved on.' : 'A message'}
+          {message ? lineOf(message) : news.type === 'task' ? words.taskMoved : words.message}
         </p>
         <p className={styles.more}>
           {countOf(notes.length, news.type)}
@@ -37,7 +38,7 @@ export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemPr
       </div>
       {isNew && (
         <Button look="quiet" onClick={onDone}>
-          Done
+          {words.done}
         </Button>
       )}
     </div>
@@ -49,6 +50,5 @@ function lineOf({ author, body, blocks }: Message): string {
 }
 
 function countOf(count: number, type: News['type']): string {
-  if (type === 'task') return count === 1 ? 'A task' : `${count} steps of tasks`;
-  return count === 1 ? 'A message' : `${count} messages`;
+  return type === 'task' ? words.tasks(count) : words.messages(count);
 }

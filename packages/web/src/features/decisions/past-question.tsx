@@ -1,21 +1,15 @@
 import { Receipt } from '../../blocks/work/receipt.tsx';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { inboxWords as words } from '../../words/inbox.ts';
 import type { Question } from './inbox-items.ts';
 import styles from './inbox.module.css';
 import { PlaceLink } from './place-link.tsx';
 
-const outcomes = {
-  pending: 'Waits',
-  approved: 'Approved by you',
-  denied: 'Denied by you',
-  expired: 'Nobody decided in time',
-};
-
 /** What was asked and how it ended, in a line. */
 export function PastQuestion({ question }: { readonly question: Question }) {
   const now = useNow();
-  const { id, action, state, resolvedAt, expiresAt } = question.approval;
+  const { id, action, state, resolvedAt, expiresAt, stopped } = question.approval;
   const at = resolvedAt ?? expiresAt;
   return (
     <div className={styles.row}>
@@ -24,7 +18,7 @@ export function PastQuestion({ question }: { readonly question: Question }) {
           {action}
         </p>
         <p className={styles.more}>
-          {outcomes[state]}
+          {stopped ? words.stopped : words.outcomes[state]}
           {', '}
           <time dateTime={at} title={fullTime(at)}>
             {briefTime(at, now)}

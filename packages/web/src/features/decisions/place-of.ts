@@ -1,10 +1,19 @@
+import type { ConversationId } from '@parley/protocol';
+import { paths } from '../../navigation/paths.ts';
 import type { InboxItem } from './inbox-items.ts';
 
-/** Where an item happened: at its message where that is known, else in its room; null where there is none. */
-export function placeOf(item: InboxItem) {
-  const conversationId = item.kind === 'question' ? item.approval.conversationId : item.conversationId;
+/** The address where an item happened: of its message where that is known, else of its room; null where there is none. */
+export function placeOf(item: InboxItem): string | null {
+  const conversationId = roomOf(item);
+  if (item.kind === 'waiting' && item.item.kind === 'access') return paths.agent(item.item.agentId);
   const messageId = item.notes.find((note) => note.messageId !== null)?.messageId ?? null;
   if (conversationId === null) return null;
-  if (messageId === null) return { to: '/c/$conversationId', params: { conversationId } } as const;
-  return { to: '/c/$conversationId/m/$messageId', params: { conversationId, messageId } } as const;
+  return messageId === null ? paths.room(conversationId) : paths.message(conversationId, messageId);
+}
+
+/** The room of an item; null where it is of none. */
+export function roomOf(item: InboxItem): ConversationId | null {
+  if (item.kind === 'question') return item.approval.conversationId;
+  if (item.kind === 'news') return item.conversationId;
+  return item.item.kind === 'access' ? null : item.item.conversationId;
 }

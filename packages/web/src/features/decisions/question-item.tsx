@@ -4,6 +4,7 @@ import { BlockActionsContext } from '../../blocks/block-context.ts';
 import type { BlockActions } from '../../blocks/block-context.ts';
 import { ApprovalRequestBlock } from '../../blocks/work/approval-request-block.tsx';
 import { Button } from '../../ui/button.tsx';
+import { inboxWords as words } from '../../words/inbox.ts';
 import type { Question } from './inbox-items.ts';
 import styles from './inbox.module.css';
 import { PlaceLink } from './place-link.tsx';
@@ -27,7 +28,7 @@ export function QuestionItem({ question, onDone }: QuestionItemProps) {
     (): BlockActions => ({
       say: null,
       formStates: {},
-      author: 'An agent',
+      author: words.anAgent,
       roomId: conversationId,
     }),
     [conversationId],
@@ -38,7 +39,7 @@ export function QuestionItem({ question, onDone }: QuestionItemProps) {
         <PlaceLink item={question} />
         {state !== 'pending' && (
           <Button look="quiet" onClick={onDone}>
-            Done
+            {words.done}
           </Button>
         )}
       </div>

@@ -16,8 +16,10 @@ export function AgentActivityLine({ agent, turn }: AgentActivityLineProps) {
   const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
   const { mark, sentence } = turnLine(stage, standing, { name: agent.name, sinceMs, nextTry });
   const isBusy = mark === 'moving' || (stage === 'dispatched' && mark === 'arrived');
+  // What goes on by itself is not worth a word to those who listen.
+  const isUrgent = mark === 'yours' || mark === 'broken' || mark === 'over';
   return (
-    <p className={styles.line} data-mark={mark} role="status">
+    <p className={styles.line} data-mark={mark} aria-live={isUrgent ? 'polite' : 'off'}>
       <Avatar kind="agent" name={agent.name} size={24} />
       <span>{sentence}</span>
       {isBusy && (

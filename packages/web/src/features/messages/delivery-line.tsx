@@ -1,6 +1,7 @@
 import type { Message } from '@parley/protocol';
 import { stageOf } from '../../api/turn.ts';
 import { clockTime } from '../../ui/format-time.ts';
+import { messageWords } from '../../words/messages.ts';
 import { turnLine } from '../../words/turn.ts';
 import type { TurnMark } from '../../words/turn.ts';
 import styles from './delivery-line.module.css';
@@ -30,7 +31,7 @@ export function MarkLine({ mark, text }: MarkLineProps) {
 export function DeliveryLine({ message }: { readonly message: Message }) {
   const nextAttemptAt = message.deliveries?.[0]?.nextAttemptAt ?? null;
   const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
-  const facts = { name: 'The agent', sinceMs: 0, nextTry };
+  const facts = { name: messageWords.theAgent, sinceMs: 0, nextTry };
   const { mark, sentence } = turnLine(stageOf(message), 'connected', facts);
   return <MarkLine mark={mark} text={sentence} />;
 }

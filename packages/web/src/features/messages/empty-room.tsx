@@ -2,6 +2,7 @@ import type { ListedConversation } from '@parley/protocol';
 import { useAgent } from '../../api/agents.ts';
 import { useOutbox, useOutgoing } from '../../api/use-outbox.ts';
 import { Mark } from '../../ui/logo.tsx';
+import { emptyRoomWords } from '../../words/empty-room.ts';
 import styles from './empty-room.module.css';
 
 type Agent = ListedConversation['agentMembers'][number];
@@ -12,7 +13,7 @@ export function EmptyRoom({ room }: { readonly room: ListedConversation }) {
   return (
     <div className={styles.empty}>
       <Mark size={44} />
-      {agent ? <Introduction agent={agent} room={room} /> : <p>Nothing said yet. Write the first line below.</p>}
+      {agent ? <Introduction agent={agent} room={room} /> : <p>{emptyRoomWords.begin}</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useOutbox } from '../../api/use-outbox.ts';
 import { BlockActionsContext } from '../../blocks/block-context.ts';
 import { toast } from '../../ui/toasts.tsx';
 import type { BlockActions } from '../../blocks/block-context.ts';
+import { messageWords } from '../../words/messages.ts';
 
 export interface MessageActionsProps {
   readonly message: Message;
@@ -16,7 +17,7 @@ export interface MessageActionsProps {
   readonly children: ReactNode;
 }
 
-const sayWhy = (error: unknown) => toast(error instanceof Error ? error.message : 'That could not be kept.');
+const sayWhy = (error: unknown) => toast(error instanceof Error ? error.message : messageWords.notKept);
 
 /** Lets the blocks of a message act in its room. A draft may still change, so nothing in it can be pressed. */
 export function MessageActions({ message, said, children }: MessageActionsProps) {

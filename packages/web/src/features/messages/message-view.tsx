@@ -1,13 +1,20 @@
 import type { Message } from '@parley/protocol';
-import { Link } from '@tanstack/react-router';
-import { memo, use } from 'react';
+import { memo, use, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { BlockActionsContext, useBlockActions } from '../../blocks/block-context.ts';
 import { Blocks } from '../../blocks/blocks.tsx';
 import { Chosen } from '../../blocks/choices/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { clockTime, fullTime } from '../../ui/format-time.ts';
+import { messageWords as words } from '../../words/messages.ts';
 import { DeliveryLine } from './delivery-line.tsx';
+import { DeliveryLink } from './delivery-link.tsx';
+import { useFlow } from './flow.ts';
+import { MessageMenu } from './message-menu.tsx';
 import styles from './message-view.module.css';
 import { SpokenForContext } from './spoken-for.ts';
 import type { MessageRow } from './timeline.ts';
@@ -24,17 +31,28 @@ export const MessageView = memo(function MessageView({ row, isTarget }: MessageV
   return row.isOwn ? <OwnMessage row={row} isTarget={isTarget} /> : <OtherMessage row={row} isTarget={isTarget} />;
 });
 
-function OwnMessage({ row: { message, startsGroup, endsGroup, chose }, isTarget }: MessageViewProps) {
+function OwnMessage({ row, isTarget }: MessageViewProps) {
+  const { message, startsGroup, endsGroup, chose } = row;
   const isSpokenFor = use(SpokenForContext) === message.messageId;
   const needsWord = message.deliveries?.some(({ status }) => status !== 'delivered') ?? false;
+  const delivery = message.deliveries?.[0];
   return (
-    <article className={classNames(styles.own, startsGroup && styles.start)} aria-label="You">
-      <div className={classNames(styles.bubble, isTarget && styles.target)}>
-        {chose === null ? <Content message={message} /> : <Chosen label={chose} />}
+    <article
+      className={classNames(styles.own, startsGroup && styles.start)}
+      aria-label={words.you}
+      tabIndex={-1}
+      {...inSet(row)}
+    >
+      <div className={styles.line}>
+        <MessageMenu row={row} />
+        <div className={classNames(styles.bubble, isTarget && styles.target)}>
+          {chose === null ? <Content message={message} /> : <Chosen label={chose} />}
+        </div>
       </div>
       {(endsGroup || needsWord) && (
         <footer className={styles.foot}>
           {!isSpokenFor && <DeliveryLine message={message} />}
+          {delivery && <DeliveryLink agentId={delivery.agentId} deliveryId={delivery.deliveryId} />}
           <Time message={message} />
         </footer>
       )}
@@ -42,14 +60,19 @@ function OwnMessage({ row: { message, startsGroup, endsGroup, chose }, isTarget 
   );
 }
 
-function OtherMessage({ row: { message, startsGroup }, isTarget }: MessageViewProps) {
+function OtherMessage({ row, isTarget }: MessageViewProps) {
+  const { message, startsGroup, isStopped } = row;
   const { author, partial } = message;
+  const { blocks, flows } = useFlow(message.blocks, partial);
   return (
     <article
       className={classNames(styles.other, startsGroup && styles.start, isTarget && styles.target)}
       aria-label={author.name}
       aria-busy={partial || undefined}
+      tabIndex={-1}
+      {...inSet(row)}
     >
+      {!partial && <MessageMenu row={row} />}
       <div className={styles.gutter}>
         {startsGroup ? (
           <Avatar kind={author.type === 'agent' ? 'agent' : 'person'} name={author.name} />
@@ -61,15 +84,30 @@ function OtherMessage({ row: { message, startsGroup }, isTarget }: MessageViewPr
         {startsGroup && (
           <header className={styles.head}>
             <span className={styles.author}>{author.name}</span>
-            {partial ? <span className={styles.writing}>is writing…</span> : <Time message={message} />}
+            {partial ? <span className={styles.writing}>{words.isWriting}</span> : <Time message={message} />}
           </header>
         )}
-        <div className={classNames(styles.content, partial && styles.draft)}>
-          <Content message={message} />
+        <div className={classNames(styles.content, (partial || flows) && styles.draft)}>
+          <WhileItFlows flows={flows}>
+            <Content message={flows ? { ...message, blocks } : message} />
+          </WhileItFlows>
         </div>
+        {isStopped && !partial && !flows && <p className={styles.stopped}>{words.stoppedHere}</p>}
       </div>
     </article>
   );
+}
+
+/** Which of all messages of the room it is, for those who do not see how much is above. */
+function inSet({ message: { seq }, setSize }: MessageRow) {
+  return seq === null ? {} : { 'aria-posinset': seq, 'aria-setsize': Math.max(setSize, seq) };
+}
+
+/** What flows in is still being written to the eye, also once the agent is done. */
+function WhileItFlows({ flows, children }: { readonly flows: boolean; readonly children: ReactNode }) {
+  const actions = useBlockActions();
+  const live = useMemo(() => (flows ? { ...actions, isLive: true } : actions), [flows, actions]);
+  return <BlockActionsContext value={live}>{children}</BlockActionsContext>;
 }
 
 /** What the platform says is a line in between; what it asks or shows stands where others' messages do. */
@@ -101,12 +139,7 @@ function Content({ message }: { readonly message: Message }) {
 function Time({ message }: { readonly message: Message }) {
   const { conversationId, messageId, createdAt } = message;
   return (
-    <Link
-      to="/c/$conversationId/m/$messageId"
-      params={{ conversationId, messageId }}
-      className={styles.time}
-      title={fullTime(createdAt)}
-    >
+    <Link to={paths.message(conversationId, messageId)} className={styles.time} title={fullTime(createdAt)}>
       <time dateTime={createdAt}>{clockTime(createdAt)}</time>
     </Link>
   );

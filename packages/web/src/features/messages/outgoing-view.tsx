@@ -1,6 +1,7 @@
-import { Pencil, RotateCw, X } from 'lucide-react';
+import { Paperclip, Pencil, RotateCw, X } from 'lucide-react';
 import { Chosen } from '../../blocks/choices/chosen.tsx';
 import { linkify } from '../../blocks/linkify.tsx';
+import { fileSize } from '../../blocks/media/asset.ts';
 import { readDraft, writeDraft } from '../../api/drafts.ts';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import { useMe } from '../../api/session.ts';
@@ -8,6 +9,7 @@ import { useOutbox } from '../../api/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useOnline } from '../../ui/use-online.ts';
+import { messageWords } from '../../words/messages.ts';
 import { outboxWords as words } from '../../words/outbox.ts';
 import { MarkLine } from './delivery-line.tsx';
 import styles from './message-view.module.css';
@@ -26,12 +28,12 @@ export interface OutgoingViewProps {
 /** One's own message that is not at the server yet. As long as it is not being sent it can be changed or dropped. */
 export function OutgoingView({ outgoing, startsGroup, chose, isBehind }: OutgoingViewProps) {
   const isOnline = useOnline();
-  const { state, failure, text } = outgoing;
+  const { state, failure } = outgoing;
   const isMoving = isOnline && (state === 'sending' || (state === 'queued' && !isBehind));
   return (
     <article
       className={classNames(styles.own, startsGroup ? styles.start : own.outgoing)}
-      aria-label="You"
+      aria-label={messageWords.you}
       aria-busy={isMoving}
     >
       <div
@@ -41,7 +43,7 @@ export function OutgoingView({ outgoing, startsGroup, chose, isBehind }: Outgoin
           !isMoving && state !== 'failed' && own.waiting,
         )}
       >
-        {chose === null ? <p className={styles.plain}>{linkify(text)}</p> : <Chosen label={chose} />}
+        {chose === null ? <Said outgoing={outgoing} /> : <Chosen label={chose} />}
       </div>
       <footer className={styles.foot}>
         {isMoving && <MarkLine mark="moving" text={words.sending} />}
@@ -58,6 +60,16 @@ export function OutgoingView({ outgoing, startsGroup, chose, isBehind }: Outgoin
       </footer>
       {!isMoving && <Choices outgoing={outgoing} canRetry={isOnline} />}
     </article>
+  );
+}
+
+function Said({ outgoing: { text, attachment } }: { readonly outgoing: OutgoingMessage }) {
+  if (!attachment) return <p className={styles.plain}>{linkify(text)}</p>;
+  return (
+    <p className={own.file}>
+      <Paperclip size={14} aria-hidden />
+      <bdi>{attachment.filename}</bdi> <span>{fileSize(attachment.sizeBytes)}</span>
+    </p>
   );
 }
 
@@ -82,9 +94,11 @@ function Choices({ outgoing, canRetry }: { readonly outgoing: OutgoingMessage; r
           {words.retry}
         </Button>
       )}
-      <Button look="quiet" icon={<Pencil size={14} aria-hidden />} onClick={edit}>
-        {words.edit}
-      </Button>
+      {!outgoing.attachment && (
+        <Button look="quiet" icon={<Pencil size={14} aria-hidden />} onClick={edit}>
+          {words.edit}
+        </Button>
+      )}
       <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={() => outbox.discard(key)}>
         {words.remove}
       </Button>

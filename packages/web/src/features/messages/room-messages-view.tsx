@@ -1,5 +1,6 @@
 import type { ListedConversation, MessageId } from '@parley/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { loadAround, loadNewest, readMessage, useRoomMessages } from '../../api/messages.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
@@ -8,10 +9,12 @@ import { useMe } from '../../api/session.ts';
 import { useOutgoing } from '../../api/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyRoom } from './empty-room.tsx';
+import { messageWords as words } from '../../words/messages.ts';
 import { OutgoingView } from './outgoing-view.tsx';
 import styles from './transcript.module.css';
 import { Transcript } from './transcript.tsx';
+
+const EmptyRoom = lazy(async () => ({ default: (await import('./empty-room.tsx')).EmptyRoom }));
 
 export interface RoomMessagesViewProps {
   readonly room: ListedConversation;
@@ -28,7 +31,7 @@ export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
   if (!held && error) {
     return (
       <div className={styles.frame}>
-        <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />
         <Waiting outgoing={outgoing} />
       </div>
     );
@@ -36,7 +39,7 @@ export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
   if (!held || !isPlaced) {
     return (
       <div className={styles.frame}>
-        <Skeleton label="Loading messages" />
+        <Skeleton label={words.loading} />
         <Waiting outgoing={outgoing} />
       </div>
     );
@@ -44,7 +47,11 @@ export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
   if (held.settled.length === 0 && held.drafts.length === 0 && outgoing.length === 0) {
     return (
       <div className={styles.frame}>
-        <EmptyRoom room={room} />
+        <div className={styles.scroll}>
+          <Suspense fallback={<Skeleton label={words.loading} />}>
+            <EmptyRoom room={room} />
+          </Suspense>
+        </div>
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { dayTitle } from '../../ui/format-time.ts';
+import { messageWords } from '../../words/messages.ts';
 import styles from './separators.module.css';
 
 /** The day that the messages below were written on. */
@@ -12,5 +13,5 @@ export function DaySeparator({ iso, now }: { readonly iso: string; readonly now:
 
 /** Where the unread messages begin. */
 export function UnreadSeparator() {
-  return <div className={styles.unread}>New</div>;
+  return <div className={styles.unread}>{messageWords.fresh}</div>;
 }

@@ -5,7 +5,7 @@ import { buildTimeline } from './timeline.ts';
 import type { TimelineInput } from './timeline.ts';
 
 function rowsOf(change: Partial<TimelineInput> & Pick<TimelineInput, 'held'>) {
-  return buildTimeline({ outgoing: [], ownUserId: me.userId, readSeq: null, ...change });
+  return buildTimeline({ outgoing: [], ownUserId: me.userId, readSeq: null, setSize: 0, ...change });
 }
 
 const kinds = (rows: ReturnType<typeof rowsOf>) => rows.map((row) => row.kind);

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/protocol';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
+import { stoppedDeliveries } from '../../api/stop.ts';
 import { isSameDay } from '../../ui/format-time.ts';
 import { pressedChoices } from './pressed-choices.ts';
 
@@ -15,6 +16,12 @@ export interface MessageRow {
   /** Whether the author is named here, because the message before is another's, older or on another day. */
   readonly startsGroup: boolean;
   readonly endsGroup: boolean;
+  /** How many messages the room has. */
+  readonly setSize: number;
+  /** Whether the reader stopped this before it was whole. */
+  readonly isStopped: boolean;
+  /** Whether these are the reader's own words, which no agent has answered. */
+  readonly canEdit: boolean;
   /** What the reader said next, where that is a choice that the message offers. */
   readonly said: string | null;
   /** What stands on the choice that the reader pressed to say this; null where it is the reader's own words. */
@@ -40,17 +47,26 @@ export interface TimelineInput {
   readonly ownUserId: string;
   /** The newest `seq` that had been read when the room was opened; null for no divider. */
   readonly readSeq: number | null;
+  /** How many messages the room is known to have. */
+  readonly setSize: number;
 }
 
 /**
  * The rows of a room from the oldest on: settled messages with a heading for each day and one divider before the first that
  * was unread when the room was opened, then the open drafts, then one's own messages on their way.
  */
-export function buildTimeline({ held, outgoing, ownUserId, readSeq }: TimelineInput): TimelineRow[] {
+export function buildTimeline({ held, outgoing, ownUserId, readSeq, setSize }: TimelineInput): TimelineRow[] {
   const rows: TimelineRow[] = [];
   const messages = [...held.settled, ...held.drafts];
   const firstUnread = readSeq === null ? undefined : firstUnreadOf(held, ownUserId, readSeq);
   const { said, chose } = pressedChoices(messages, outgoing, ownUserId);
+  const stopped = stoppedDeliveries(held);
+  const answered = new Set(held.settled.map(({ replyToDeliveryId }) => replyToDeliveryId));
+  const isUnanswered = ({ body, deliveries = [], messageId }: Message) =>
+    body !== null &&
+    !chose.has(messageId) &&
+    deliveries.length > 0 &&
+    deliveries.every(({ deliveryId }) => stopped.has(deliveryId) || !answered.has(deliveryId));
   let before: Message | undefined;
   for (const [index, message] of messages.entries()) {
     if (!before || !isSameDay(before.createdAt, message.createdAt)) {
@@ -64,6 +80,9 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq }: TimelineIn
       isOwn: message.author.id === ownUserId,
       startsGroup: !before || message === firstUnread || !isGrouped(before, message),
       endsGroup: !messages[index + 1] || !isGrouped(message, messages[index + 1] as Message),
+      setSize,
+      isStopped: message.replyToDeliveryId !== null && stopped.has(message.replyToDeliveryId),
+      canEdit: isUnanswered(message),
       said: said.get(message.messageId) ?? null,
       chose: chose.get(message.messageId) ?? null,
     });

@@ -1,27 +1,31 @@
-import type { ListedConversation } from '@parley/protocol';
+import type { ListedConversation, UserId } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useWaitingRooms } from '../../api/approvals.ts';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { loadNewer, loadNewest, loadOlder } from '../../api/messages.ts';
-import { useMembership } from '../../api/membership.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
 import { useOutgoing } from '../../api/use-outbox.ts';
-import { turnOf } from '../../api/turn.ts';
-import type { Turn } from '../../api/turn.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { messageWords as words } from '../../words/messages.ts';
 import { AgentActivityLine } from './agent-activity-line.tsx';
+import { Announcer } from './announcer.tsx';
+import { NewBelow, UnreadAbove } from './jump-buttons.tsx';
+import { keepRows } from './keep-rows.ts';
 import { SpokenForContext } from './spoken-for.ts';
 import { buildTimeline } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 import { TimelineRowView } from './timeline-row-view.tsx';
 import styles from './transcript.module.css';
+import { useLogKeys } from './use-log-keys.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useTranscriptScroll } from './use-transcript-scroll.ts';
+import { useTurn } from './use-turn.ts';
+import { useUnreadJump } from './use-unread-jump.ts';
 
 export interface TranscriptProps {
   readonly room: ListedConversation;
   readonly held: RoomMessages;
-  readonly ownUserId: string;
+  readonly ownUserId: UserId;
   /** The message that a link led to. */
   readonly targetId: string | null;
 }
@@ -29,14 +33,15 @@ export interface TranscriptProps {
 /** What was said in a room, from its first message to what the agent is doing now. Only what is near the eye is in the page. */
 export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps) {
   const client = useQueryClient();
-  const now = useNow();
   const turn = useTurn(room, held);
   const outgoing = useOutgoing(room.conversationId);
   const [openedAt] = useState(() => (room.unreadCount > 0 ? room.readSeq : null));
-  const rows = useMemo(
-    () => buildTimeline({ held, outgoing, ownUserId, readSeq: openedAt }),
-    [held, outgoing, ownUserId, openedAt],
-  );
+  const setSize = room.lastMessage?.seq ?? 0;
+  const drawn = useRef<readonly TimelineRow[]>([]);
+  const rows = useMemo(() => {
+    drawn.current = keepRows(drawn.current, buildTimeline({ held, outgoing, ownUserId, readSeq: openedAt, setSize }));
+    return drawn.current;
+  }, [held, outgoing, ownUserId, openedAt, setSize]);
   const { element, virtualizer, isAtEnd, onScroll } = useTranscriptScroll({
     rows,
     openAt: useOpenAt(targetId, openedAt !== null && rows.some(({ kind }) => kind === 'unread')),
@@ -50,59 +55,70 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
     if (!held.reachesEnd) await loadNewest(client, room.conversationId).catch(() => undefined);
     virtualizer.scrollToEnd();
   };
+  const unread = useUnreadJump({ room, rows, virtualizer, openedAt });
+  useLogKeys(element, { toUnread: unread.jump, toEnd: () => void toEnd() });
   const agent = room.agentMembers[0];
   const isSaid = turn !== null && turn.stage !== 'answered' && turn.stage !== 'answering';
 
   return (
     <SpokenForContext value={isSaid ? turn.message.messageId : null}>
       <div className={styles.frame}>
-        <div ref={element} className={styles.scroll} onScroll={onScroll} tabIndex={0} role="log" aria-label="Messages">
+        <div
+          ref={element}
+          className={styles.scroll}
+          onScroll={onScroll}
+          tabIndex={0}
+          role="log"
+          aria-live="off"
+          aria-label={words.log}
+        >
           <div className={styles.column}>
-            {held.reachesStart && <p className={styles.beginning}>This is where the conversation begins.</p>}
-            <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-              {virtualizer.getVirtualItems().map((item) => {
-                const row = rows[item.index];
-                return (
-                  row && (
-                    <div
-                      key={item.key}
-                      ref={virtualizer.measureElement}
-                      data-index={item.index}
-                      className={styles.row}
-                      style={{ transform: `translateY(${item.start}px)` }}
-                    >
-                      <TimelineRowView row={row} now={now} targetId={targetId} />
-                    </div>
-                  )
-                );
-              })}
-            </div>
+            {held.reachesStart && <p className={styles.beginning}>{words.beginning}</p>}
+            <Rows rows={rows} virtualizer={virtualizer} targetId={targetId} />
           </div>
         </div>
+        {unread.count > 0 && <UnreadAbove count={unread.count} onPress={unread.jump} />}
         {!isAtEnd && <NewBelow count={room.unreadCount} onPress={() => void toEnd()} />}
         {agent && isSaid && (
           <div className={styles.activity}>
             <AgentActivityLine agent={agent} turn={turn} />
           </div>
         )}
+        <Announcer held={held} ownUserId={ownUserId} />
       </div>
     </SpokenForContext>
   );
 }
 
-/** Where the reader's last message to the agent stands; looked at each second while that may change by itself. */
-function useTurn(room: ListedConversation, held: RoomMessages): Turn | null {
-  const agent = room.agentMembers[0];
-  const { data: membership } = useMembership(agent?.agentId ?? null);
-  const waitsForDecision = useWaitingRooms().has(room.conversationId);
-  const [isOpen, setOpen] = useState(false);
-  const now = useNow(isOpen ? 1000 : 30_000);
-  const facts = { agentStatus: room.agentStatus, isBlocked: membership?.blocked ?? false, waitsForDecision };
-  const turn = agent ? turnOf(held, agent, facts, now) : null;
-  const changes =
-    turn !== null && (turn.stage === 'undispatched' || turn.stage === 'dispatched') && turn.sinceMs < 60_000;
-  useEffect(() => setOpen(changes), [changes]);
-  return turn;
+interface RowsProps {
+  readonly rows: readonly TimelineRow[];
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  readonly targetId: string | null;
+}
+
+/** The rows that are near the eye, each where it belongs. */
+function Rows({ rows, virtualizer, targetId }: RowsProps) {
+  const now = useNow();
+  return (
+    <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const row = rows[index];
+        return (
+          row && (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <TimelineRowView row={row} now={now} targetId={targetId} />
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
 }
 
 /** Where the room opens: at the message a link led to, else at the first unread one, else at the end. */
@@ -112,15 +128,6 @@ function useOpenAt(targetId: string | null, hasUnread: boolean) {
     if (targetId !== null) return { key: targetId, align: 'center' } as const;
     return opensAtUnread ? ({ key: 'unread', align: 'start' } as const) : null;
   }, [targetId, opensAtUnread]);
-}
-
-function NewBelow({ count, onPress }: { readonly count: number; readonly onPress: () => void }) {
-  return (
-    <button type="button" className={styles.below} onClick={onPress}>
-      <ArrowDown size={16} aria-hidden />
-      {count > 0 ? `${count} new` : 'To the end'}
-    </button>
-  );
 }
 
 /** Runs work that is asked for often, never twice at the same time; a failure lets the next scroll try again. */

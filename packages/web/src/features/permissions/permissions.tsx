@@ -4,6 +4,7 @@ import { useGrants } from '../../api/grants.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { permissionPageWords as words } from '../../words/permissions.ts';
 import { AgentPermissions } from './agent-permissions.tsx';
 import styles from './permissions.module.css';
 
@@ -12,18 +13,18 @@ export function Permissions() {
   const { data: grants, error, refetch } = useGrants();
   const { data: rooms } = useConversations();
   if (!grants && error) {
-    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />;
   }
-  if (!grants || !rooms) return <Skeleton label="Loading permissions" />;
+  if (!grants || !rooms) return <Skeleton label={words.loading} />;
   const seated = rooms.flatMap(({ agentMembers }) => agentMembers.map(({ agentId }) => agentId));
   const agentIds = [...new Set([...grants.map(({ agentId }) => agentId), ...seated])];
   if (agentIds.length === 0) {
-    return <EmptyState title="You know no agents yet">What you allow them to do will stand here.</EmptyState>;
+    return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
   }
   return (
     <div className={styles.agents}>
       {agentIds.map((id) => (
-        <AgentPermissions key={id} id={id} grants={grants.filter(({ agentId }) => agentId === id)} />
+        <AgentPermissions key={id} id={id} />
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import type { Grant } from '@parley/protocol';
 import { useId } from 'react';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { permissionWords } from '../../words/permissions.ts';
 import styles from './permissions.module.css';
 
 interface ScopeSwitchProps {
@@ -10,12 +11,11 @@ interface ScopeSwitchProps {
   readonly isOn: boolean;
   /** Since when it is granted and how it was used; null where it is not granted. */
   readonly grant: Grant | null;
-  readonly isBusy: boolean;
   readonly onTurn: (isOn: boolean) => void;
 }
 
 /** One scope: what it is for, how it was used, and whether it is granted. */
-export function ScopeSwitch({ scope, reason, isOn, grant, isBusy, onTurn }: ScopeSwitchProps) {
+export function ScopeSwitch({ scope, reason, isOn, grant, onTurn }: ScopeSwitchProps) {
   const id = useId();
   return (
     <div className={styles.scope}>
@@ -24,7 +24,6 @@ export function ScopeSwitch({ scope, reason, isOn, grant, isBusy, onTurn }: Scop
         type="checkbox"
         role="switch"
         checked={isOn}
-        disabled={isBusy}
         aria-describedby={`${id}-about`}
         onChange={({ target }) => onTurn(target.checked)}
       />
@@ -32,7 +31,7 @@ export function ScopeSwitch({ scope, reason, isOn, grant, isBusy, onTurn }: Scop
         <label htmlFor={id}>{scope}</label>
         <div id={`${id}-about`} className={styles.about}>
           <p dir="auto">{reason}</p>
-          {grant && <Use grant={grant} />}
+          {grant && isOn ? <Use grant={grant} /> : !isOn && <p className={styles.use}>{permissionWords.notGranted}</p>}
         </div>
       </div>
     </div>
@@ -48,8 +47,12 @@ function Use({ grant: { grantedAt, lastUsedAt, uses } }: { readonly grant: Grant
   );
   return (
     <p className={styles.use}>
-      granted {time(grantedAt)} · {uses === 0 ? 'never used' : uses === 1 ? 'used once' : `used ${uses} times`}
-      {lastUsedAt !== null && <>, last {time(lastUsedAt)}</>}
+      {permissionWords.granted} {time(grantedAt)} · {permissionWords.uses(uses)}
+      {lastUsedAt !== null && (
+        <>
+          , {permissionWords.last} {time(lastUsedAt)}
+        </>
+      )}
     </p>
   );
 }

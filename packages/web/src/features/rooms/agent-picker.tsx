@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
 import { Hidden } from '../../ui/hidden.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { newConversationWords as words } from '../../words/new-conversation.ts';
 import styles from './new-conversation.module.css';
 
 export interface AgentPickerProps {
@@ -22,18 +23,18 @@ export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
   return (
     <fieldset className={layout.group}>
       <legend>
-        <Hidden>An agent</Hidden>
+        <Hidden>{words.agent}</Hidden>
       </legend>
       <TextField
-        label="With an agent"
+        label={words.withAgent}
         type="search"
         value={query}
         maxLength={200}
-        placeholder="What should it do?"
+        placeholder={words.whatFor}
         onChange={(event) => setQuery(event.target.value)}
       />
       {error && <ErrorNotice error={error} />}
-      <div className={styles.agents} role="radiogroup" aria-label="Agents">
+      <div className={styles.agents} role="radiogroup" aria-label={words.agents}>
         {agents?.map((agent) => (
           <button
             key={agent.agentId}
@@ -52,7 +53,7 @@ export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
             </span>
           </button>
         ))}
-        {agents?.length === 0 && <p className={styles.none}>No agent that you may seat matches.</p>}
+        {agents?.length === 0 && <p className={styles.none}>{words.noAgent}</p>}
       </div>
     </fieldset>
   );

@@ -1,11 +1,13 @@
 import type { Agent, Person } from '@parley/protocol';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { paths } from '../../navigation/paths.ts';
+import { useNavigate } from '../../navigation/use-navigate.ts';
 import { useOpenConversation } from '../../api/conversations.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
 import layout from '../../ui/form-layout.module.css';
+import { newConversationWords as words } from '../../words/new-conversation.ts';
 import { AgentPicker } from './agent-picker.tsx';
 import { PersonPicker } from './person-picker.tsx';
 
@@ -24,11 +26,11 @@ export function NewConversation({ onClose }: { readonly onClose: () => void }) {
       idempotencyKey,
     });
     onClose();
-    await navigate({ to: '/c/$conversationId', params: { conversationId: item.conversationId } });
+    navigate(paths.room(item.conversationId));
   }
 
   return (
-    <Dialog title="New conversation" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <form
         className={layout.form}
         onSubmit={(event) => {
@@ -41,10 +43,10 @@ export function NewConversation({ onClose }: { readonly onClose: () => void }) {
         {open.error && <ErrorNotice error={open.error} />}
         <Actions>
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button look="primary" type="submit" busy={open.isPending} disabled={!agent && people.length === 0}>
-            Start
+            {words.start}
           </Button>
         </Actions>
       </form>

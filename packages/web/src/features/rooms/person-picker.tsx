@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
 import { Hidden } from '../../ui/hidden.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { newConversationWords as words } from '../../words/new-conversation.ts';
 import styles from './new-conversation.module.css';
 
 export interface PersonPickerProps {
@@ -30,16 +31,16 @@ export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
   return (
     <fieldset className={layout.group}>
       <legend>
-        <Hidden>People</Hidden>
+        <Hidden>{words.people}</Hidden>
       </legend>
       <TextField
-        label="With a person"
-        hint="By their exact handle."
+        label={words.withPerson}
+        hint={words.byHandle}
         value={typed}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        placeholder="@handle"
+        placeholder={words.handle}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || typed === '') return;
@@ -48,10 +49,10 @@ export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
         }}
       />
       <div aria-live="polite">
-        {found === null && typed === rested && <p className={styles.none}>Nobody has this handle.</p>}
+        {found === null && typed === rested && <p className={styles.none}>{words.nobody}</p>}
         {found && isNew && (
           <Button icon={<Avatar kind="person" name={found.displayName} size={24} />} onClick={() => add(found)}>
-            Add {found.displayName}
+            {words.add(found.displayName)}
           </Button>
         )}
       </div>
@@ -62,7 +63,7 @@ export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
               {person.displayName}
               <button
                 type="button"
-                aria-label={`Remove ${person.displayName}`}
+                aria-label={words.remove(person.displayName)}
                 onClick={() => onChange(chosen.filter(({ userId }) => userId !== person.userId))}
               >
                 <X size={14} aria-hidden />

@@ -1,10 +1,10 @@
 import type { Conversation } from '@parley/protocol';
 import { Avatar } from '../../ui/avatar.tsx';
-import { roomTitle } from './room-title.ts';
+import { roomNames } from './room-title.ts';
 
 /** A room wears the shape of its agent, or of its first person where it has none. */
 export function RoomAvatar({ room, size = 40 }: { readonly room: Conversation; readonly size?: number }) {
   const agent = room.agentMembers[0];
-  const name = agent?.name ?? room.userMembers[0]?.displayName ?? roomTitle(room);
+  const name = agent?.name ?? room.userMembers[0]?.displayName ?? roomNames(room);
   return <Avatar kind={agent ? 'agent' : 'person'} name={name} size={size} />;
 }

@@ -1,16 +1,18 @@
-import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWaitingRooms } from '../../api/approvals.ts';
 import { useConversations } from '../../api/conversations.ts';
 import { readDraft } from '../../api/drafts.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useMe } from '../../api/session.ts';
+import { useOpenRoom } from '../../navigation/use-open-room.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { roomWords as words } from '../../words/rooms.ts';
 import styles from './room-list.module.css';
 import { RoomRow } from './room-row.tsx';
+import { alikeAmong } from './room-title.ts';
 
 /** The caller's rooms, the most recently active first. `newRoom` opens the way to the first one. */
 export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
@@ -18,19 +20,20 @@ export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
   const now = useNow();
   const me = useMe();
   const waiting = useWaitingRooms();
-  const { conversationId: openRoom } = useParams({ strict: false });
+  const openRoom = useOpenRoom();
 
   if (!rooms && error) {
-    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>Try again</Button>} />;
+    return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />;
   }
-  if (!rooms) return <Skeleton label="Loading conversations" rows={6} />;
+  if (!rooms) return <Skeleton label={words.loading} rows={6} />;
   if (rooms.length === 0) {
     return (
-      <EmptyState title="No conversations yet" action={newRoom}>
-        Seat an agent or write to a person you know.
+      <EmptyState title={words.noneYet} action={newRoom}>
+        {words.noneYetText}
       </EmptyState>
     );
   }
+  const alike = alikeAmong(rooms);
   return (
     <ul className={styles.list}>
       {rooms.map((room) => (
@@ -38,6 +41,7 @@ export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
           <RoomRow
             room={room}
             now={now}
+            isAlike={alike.has(room.conversationId)}
             waitsForYou={waiting.has(room.conversationId)}
             draft={room.conversationId === openRoom ? '' : readDraft(me.userId, room.conversationId)}
           />

@@ -1,96 +1,116 @@
 import type { ListedConversation } from '@parley/protocol';
-import { useNavigate } from '@tanstack/react-router';
-import { Bell, BellOff, Bot, LogOut, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import {
+  Bell,
+  BellOff,
+  Bot,
+  Keyboard,
+  LogOut,
+  MessageSquarePlus,
+  Moon,
+  Pencil,
+  Search,
+  Settings2,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useDeleteConversation, useLeaveConversation, useMuteConversation } from '../../api/conversations.ts';
+import { isMuted } from '../../api/is-muted.ts';
+import { useRoomAttention } from '../../api/room-settings.ts';
 import { useMe } from '../../api/session.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { useNavigate } from '../../navigation/use-navigate.ts';
 import { Menu, MenuItem, MenuRule } from '../../ui/menu.tsx';
+import { attentionWords } from '../../words/attention.ts';
+import { leaveWords } from '../../words/leaving.ts';
+import { memberWords } from '../../words/members.ts';
+import { renameWords } from '../../words/rename.ts';
+import { roomWords as words } from '../../words/rooms.ts';
+import { shortcutWords } from '../../words/shortcuts.ts';
+import { muting } from './attention.ts';
+import type { RoomDialogName } from './room-dialogs.tsx';
+import styles from './room-menu.module.css';
 
 export interface RoomMenuProps {
   readonly room: ListedConversation;
   readonly trigger: ReactElement;
+  readonly onAsk: (dialog: RoomDialogName) => void;
+  readonly onSearch: () => void;
+  readonly newThread: (() => void) | null;
 }
 
-/** What can be done with a room: mute it, leave it, or, for its creator, delete it for everyone. */
-export function RoomMenu({ room, trigger }: RoomMenuProps) {
-  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null);
-  const mute = useMuteConversation(room.conversationId);
+/** What can be done with a room. */
+export function RoomMenu({ room, trigger, onAsk, onSearch, newThread }: RoomMenuProps) {
   const me = useMe();
   const navigate = useNavigate();
   const agent = room.agentMembers[0];
   return (
+    <Menu trigger={trigger}>
+      {agent && newThread && (
+        <MenuItem icon={<MessageSquarePlus size={16} aria-hidden />} onSelect={newThread}>
+          {words.newThread(agent.name)} <Keys keys={shortcutWords.newThread} />
+        </MenuItem>
+      )}
+      <MenuItem icon={<Search size={16} aria-hidden />} onSelect={onSearch}>
+        {words.search} <Keys keys={shortcutWords.search} />
+      </MenuItem>
+      <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => onAsk('rename')}>
+        {renameWords.menu}
+      </MenuItem>
+      <MenuItem icon={<Users size={16} aria-hidden />} onSelect={() => onAsk('members')}>
+        {memberWords.menu}
+      </MenuItem>
+      {agent && (
+        <MenuItem icon={<Bot size={16} aria-hidden />} onSelect={() => navigate(paths.agent(agent.agentId))}>
+          {words.about(agent.name)}
+        </MenuItem>
+      )}
+      <MenuRule />
+      <Attention room={room} onAsk={onAsk} />
+      <MenuItem icon={<Keyboard size={16} aria-hidden />} onSelect={() => onAsk('shortcuts')}>
+        {words.shortcuts}
+      </MenuItem>
+      <MenuRule />
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onSelect={() => onAsk('leave')}>
+        {leaveWords.leaveMenu}
+      </MenuItem>
+      {room.creatorUserId === me.userId && (
+        <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onSelect={() => onAsk('delete')}>
+          {leaveWords.deleteMenu}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+function Attention({ room, onAsk }: Pick<RoomMenuProps, 'room' | 'onAsk'>) {
+  const { mutate } = useRoomAttention(room.conversationId);
+  return (
     <>
-      <Menu trigger={trigger}>
-        {agent && (
-          <MenuItem
-            icon={<Bot size={16} aria-hidden />}
-            onSelect={() => void navigate({ to: '/agents/$agentId', params: { agentId: agent.agentId } })}
-          >
-            About {agent.name}
-          </MenuItem>
-        )}
-        <MenuItem
-          icon={room.muted ? <Bell size={16} aria-hidden /> : <BellOff size={16} aria-hidden />}
-          onSelect={() => mute.mutate(!room.muted)}
-        >
-          {room.muted ? 'Unmute' : 'Mute'}
+      {isMuted(room, new Date()) ? (
+        <MenuItem icon={<Bell size={16} aria-hidden />} onSelect={() => mutate(muting.over())}>
+          {attentionWords.unmute}
         </MenuItem>
-        <MenuRule />
-        <MenuItem icon={<LogOut size={16} aria-hidden />} onSelect={() => setAsking('leave')}>
-          Leave…
-        </MenuItem>
-        {room.creatorUserId === me.userId && (
-          <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onSelect={() => setAsking('delete')}>
-            Delete…
+      ) : (
+        <>
+          <MenuItem icon={<BellOff size={16} aria-hidden />} onSelect={() => mutate(muting.forGood())}>
+            {attentionWords.mute}
           </MenuItem>
-        )}
-      </Menu>
-      {asking === 'leave' && <Leave room={room} onClose={() => setAsking(null)} />}
-      {asking === 'delete' && <Delete room={room} onClose={() => setAsking(null)} />}
+          <MenuItem icon={<Moon size={16} aria-hidden />} onSelect={() => mutate(muting.untilTomorrow(new Date()))}>
+            {attentionWords.muteUntilTomorrow}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon={<Settings2 size={16} aria-hidden />} onSelect={() => onAsk('attention')}>
+        {attentionWords.menu}
+      </MenuItem>
     </>
   );
 }
 
-interface AskProps {
-  readonly room: ListedConversation;
-  readonly onClose: () => void;
-}
-
-function Leave({ room, onClose }: AskProps) {
-  const leave = useLeaveConversation(room.conversationId);
-  const me = useMe();
-  const navigate = useNavigate();
+function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
-    <Confirm
-      title="Leave this conversation?"
-      action="Leave"
-      onClose={onClose}
-      onConfirm={async () => {
-        await leave.mutateAsync(me.userId);
-        await navigate({ to: '/' });
-      }}
-    >
-      You stop seeing it. Only somebody who stays can add you again.
-    </Confirm>
-  );
-}
-
-function Delete({ room, onClose }: AskProps) {
-  const remove = useDeleteConversation(room.conversationId);
-  const navigate = useNavigate();
-  return (
-    <Confirm
-      title="Delete this conversation?"
-      action="Delete for everyone"
-      onClose={onClose}
-      onConfirm={async () => {
-        await remove.mutateAsync();
-        await navigate({ to: '/' });
-      }}
-    >
-      It is gone for everyone in it, at once and for good.
-    </Confirm>
+    <kbd className={styles.keys} aria-hidden="true">
+      {keys.join(' ')}
+    </kbd>
   );
 }

@@ -1,12 +1,12 @@
-import type { Conversation } from '@parley/protocol';
 import { Command } from 'cmdk';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { useConversations } from '../../api/conversations.ts';
+import { findWords } from '../../words/find.ts';
+import { placeWords } from '../../words/places.ts';
 import { roomWords } from '../../words/rooms.ts';
-import { RoomAvatar } from './room-avatar.tsx';
+import type { Openers } from './find/use-actions.ts';
+import { useResults } from './find/use-results.tsx';
+import type { Result } from './find/use-results.tsx';
 import styles from './room-switcher.module.css';
-import { roomMembers, roomTitle } from './room-title.ts';
 
 /** What was typed before the switcher was there, and whether Enter came after it. */
 export interface TypedEarly {
@@ -16,42 +16,43 @@ export interface TypedEarly {
 
 export interface RoomSwitcherProps {
   readonly typed: { readonly current: TypedEarly };
+  readonly openers: Openers;
   readonly onClose: () => void;
 }
 
 /**
- * Finds a room by a few letters of who is in it. None is chosen until something was typed or the keys went to one. Enter after letters
- * goes to the first room that has them, as soon as the rooms are there.
+ * Finds a room, something to do, an agent, a person or a message by a few letters. None is chosen until something was typed or the
+ * keys went to one. Enter after letters goes to the first that has them, as soon as it is known which that is.
  */
-export function RoomSwitcher({ typed, onClose }: RoomSwitcherProps) {
-  const { data: rooms } = useConversations();
-  const navigate = useNavigate();
+export function RoomSwitcher({ typed, openers, onClose }: RoomSwitcherProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState('');
   const [hasMoved, setMoved] = useState(false);
   const [isEntered, setEntered] = useState(false);
+  const { groups, areRoomsRead, isSettled } = useResults(search, openers);
   // Only now is it certain that nothing more is typed elsewhere.
   useLayoutEffect(() => {
     setSearch(typed.current.text);
     setEntered(typed.current.isEntered);
   }, [typed]);
   const isChosen = hasMoved || search !== '';
-  const open = ({ conversationId }: Conversation) => {
+  const choose = ({ run }: Result) => {
     onClose();
-    void navigate({ to: '/c/$conversationId', params: { conversationId } });
+    run();
   };
   useEffect(() => {
-    if (!isEntered || rooms === undefined) return;
+    if (!isEntered || !areRoomsRead) return;
+    const first = search === '' ? undefined : groups[0]?.results[0];
+    if (!first && search !== '' && !isSettled) return;
     setEntered(false);
-    const found = search === '' ? undefined : rooms.find((room) => hasWords(wordsOf(room), search));
-    if (found) open(found);
+    if (first) choose(first);
   });
   return (
     <Command
       label={roomWords.goTo}
       className={styles.command}
       loop
-      filter={(_, wanted, keywords) => Number(hasWords(keywords?.join(' ') ?? '', wanted))}
+      shouldFilter={false}
       value={isChosen ? chosen : ''}
       onValueChange={setChosen}
       onKeyDown={(event) => {
@@ -64,7 +65,7 @@ export function RoomSwitcher({ typed, onClose }: RoomSwitcherProps) {
       <Command.Input
         autoFocus
         className={styles.input}
-        placeholder={`${roomWords.goTo}…`}
+        placeholder={`${placeWords.palette}…`}
         value={search}
         onValueChange={(text) => {
           setSearch(text);
@@ -73,34 +74,23 @@ export function RoomSwitcher({ typed, onClose }: RoomSwitcherProps) {
         }}
       />
       <Command.List className={styles.list}>
-        <Command.Empty className={styles.none}>{roomWords.noneFound}</Command.Empty>
-        {rooms?.map((room) => (
-          <Command.Item
-            key={room.conversationId}
-            value={room.conversationId}
-            keywords={[wordsOf(room)]}
-            className={styles.item}
-            onSelect={() => open(room)}
-          >
-            <RoomAvatar room={room} size={28} />
-            <span className={styles.title}>{roomTitle(room)}</span>
-            <span className={styles.members}>{roomMembers(room)}</span>
-          </Command.Item>
+        {groups.map(({ title, results }) => (
+          <Command.Group key={title} heading={title} className={styles.group}>
+            {results.map((result) => (
+              <Command.Item key={result.key} value={result.key} className={styles.item} onSelect={() => choose(result)}>
+                {result.icon}
+                <span className={styles.title}>{result.name}</span>
+                <span className={styles.members}>{result.detail}</span>
+              </Command.Item>
+            ))}
+          </Command.Group>
         ))}
       </Command.List>
+      {groups.length === 0 && (
+        <p role="status" className={styles.none}>
+          {isSettled ? findWords.nothing(search.trim()) : findWords.searching}
+        </p>
+      )}
     </Command>
   );
-}
-
-function wordsOf(room: Conversation): string {
-  return `${roomTitle(room)} ${roomMembers(room)}`;
-}
-
-/** Whether each word that was typed is in the text. */
-function hasWords(text: string, typed: string): boolean {
-  const lower = text.toLocaleLowerCase();
-  return typed
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
 }

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
+import { placeWords } from '../../words/places.ts';
 import { roomWords } from '../../words/rooms.ts';
 import styles from './room-switcher.module.css';
-import type { TypedEarly } from './room-switcher.tsx';
+import type { RoomSwitcherProps, TypedEarly } from './room-switcher.tsx';
 
 const load = async () => ({ default: (await import('./room-switcher.tsx')).RoomSwitcher });
 const RoomSwitcher = lazy(load);
@@ -13,7 +14,7 @@ export function prepareSwitcher(): void {
 }
 
 /** The switcher, which takes what is typed from its first moment on, before its code is there. */
-export function SwitcherDialog({ onClose }: { readonly onClose: () => void }) {
+export function SwitcherDialog({ openers, onClose }: Omit<RoomSwitcherProps, 'typed'>) {
   const typed = useRef<TypedEarly>({ text: '', isEntered: false });
   return (
     <Dialog title={roomWords.goTo} bare onClose={onClose}>
@@ -23,7 +24,7 @@ export function SwitcherDialog({ onClose }: { readonly onClose: () => void }) {
             autoFocus
             className={styles.input}
             aria-label={roomWords.goTo}
-            placeholder={`${roomWords.goTo}…`}
+            placeholder={`${placeWords.palette}…`}
             onChange={({ target }) => (typed.current = { text: target.value, isEntered: false })}
             onKeyDown={({ key }) => {
               if (key === 'Enter') typed.current.isEntered = true;
@@ -31,7 +32,7 @@ export function SwitcherDialog({ onClose }: { readonly onClose: () => void }) {
           />
         }
       >
-        <RoomSwitcher typed={typed} onClose={onClose} />
+        <RoomSwitcher typed={typed} openers={openers} onClose={onClose} />
       </Suspense>
     </Dialog>
   );

@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { useConversations } from '../../api/conversations.ts';
+import { isMuted } from '../../api/is-muted.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { documentTitle } from '../../words/brand.ts';
 
 /** Keeps the number of unread messages in the title of the document, behind what the screen calls itself. */
 export function UnreadTitle({ title }: { readonly title: string }) {
   const { data: rooms } = useConversations();
-  const unread = rooms?.reduce((sum, room) => sum + (room.muted ? 0 : room.unreadCount), 0) ?? 0;
+  const now = useNow();
+  const unread = rooms?.reduce((sum, room) => sum + (isMuted(room, now) ? 0 : room.unreadCount), 0) ?? 0;
 
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${title} · Parley`;
+    document.title = documentTitle(`${unread > 0 ? `(${unread}) ` : ''}${title}`);
   }, [title, unread]);
 
   return null;

@@ -3,6 +3,7 @@ import { useSignIn } from '../../api/session.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
 /** Handle and password. Who is signed in afterwards is for the screen to notice. */
@@ -19,7 +20,7 @@ export function SignInForm() {
       }}
     >
       <TextField
-        label="Handle"
+        label={words.handle}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -29,7 +30,7 @@ export function SignInForm() {
         onChange={({ target }) => setHandle(target.value)}
       />
       <TextField
-        label="Password"
+        label={words.password}
         type="password"
         autoComplete="current-password"
         required
@@ -38,7 +39,7 @@ export function SignInForm() {
       />
       {signIn.error && <ErrorNotice error={signIn.error} />}
       <Button look="primary" type="submit" busy={signIn.isPending}>
-        Sign in
+        {words.signIn}
       </Button>
     </form>
   );

@@ -3,6 +3,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useSignUp } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
 /** Makes a new person. Language and time zone are the browser's, so that agents can answer in kind. */
@@ -20,7 +21,7 @@ export function SignUpForm() {
       }}
     >
       <TextField
-        label="Your name"
+        label={words.name}
         autoComplete="name"
         required
         autoFocus
@@ -29,8 +30,8 @@ export function SignUpForm() {
         onChange={({ target }) => set({ displayName: target.value })}
       />
       <TextField
-        label="Handle"
-        hint="How others find you: 2 to 32 of a–z, 0–9, hyphen and underscore."
+        label={words.handle}
+        hint={words.handleHint}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -40,8 +41,8 @@ export function SignUpForm() {
         onChange={({ target }) => set({ handle: target.value.toLowerCase() })}
       />
       <TextField
-        label="Password"
-        hint="At least 10 characters."
+        label={words.password}
+        hint={words.passwordHint}
         type="password"
         autoComplete="new-password"
         required
@@ -52,7 +53,7 @@ export function SignUpForm() {
       />
       {signUp.error && <ErrorNotice error={signUp.error} />}
       <Button look="primary" type="submit" busy={signUp.isPending}>
-        Create account
+        {words.create}
       </Button>
     </form>
   );

@@ -1,0 +1,37 @@
+import type { ConversationId, Message } from '@parley/protocol';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+import { plainWords } from './room-list.ts';
+
+const mostCharacters = 40;
+
+/** What a room begins with, as a few words of one line; null where nothing was said. Nothing is read where no room is named. */
+export function useFirstWords(id: ConversationId | null): string | null {
+  const { data = null } = useQuery<string | null>({
+    queryKey: queryKeys.firstWords(id),
+    // What was said first stays so.
+    staleTime: ({ state }) => (state.data ? Infinity : 0),
+    gcTime: Infinity,
+    retry: false,
+    queryFn: id === null ? skipToken : ({ signal }) => readFirstWords(id, signal),
+  });
+  return data;
+}
+
+async function readFirstWords(id: ConversationId, signal: AbortSignal): Promise<string | null> {
+  const { items } = await call('listMessages', {
+    params: { conversationId: id },
+    query: { after: 0, limit: 5 },
+    signal,
+  });
+  return items.map(firstWordsOf).find((words) => words !== null) ?? null;
+}
+
+/** The first words of what somebody said, cut between two of them. */
+export function firstWordsOf(message: Message): string | null {
+  const words = message.author.type === 'platform' || message.partial ? null : plainWords(message);
+  if (words === null || words.length <= mostCharacters) return words;
+  const cut = words.slice(0, mostCharacters + 1);
+  return `${cut.slice(0, cut.includes(' ') ? cut.lastIndexOf(' ') : mostCharacters)}…`;
+}

@@ -1,0 +1,102 @@
+import type { RouteCall, UserId } from '@parley/protocol';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+import { RequestError } from './request.ts';
+import { useMe } from './session.ts';
+
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
+
+/** What this browser was subscribed as, and by whom. */
+interface Kept {
+  readonly userId: UserId;
+  readonly subscriptionId: string;
+  readonly endpoint: string;
+}
+
+const keptKey = 'parley-push';
+
+/** Whether this browser is told of what happens while the app is closed. Nothing is asked of the browser by looking. */
+export function usePushState() {
+  const me = useMe();
+  return useQuery({
+    queryKey: queryKeys.push,
+    queryFn: () => readState(me.userId),
+    networkMode: 'always',
+    staleTime: 0,
+  });
+}
+
+/** Asks the browser for leave, then has it told; or has it told no more. */
+export function usePushSwitch() {
+  const client = useQueryClient();
+  const me = useMe();
+  return useMutation({
+    mutationFn: (isOn: boolean) => (isOn ? subscribe(me.userId) : unsubscribe()),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.push }),
+  });
+}
+
+async function readState(userId: UserId): Promise<PushState> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  const kept = readKept();
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  const isOwn = kept?.userId === userId && kept.endpoint === subscription?.endpoint;
+  return isOwn && Notification.permission === 'granted' ? 'on' : 'off';
+}
+
+async function subscribe(userId: UserId): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return;
+  const { item } = await call('getPushKey');
+  // Where the page has only just come, the worker is not there yet.
+  await navigator.serviceWorker.register('/sw.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const before = await pushManager.getSubscription();
+  // One that another key was made for would never be reached.
+  if (before && readKept()?.endpoint !== before.endpoint) await before.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: item.key };
+  await tell(userId, await pushManager.subscribe(options));
+}
+
+/**
+ * Tells the server again of a subscription of this person's: what it knew ended with the session that made it. The same one keeps its
+ * id there.
+ */
+export async function renewPush(userId: UserId): Promise<void> {
+  if ((await readState(userId)) !== 'on') return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) await tell(userId, subscription);
+}
+
+async function tell(userId: UserId, subscription: PushSubscription): Promise<void> {
+  const body = subscription.toJSON() as RouteCall<'subscribe'>['body'];
+  const answer = await call('subscribe', { body });
+  const kept: Kept = { userId, subscriptionId: answer.item.subscriptionId, endpoint: subscription.endpoint };
+  localStorage.setItem(keptKey, JSON.stringify(kept));
+}
+
+async function unsubscribe(): Promise<void> {
+  const kept = readKept();
+  if (kept) {
+    try {
+      await call('unsubscribe', { params: { subscriptionId: kept.subscriptionId } });
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 404) throw error;
+    }
+  }
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  localStorage.removeItem(keptKey);
+}
+
+function readKept(): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Kept | null;
+  } catch {
+    return null;
+  }
+}

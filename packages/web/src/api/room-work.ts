@@ -1,0 +1,53 @@
+import type { AgentId, ConversationId, TaskId } from '@parley/protocol';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+
+const over: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** The tasks of a room that go on, newest first. */
+export function useOpenTasks(id: ConversationId) {
+  return useQuery({
+    queryKey: queryKeys.roomTasks(id),
+    queryFn: async ({ signal }) =>
+      (await call('listTasks', { query: { conversationId: id, limit: 200 }, signal })).items,
+    select: (tasks) => tasks.filter(({ status }) => !over.has(status)),
+  });
+}
+
+/** Cancels a task of a room. */
+export function useCancelTask(id: ConversationId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (taskId: TaskId) => call('cancelTask', { params: { taskId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.roomTasks(id) }),
+  });
+}
+
+/** What the room's agent is told at set times. */
+export function useSchedules(id: ConversationId) {
+  return useQuery({
+    queryKey: queryKeys.schedules(id),
+    queryFn: async ({ signal }) =>
+      (await call('listSchedules', { params: { conversationId: id }, query: { limit: 200 }, signal })).items,
+  });
+}
+
+/** Ends a schedule of a room. */
+export function useEndSchedule(id: ConversationId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (scheduleId: string) => call('deleteSchedule', { params: { conversationId: id, scheduleId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.schedules(id) }),
+  });
+}
+
+/** Whether deliveries reach an agent of the reader's own; nothing is read of another's. */
+export function useConnection(id: AgentId, isOwner: boolean) {
+  return useQuery({
+    queryKey: queryKeys.connection(id),
+    enabled: isOwner,
+    queryFn: async ({ signal }) => (await call('getConnection', { params: { agentId: id }, signal })).item,
+    refetchInterval: 15_000,
+  });
+}

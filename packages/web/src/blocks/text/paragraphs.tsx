@@ -1,0 +1,20 @@
+import { linkify } from '../linkify.tsx';
+import styles from './markdown.module.css';
+
+const emptyLines = /\n(?:[ \t]*\n)+/u;
+
+/** Text as it stands, in its paragraphs, with the addresses in it as links. */
+export function Paragraphs({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.markdown}>
+      {text
+        .trim()
+        .split(emptyLines)
+        .map((paragraph, index) => (
+          <p key={index} dir="auto">
+            {linkify(paragraph)}
+          </p>
+        ))}
+    </div>
+  );
+}

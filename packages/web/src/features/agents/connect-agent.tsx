@@ -1,0 +1,100 @@
+import type { Agent, IssuedCredential } from '@parley/protocol';
+import { useState } from 'react';
+import { useIssueCredential } from '../../api/agents.ts';
+import { useAgentConnection } from '../../api/connection.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { connectionWords, snippetWords as words } from '../../words/agents.ts';
+import { CodeBox } from './code-box.tsx';
+import styles from './connection-state.module.css';
+import { IssuedCredentialView } from './issued-credential.tsx';
+import { environment, languages, snippetFor, webhookPort } from './snippets/snippet.ts';
+import type { Language } from './snippets/snippet.ts';
+
+export interface ConnectAgentProps {
+  readonly agent: Agent;
+  /** The credential whose secret can still be shown. */
+  readonly issued: IssuedCredential | null;
+}
+
+/** Waits for an agent to come, beside all that is needed to start one in an empty folder. */
+export function ConnectAgent({ agent, issued: first }: ConnectAgentProps) {
+  const [issued, setIssued] = useState(first);
+  const [language, setLanguage] = useState<Language>('typescript');
+  const { agentId, transport, webhookUrl } = agent;
+  const snippet = snippetFor(transport, language);
+  const names = environment({
+    baseUrl: window.location.origin,
+    agentId,
+    credentialId: issued?.credentialId ?? 'cred_…',
+    secret: issued?.secret ?? words.placeholder,
+    webhookUrl: transport === 'webhook' ? webhookUrl : null,
+  });
+  return (
+    <>
+      <Arrival agent={agent} />
+      {issued ? (
+        <IssuedCredentialView agentId={agentId} credential={issued} hasCommands={false} />
+      ) : (
+        <IssueAnother agent={agent} onIssued={setIssued} />
+      )}
+      <Tabs label={words.language} tabs={languages} chosen={language} onChoose={setLanguage}>
+        <CodeBox name={words.commands} title={words.names} code={names} />
+        <CodeBox name={words.program} title={words.write(snippet.file)} code={snippet.program} />
+        <CodeBox name={words.run} title={words.start} code={snippet.run} />
+        {transport === 'webhook' && language !== 'curl' && (
+          <p className={styles.faint}>{words.publicAddress(webhookPort)}</p>
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+/** Whether the agent is there; it changes by itself. */
+function Arrival({ agent: { agentId, transport } }: { readonly agent: Agent }) {
+  const { data: connection, error } = useAgentConnection(agentId, { isWaiting: true });
+  const state = connection?.state ?? 'never';
+  const sentence = state === 'never' || state === 'lost' ? connectionWords.waiting : connectionWords[state];
+  return (
+    <div className={styles.wait} data-state={state}>
+      <p role="status" className={styles.word}>
+        {sentence}
+      </p>
+      {state !== 'connected' && (
+        <p className={styles.faint}>
+          {transport === 'webhook' ? connectionWords.webhookHint : connectionWords.waitingHint}
+        </p>
+      )}
+      {error && !connection && <ErrorNotice error={error} />}
+    </div>
+  );
+}
+
+interface IssueAnotherProps {
+  readonly agent: Agent;
+  readonly onIssued: (credential: IssuedCredential) => void;
+}
+
+function IssueAnother({ agent, onIssued }: IssueAnotherProps) {
+  const issue = useIssueCredential(agent.agentId);
+  return (
+    <>
+      <Notice
+        tone="info"
+        action={
+          <Button
+            busy={issue.isPending}
+            onClick={() => issue.mutate(undefined, { onSuccess: ({ credential }) => onIssued(credential) })}
+          >
+            {words.issue}
+          </Button>
+        }
+      >
+        {words.secretGone}
+      </Notice>
+      {issue.error && <ErrorNotice error={issue.error} />}
+    </>
+  );
+}

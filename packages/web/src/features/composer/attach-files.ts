@@ -1,0 +1,58 @@
+import { limits } from '@parley/protocol';
+import type { ConversationId } from '@parley/protocol';
+import { useEffect, useState } from 'react';
+import type { ClipboardEvent } from 'react';
+import { fileSize } from '../../blocks/media/asset.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { partWords } from '../../words/parts.ts';
+
+/** How large a file may be, as it is said. */
+export const mostSize = fileSize(limits.uploadBytes);
+
+/** Attaches files that were chosen, pasted or dropped. */
+export function attachFiles(id: ConversationId, files: readonly File[]): void {
+  import('./attach-checked.ts').then(
+    ({ attachChecked }) => attachChecked(id, files),
+    () => toast(navigator.onLine ? partWords.failed : partWords.offline),
+  );
+}
+
+/** Takes files that are pasted; words go their own way. */
+export function pasteFiles(id: ConversationId, event: ClipboardEvent): void {
+  const { files } = event.clipboardData;
+  if (files.length === 0) return;
+  event.preventDefault();
+  attachFiles(id, [...files]);
+}
+
+/** Takes files that are dropped anywhere on the page; tells whether some are held over it. */
+export function useDrop(id: ConversationId, disabled: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (disabled) return;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    function onOver(event: DragEvent): void {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    }
+    function onLeave(event: DragEvent): void {
+      if (event.relatedTarget === null) setOver(false);
+    }
+    function onDrop(event: DragEvent): void {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      attachFiles(id, [...(event.dataTransfer?.files ?? [])]);
+    }
+    document.addEventListener('dragover', onOver);
+    document.addEventListener('dragleave', onLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onOver);
+      document.removeEventListener('dragleave', onLeave);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, [id, disabled]);
+  return isOver;
+}

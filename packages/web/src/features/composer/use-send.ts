@@ -1,0 +1,36 @@
+import type { ConversationId } from '@parley/protocol';
+import { useEffect, useState } from 'react';
+import type { Attachment } from '../../api/attachments.ts';
+import { composerWords as words } from '../../words/composer.ts';
+import { useKeep } from './use-keep.ts';
+
+export interface Sending {
+  readonly send: () => void;
+  /** Whether it is sent as soon as the files are uploaded. */
+  readonly waits: boolean;
+  /** Why it is not sent. */
+  readonly refusal: string | null;
+}
+
+/** Sends what is written and attached, once all of it is there. */
+export function useSend(conversationId: ConversationId, attachments: readonly Attachment[]): Sending {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [waits, setWaits] = useState(false);
+  const keep = useKeep(conversationId, setRefusal);
+  const hasFailed = attachments.some(({ state }) => state === 'failed');
+  const isReady = attachments.every(({ state }) => state === 'ready');
+
+  function send(): void {
+    if (isReady) return void keep();
+    setRefusal(hasFailed ? words.notUploaded : null);
+    setWaits(!hasFailed);
+  }
+
+  useEffect(() => {
+    if (!waits || !(hasFailed || isReady)) return;
+    setWaits(false);
+    send();
+  });
+
+  return { send, waits, refusal };
+}

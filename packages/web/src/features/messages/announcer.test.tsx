@@ -1,0 +1,34 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { withMessages, withNewestPage } from '../../api/room-messages.ts';
+import { agents, delivery, draft, me, mine } from '../../testing/samples.ts';
+import { Announcer, changeBetween } from './announcer.tsx';
+
+afterEach(cleanup);
+
+const asked = withNewestPage(undefined, [mine(1, { deliveries: [delivery()] })]);
+const writing = withMessages(asked, [draft('D', 'So')]);
+
+it('says once that an answer begins and once that it is over, and nothing for each word', () => {
+  expect(changeBetween(asked, writing, me.userId)).toBe('Echo is answering');
+  expect(changeBetween(writing, withMessages(writing, [draft('D', 'So it')]), me.userId)).toBeNull();
+  expect(changeBetween(writing, withMessages(writing, [agents(2, { messageId: 'msg_D' })]), me.userId)).toBe(
+    'Echo answered',
+  );
+});
+
+it('says that another person has written, and nothing of the reader or of what was stopped', () => {
+  const bea = mine(2, { author: { type: 'user', id: 'usr_BEA', name: 'Bea' }, body: 'Lunch at one?' });
+  expect(changeBetween(asked, withMessages(asked, [bea]), me.userId)).toBe('New message from Bea');
+  expect(changeBetween(asked, withMessages(asked, [mine(2)]), me.userId)).toBeNull();
+  const stopped = withMessages(asked, [{ ...mine(1, { deliveries: [delivery()] }), stopped: true }]);
+  const rest = agents(2, { replyToDeliveryId: 'dlv_1' });
+  expect(changeBetween(stopped, withMessages(stopped, [rest]), me.userId)).toBeNull();
+});
+
+it('is silent about what was there before', () => {
+  const { rerender } = render(<Announcer held={writing} ownUserId={me.userId} />);
+  expect(screen.getByRole('status').textContent).toBe('');
+  rerender(<Announcer held={withMessages(writing, [agents(2, { messageId: 'msg_D' })])} ownUserId={me.userId} />);
+  expect(screen.getByRole('status').textContent).toBe('Echo answered');
+});

@@ -1,0 +1,52 @@
+import type { UserId } from '@parley/protocol';
+import { useEffect, useRef, useState } from 'react';
+import type { RoomMessages } from '../../api/room-messages.ts';
+import { stoppedDeliveries } from '../../api/stop.ts';
+import { Hidden } from '../../ui/hidden.tsx';
+import { messageWords as words } from '../../words/messages.ts';
+
+export interface AnnouncerProps {
+  readonly held: RoomMessages;
+  readonly ownUserId: UserId;
+}
+
+/**
+ * The one voice of a room for those who do not see it: that an answer begins and is over, and that another person has
+ * written. The log itself is silent, since it changes with each word and with each scroll.
+ */
+export function Announcer({ held, ownUserId }: AnnouncerProps) {
+  const [said, say] = useState<{ readonly id: number; readonly text: string } | null>(null);
+  const before = useRef(held);
+
+  useEffect(() => {
+    const text = changeBetween(before.current, held, ownUserId);
+    before.current = held;
+    if (text !== null) say((last) => ({ id: (last?.id ?? 0) + 1, text }));
+  }, [held, ownUserId]);
+
+  return (
+    <Hidden>
+      <span role="status" aria-live="polite">
+        {said && <span key={said.id}>{said.text}</span>}
+      </span>
+    </Hidden>
+  );
+}
+
+/** What is new at the end of a room, as a sentence; null where nothing is. */
+export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId: UserId): string | null {
+  if (before === now || !now.reachesEnd) return null;
+  const begun = now.drafts.find(
+    ({ messageId, author }) => author.type === 'agent' && !before.drafts.some((each) => each.messageId === messageId),
+  );
+  const last = before.settled.at(-1)?.seq ?? 0;
+  const stopped = stoppedDeliveries(now);
+  const fresh = now.settled.findLast(
+    ({ seq, author, replyToDeliveryId }) =>
+      seq > last && author.id !== ownUserId && !(replyToDeliveryId !== null && stopped.has(replyToDeliveryId)),
+  );
+  if (begun) return words.isAnswering(begun.author.name);
+  if (!fresh) return null;
+  if (fresh.author.type === 'agent') return words.answered(fresh.author.name);
+  return fresh.author.type === 'user' ? words.newFrom(fresh.author.name) : null;
+}

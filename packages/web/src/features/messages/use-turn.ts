@@ -1,0 +1,23 @@
+import type { ListedConversation } from '@parley/protocol';
+import { useEffect, useState } from 'react';
+import { useWaitingRooms } from '../../api/approvals.ts';
+import { useMembership } from '../../api/membership.ts';
+import type { RoomMessages } from '../../api/room-messages.ts';
+import { turnOf } from '../../api/turn.ts';
+import type { Turn } from '../../api/turn.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+/** Where the reader's last message to the agent stands; looked at each second while that may change by itself. */
+export function useTurn(room: ListedConversation, held: RoomMessages): Turn | null {
+  const agent = room.agentMembers[0];
+  const { data: membership } = useMembership(agent?.agentId ?? null);
+  const waitsForDecision = useWaitingRooms().has(room.conversationId);
+  const [isOpen, setOpen] = useState(false);
+  const now = useNow(isOpen ? 1000 : 30_000);
+  const facts = { agentStatus: room.agentStatus, isBlocked: membership?.blocked ?? false, waitsForDecision };
+  const turn = agent ? turnOf(held, agent, facts, now) : null;
+  const changes =
+    turn !== null && (turn.stage === 'undispatched' || turn.stage === 'dispatched') && turn.sinceMs < 60_000;
+  useEffect(() => setOpen(changes), [changes]);
+  return turn;
+}

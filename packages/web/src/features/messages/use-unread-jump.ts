@@ -1,0 +1,52 @@
+import type { ListedConversation } from '@parley/protocol';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { loadAround } from '../../api/messages.ts';
+import type { TimelineRow } from './timeline.ts';
+
+export interface UnreadJump {
+  /** How many messages were unread when the room was opened, as long as the first of them was not on the screen; else 0. */
+  readonly count: number;
+  readonly jump: () => void;
+}
+
+export interface UnreadJumpInput {
+  readonly room: ListedConversation;
+  readonly rows: readonly TimelineRow[];
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** The newest `seq` that had been read when the room was opened; null where nothing was unread. */
+  readonly openedAt: number | null;
+}
+
+/** Leads to the first message that was unread when the room was opened. */
+export function useUnreadJump({ room, rows, virtualizer, openedAt }: UnreadJumpInput): UnreadJump {
+  const client = useQueryClient();
+  const [unread] = useState(room.unreadCount);
+  const [isSeen, setSeen] = useState(openedAt === null);
+  const isWanted = useRef(false);
+  const index = rows.findIndex(({ kind }) => kind === 'unread');
+  const { range } = virtualizer;
+
+  useEffect(() => {
+    if (index >= 0 && range && index >= range.startIndex && index <= range.endIndex) setSeen(true);
+  }, [index, range]);
+
+  useEffect(() => {
+    if (!isWanted.current || index < 0) return;
+    isWanted.current = false;
+    virtualizer.scrollToIndex(index, { align: 'start' });
+  }, [index, virtualizer]);
+
+  function jump(): void {
+    if (index >= 0) return virtualizer.scrollToIndex(index, { align: 'start' });
+    if (openedAt === null) return;
+    isWanted.current = true;
+    // What cannot be read leaves the reader where they are; the button stays.
+    loadAround(client, room.conversationId, openedAt + 1, room.lastMessage?.seq ?? 0).catch(() => {
+      isWanted.current = false;
+    });
+  }
+
+  return { count: isSeen ? 0 : unread, jump };
+}

@@ -1,0 +1,60 @@
+import type { AgentMember, ListedConversation } from '@parley/protocol';
+import { useRoomMessages } from '../../api/messages.ts';
+import { useOpenTasks, useSchedules } from '../../api/room-work.ts';
+import { runningOf } from '../../api/turn.ts';
+import { useMe } from '../../api/session.ts';
+import { panelWords } from '../../words/panel.ts';
+import { OpenTask } from './open-task.tsx';
+import styles from './panel.module.css';
+import { ScheduleItem } from './schedule-item.tsx';
+
+export interface NowProps {
+  readonly agent: AgentMember;
+  readonly room: ListedConversation;
+}
+
+/** What the agent does in a room at present: the answer that it gives, tasks that go on, and what it is told at set times. */
+export function Now({ agent, room }: NowProps) {
+  const id = room.conversationId;
+  const me = useMe();
+  const { data: held } = useRoomMessages(id);
+  const { data: tasks = [] } = useOpenTasks(id);
+  const { data: schedules = [] } = useSchedules(id);
+  const running = held ? runningOf(held, agent, me.userId) : null;
+  if (!running && tasks.length === 0 && schedules.length === 0) {
+    return <p className={styles.line}>{panelWords.idle(agent.name)}</p>;
+  }
+  return (
+    <>
+      {running && (
+        <p className={styles.item}>
+          <span>{running.hasBegun ? panelWords.answering(agent.name) : panelWords.toAnswer(agent.name)}</span>
+        </p>
+      )}
+      {tasks.length > 0 && (
+        <div className={styles.list}>
+          <h3>{panelWords.tasks}</h3>
+          <ul className={styles.list}>
+            {tasks.map((task) => (
+              <li key={task.taskId}>
+                <OpenTask task={task} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {schedules.length > 0 && (
+        <div className={styles.list}>
+          <h3>{panelWords.schedules}</h3>
+          <ul className={styles.list}>
+            {schedules.map((schedule) => (
+              <li key={schedule.scheduleId}>
+                <ScheduleItem room={room} schedule={schedule} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useConversations } from '../../../api/conversations.ts';
+import { usePerson } from '../../../api/people.ts';
+import { useFoundAgents, useFoundMessages } from '../../../api/search.ts';
+import { useMe } from '../../../api/session.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
+import { roomMembers, roomTitle } from '../room-title.ts';
+import { hasWords } from './has-words.ts';
+
+/** What there is for the words that were typed. The rooms are known at once; the rest follows when the typing rests. */
+export function useFound(typed: string) {
+  const words = typed.trim().slice(0, 200);
+  const rested = useDebounced(words, 150);
+  const me = useMe();
+  const rooms = useConversations();
+  const agents = useFoundAgents(rested);
+  const person = usePerson(rested);
+  const messages = useFoundMessages(rested);
+  const isRested = rested === words;
+  return {
+    words,
+    rooms: rooms.data?.filter((room) => hasWords(`${roomTitle(room)} ${roomMembers(room)}`, words)),
+    agents,
+    foundAgents: agents.data?.pages.flatMap(({ items }) => items) ?? [],
+    /** Oneself is nobody to look for. */
+    person: isRested && person.data && person.data.userId !== me.userId ? person.data : null,
+    messages,
+    foundMessages: words === '' ? [] : (messages.data?.pages.flatMap(({ items }) => items) ?? []),
+    /** Whether all of it is for the very words that were typed. */
+    isSettled:
+      isRested &&
+      !rooms.isPending &&
+      ![agents, person, messages].some(({ isFetching, isPlaceholderData }) => isFetching || isPlaceholderData),
+  };
+}
+
+export type Found = ReturnType<typeof useFound>;

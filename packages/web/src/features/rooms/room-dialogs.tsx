@@ -1,0 +1,45 @@
+import type { ListedConversation } from '@parley/protocol';
+import { Dialog } from '../../ui/dialog.tsx';
+import { attentionWords } from '../../words/attention.ts';
+import { memberWords } from '../../words/members.ts';
+import { AddMembers } from './add-members.tsx';
+import { DeleteRoom, LeaveRoom } from './leave-room.tsx';
+import { MembersList } from './members-list.tsx';
+import { RenameRoom } from './rename-room.tsx';
+import { RoomAttention } from './room-attention.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+
+export type RoomDialogName = 'rename' | 'members' | 'attention' | 'shortcuts' | 'leave' | 'delete';
+
+export interface RoomDialogsProps {
+  readonly room: ListedConversation;
+  readonly name: RoomDialogName;
+  readonly onClose: () => void;
+}
+
+/** What a room is asked about, one at a time. */
+export function RoomDialogs({ room, name, onClose }: RoomDialogsProps) {
+  switch (name) {
+    case 'rename':
+      return <RenameRoom room={room} onClose={onClose} />;
+    case 'members':
+      return (
+        <Dialog title={memberWords.title} onClose={onClose}>
+          <MembersList room={room} />
+          <AddMembers room={room} />
+        </Dialog>
+      );
+    case 'attention':
+      return (
+        <Dialog title={attentionWords.title} onClose={onClose}>
+          <RoomAttention room={room} />
+        </Dialog>
+      );
+    case 'shortcuts':
+      return <Shortcuts onClose={onClose} />;
+    case 'leave':
+      return <LeaveRoom room={room} onClose={onClose} />;
+    case 'delete':
+      return <DeleteRoom room={room} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ListedConversation } from '@parley/protocol';
+import { LogOut, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useMe } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { leaveWords } from '../../words/leaving.ts';
+import { memberWords } from '../../words/members.ts';
+import { renameWords } from '../../words/rename.ts';
+import { MembersList } from './members-list.tsx';
+import { RoomAttention } from './room-attention.tsx';
+import { RoomDialogs } from './room-dialogs.tsx';
+import type { RoomDialogName } from './room-dialogs.tsx';
+import styles from './room-here.module.css';
+
+/** What is in a room: who sits there, how much it draws attention, and the ways out. */
+export function RoomHere({ room }: { readonly room: ListedConversation }) {
+  const me = useMe();
+  const [asking, setAsking] = useState<RoomDialogName | null>(null);
+  return (
+    <>
+      <MembersList room={room} />
+      <div className={styles.acts}>
+        <Button icon={<UserPlus size={16} aria-hidden />} onClick={() => setAsking('members')}>
+          {memberWords.addMenu}
+        </Button>
+        <Button icon={<Pencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>
+          {renameWords.menu}
+        </Button>
+      </div>
+      <RoomAttention room={room} />
+      <div className={styles.acts}>
+        <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setAsking('leave')}>
+          {leaveWords.leaveMenu}
+        </Button>
+        {room.creatorUserId === me.userId && (
+          <Button look="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsking('delete')}>
+            {leaveWords.deleteMenu}
+          </Button>
+        )}
+      </div>
+      {asking !== null && <RoomDialogs room={room} name={asking} onClose={() => setAsking(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ConversationId } from '@parley/protocol';
+import { X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { longestQuery } from '../../api/room-search.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Part } from '../../ui/part.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { searchWords as words } from '../../words/search.ts';
+import styles from './room-search.module.css';
+
+const Results = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));
+
+export interface RoomSearchProps {
+  readonly conversationId: ConversationId;
+  readonly onClose: () => void;
+}
+
+/**
+ * Finds messages of this room by their words, and stays open while the reader goes from one to the next. The field is there at once,
+ * so that nothing is typed elsewhere.
+ */
+export function RoomSearch({ conversationId, onClose }: RoomSearchProps) {
+  const [typed, setTyped] = useState('');
+  const query = useDebounced(typed.trim());
+  return (
+    <search
+      className={styles.search}
+      aria-label={words.title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className={styles.bar}>
+        <input
+          type="search"
+          autoFocus
+          className={styles.input}
+          aria-label={words.label}
+          placeholder={words.label}
+          maxLength={longestQuery}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <IconButton label={words.close} onClick={onClose}>
+          <X size={18} aria-hidden />
+        </IconButton>
+      </div>
+      {query !== '' && (
+        <Part onFail={onClose}>
+          <Suspense>
+            <Results conversationId={conversationId} query={query} />
+          </Suspense>
+        </Part>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ConversationId, FoundMessage } from '@parley/protocol';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useRoomSearch } from '../../api/room-search.ts';
+import { useMe } from '../../api/session.ts';
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { searchWords as words } from '../../words/search.ts';
+import { marked } from './marked.ts';
+import styles from './search-results.module.css';
+
+/** The messages that have what is searched for, each the way to itself. */
+export function SearchResults({
+  conversationId,
+  query,
+}: {
+  readonly conversationId: ConversationId;
+  readonly query: string;
+}) {
+  const { data: found, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useRoomSearch(conversationId, query);
+  if (error) return <ErrorNotice error={error} />;
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {found && (found.length === 0 ? words.none(query) : words.found(found.length, !hasNextPage))}
+      </p>
+      {found && found.length > 0 && (
+        <ul className={styles.results} aria-label={words.results}>
+          {found.map((message) => (
+            <li key={message.messageId}>
+              <Found message={message} query={query} />
+            </li>
+          ))}
+          {hasNextPage && (
+            <li>
+              <Button look="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {words.more}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Found({ message, query }: { readonly message: FoundMessage; readonly query: string }) {
+  const { conversationId, messageId, author, snippet, createdAt } = message;
+  const me = useMe();
+  const now = useNow();
+  return (
+    <Link to={paths.message(conversationId, messageId)} className={styles.found} activeClass={styles.here}>
+      <span className={styles.author}>{author.id === me.userId ? words.you : author.name}</span>
+      <time dateTime={createdAt} title={fullTime(createdAt)}>
+        {briefTime(createdAt, now)}
+      </time>
+      <span className={styles.snippet} dir="auto">
+        {marked(snippet, query).map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text))}
+      </span>
+    </Link>
+  );
+}

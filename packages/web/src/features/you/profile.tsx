@@ -1,0 +1,81 @@
+import type { User } from '@parley/protocol';
+import { useState } from 'react';
+import { errorAt } from '../../api/error-at.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useEditProfile } from '../../api/profile.ts';
+import { useMe } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { youWords as words } from '../../words/you.ts';
+import styles from './you.module.css';
+
+/** Who one is to others, and what agents hear of one. */
+export function Profile() {
+  const me = useMe();
+  const [draft, setDraft] = useState(() => profileOf(me));
+  const edit = useEditProfile();
+  const nameError = errorAt(edit.error, '/displayName');
+  const localeError = errorAt(edit.error, '/locale');
+  const isChanged =
+    draft.displayName !== me.displayName || draft.locale !== me.locale || draft.timezone !== me.timezone;
+  return (
+    <section className={styles.section} aria-labelledby="profile">
+      <h2 id="profile">{words.profile}</h2>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit.mutate(draft, { onSuccess: ({ item }) => setDraft(profileOf(item)) });
+        }}
+      >
+        <TextField
+          label={words.name}
+          value={draft.displayName}
+          required
+          maxLength={80}
+          autoComplete="name"
+          error={nameError}
+          onChange={({ target }) => setDraft({ ...draft, displayName: target.value })}
+        />
+        <TextField label={words.handle} hint={words.handleHint} value={`@${me.handle}`} readOnly />
+        <SelectField
+          label={words.timezone}
+          hint={words.timezoneHint}
+          value={draft.timezone}
+          onChange={({ target }) => setDraft({ ...draft, timezone: target.value })}
+        >
+          {zonesWith(me.timezone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={words.locale}
+          hint={words.localeHint}
+          value={draft.locale}
+          required
+          autoCapitalize="none"
+          spellCheck={false}
+          error={localeError}
+          onChange={({ target }) => setDraft({ ...draft, locale: target.value })}
+        />
+        {edit.error && !nameError && !localeError && <ErrorNotice error={edit.error} />}
+        <div className={styles.foot}>
+          <Button look="primary" type="submit" busy={edit.isPending} disabled={!isChanged}>
+            {words.save}
+          </Button>
+          <span role="status">{edit.isSuccess && !isChanged && words.saved}</span>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function profileOf({ displayName, locale, timezone }: User) {
+  return { displayName, locale, timezone };
+}
+
+function zonesWith(own: string): readonly string[] {
+  return [...new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')])].sort();
+}

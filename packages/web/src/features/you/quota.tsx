@@ -1,0 +1,35 @@
+import type { QuotaItem } from '@parley/protocol';
+import { useQuota } from '../../api/profile.ts';
+import { youWords as words } from '../../words/you.ts';
+import styles from './you.module.css';
+
+/** How much of what one may have is used. */
+export function Quota() {
+  const { data: items } = useQuota();
+  if (!items) return null;
+  return (
+    <section className={styles.section} aria-labelledby="quota">
+      <h2 id="quota">{words.quota}</h2>
+      <ul className={styles.rows}>
+        {items.map((item) => (
+          <li key={item.name} className={styles.row}>
+            <span className={styles.what}>{words.quotaNames[item.name]}</span>
+            <span>{words.ofLimit(amountOf(item, item.used), amountOf(item, item.limit))}</span>
+            <meter
+              className={styles.meter}
+              aria-label={words.quotaNames[item.name]}
+              value={item.used}
+              max={item.limit}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function amountOf({ name }: QuotaItem, count: number): string {
+  if (name !== 'asset_bytes') return count.toLocaleString();
+  const mebibytes = count / 2 ** 20;
+  return words.mebibytes(mebibytes.toLocaleString(undefined, { maximumFractionDigits: mebibytes < 10 ? 1 : 0 }));
+}

@@ -1,0 +1,43 @@
+import { Link } from '../../navigation/link.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { usePlace } from '../../navigation/use-place.ts';
+import { accessWords } from '../../words/access.ts';
+import { notificationWords } from '../../words/pushes.ts';
+import { youWords as words } from '../../words/you.ts';
+import styles from './you-sections.module.css';
+
+const sections = [
+  [paths.you, words.profile],
+  [paths.wallet, words.wallet],
+  [paths.notifications, notificationWords.title],
+  [paths.sessions, accessWords.sessions],
+  [paths.tokens, accessWords.tokens],
+  [paths.password, accessWords.password],
+  [paths.blockedPeople, words.blocked],
+  [paths.appearance, words.appearance],
+  [paths.permissions, words.permissions],
+  [paths.tasks, words.tasks],
+] as const;
+
+/** The ways to what is one's own. */
+export function YouSections() {
+  const { pathname } = usePlace();
+  return (
+    <nav aria-label={words.sections}>
+      <ul className={styles.sections}>
+        {sections.map(([to, name]) => (
+          <li key={to}>
+            <Link to={to} className={styles.section} aria-current={pathname === to ? 'page' : undefined}>
+              {name}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <a href="/docs" className={styles.section} target="_blank" rel="noreferrer">
+            {words.developers}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AnchorHTMLAttributes, ReactNode } from 'react';
+import { Link as WouterLink, useLocation } from 'wouter';
+import { classNames } from '../ui/class-names.ts';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** An address of this app. */
+  readonly to: string;
+  /** What the link wears too while its place, or one below it, is open. */
+  readonly activeClass?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** The way to a place of this app. */
+export function Link({ to, activeClass, className, ...rest }: LinkProps) {
+  const [pathname] = useLocation();
+  const isHere = pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
+  return (
+    <WouterLink
+      href={to}
+      className={classNames(className, isHere && activeClass)}
+      aria-current={isHere ? 'page' : undefined}
+      {...rest}
+    />
+  );
+}

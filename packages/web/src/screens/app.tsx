@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { CrashBoundary } from './crash-boundary.tsx';
+import { lazyScreen } from './lazy-screen.ts';
+import { SignedIn } from './signed-in.tsx';
+
+const SignInScreen = lazyScreen(() => import('./sign-in-screen.tsx'), 'SignInScreen');
+const SignUpScreen = lazyScreen(() => import('./sign-up-screen.tsx'), 'SignUpScreen');
+
+/** The whole app: the two ways in, and behind them what needs a person. */
+export function App() {
+  return (
+    <CrashBoundary>
+      <Suspense>
+        <Switch>
+          <Route path="/sign-in" component={SignInScreen} />
+          <Route path="/sign-up" component={SignUpScreen} />
+          <Route component={SignedIn} />
+        </Switch>
+      </Suspense>
+    </CrashBoundary>
+  );
+}

@@ -1,0 +1,14 @@
+import { Find } from '../features/rooms/find/find.tsx';
+import { UnreadTitle } from '../features/rooms/unread-title.tsx';
+import { findWords } from '../words/find.ts';
+import { Page } from './page.tsx';
+
+/** Where one looks for rooms, agents, people and what was said. */
+export function FindScreen() {
+  return (
+    <Page title={findWords.title}>
+      <UnreadTitle title={findWords.title} />
+      <Find />
+    </Page>
+  );
+}

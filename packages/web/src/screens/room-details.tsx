@@ -1,0 +1,94 @@
+import type { ConversationId, ListedConversation } from '@parley/protocol';
+import { PanelRight } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useGrants } from '../api/grants.ts';
+import { useOpenTasks, useSchedules } from '../api/room-work.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Part } from '../ui/part.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { roomWords } from '../words/rooms.ts';
+import styles from './room-details.module.css';
+
+const RoomPanel = lazy(async () => ({ default: (await import('./room-panel.tsx')).RoomPanel }));
+const RoomSheet = lazy(async () => ({ default: (await import('./room-panel.tsx')).RoomSheet }));
+
+const closedKey = 'parley-panel-closed';
+/** The messages come first: on the first visit the panel's code is fetched once they have had this long. */
+const paintsWithinMs = 1000;
+
+/** Whether the panel of a room is open: from the start beside it where there is width, and over it elsewhere once it is asked for. */
+export function useDetails() {
+  const isBeside = useMedia('(min-width: 1200px)');
+  const [isClosed, setClosed] = useState(() => localStorage.getItem(closedKey) !== null);
+  const [isOver, setOver] = useState(false);
+
+  function toggle(): void {
+    if (!isBeside) return setOver(!isOver);
+    if (isClosed) localStorage.removeItem(closedKey);
+    else localStorage.setItem(closedKey, '1');
+    setClosed(!isClosed);
+  }
+
+  return { isBeside, isOpen: isBeside ? !isClosed : isOver, toggle, close: () => setOver(false) };
+}
+
+export type Details = ReturnType<typeof useDetails>;
+
+/** Opens and closes the panel. */
+export function DetailsButton({ details: { isOpen, toggle } }: { readonly details: Details }) {
+  return (
+    <IconButton label={roomWords.details} aria-expanded={isOpen} onClick={toggle}>
+      <PanelRight size={20} aria-hidden />
+    </IconButton>
+  );
+}
+
+interface RoomDetailsProps {
+  readonly room: ListedConversation;
+  readonly details: Details;
+}
+
+/** The panel where it is open. Beside the room its place is kept from the start, so that nothing moves when it comes. */
+export function RoomDetails({ room, details: { isBeside, isOpen, close } }: RoomDetailsProps) {
+  const isLater = useLater();
+  if (!isOpen) return null;
+  if (isBeside) {
+    return (
+      <aside className={styles.beside} aria-label={roomWords.details}>
+        <Part onFail={() => undefined}>
+          <Suspense>{isLater ? <RoomPanel room={room} /> : <PanelReads id={room.conversationId} />}</Suspense>
+        </Part>
+      </aside>
+    );
+  }
+  return (
+    <Part onFail={close}>
+      <Suspense>
+        <RoomSheet room={room} onClose={close} />
+      </Suspense>
+    </Part>
+  );
+}
+
+/** Reads what the panel shows at once with the messages, so that later nothing is asked for that nobody asked for. */
+function PanelReads({ id }: { readonly id: ConversationId }) {
+  useGrants();
+  useOpenTasks(id);
+  useSchedules(id);
+  return null;
+}
+
+let hasPainted = false;
+
+/** False only while the first room of a visit is being painted. */
+function useLater(): boolean {
+  const [isLater, setLater] = useState(hasPainted);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      hasPainted = true;
+      setLater(true);
+    }, paintsWithinMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLater;
+}
