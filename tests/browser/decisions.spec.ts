@@ -1,84 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { Agent, text } from '@parley/agent-sdk';
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
-
-interface Shop {
-  readonly page: Page;
-  readonly room: string;
-}
-
-/** A new person in a room with an agent of theirs that asks for three coins when it is told to. */
-const test = base.extend<{ shop: Shop }>({
-  shop: async ({ page, baseURL }, use) => {
-    await signUp(page, 'Ada');
-    const { agent, agentId } = await registerGardener(page, baseURL ?? '');
-    const room = await openRoom(page, agentId);
-    await agent.startRelay();
-    await page.goto(`/c/${room}`);
-    await use({ page, room });
-    await agent.stop();
-  },
-});
-
-async function registerGardener(page: Page, baseUrl: string) {
-  const manifest = {
-    version: '1',
-    handle: `gardener-${Date.now().toString(36)}`,
-    name: 'Gardener',
-    description: 'Waters the plants.',
-    transport: 'relay',
-    requested_scopes: [{ scope: 'coin.charge', reason: 'To buy what the plants need.' }],
-  };
-  const { item, credential } = await call<{
-    item: { agentId: string };
-    credential: { credentialId: string; secret: string };
-  }>(page, 'POST', '/v1/agents', { manifest });
-  const agent = new Agent({ baseUrl, agentId: item.agentId, ...credential });
-  agent.hears('ask', async (ctx) => {
-    await ctx.invokeTool(
-      { tool: 'coin.charge', requestedScope: 'coin.charge', arguments: { amount: 3, reason: 'Plant food, 1 l' } },
-      { idempotencyKey: ctx.deliveryId },
-    );
-  });
-  agent.on('tool.result', (ctx) => ctx.reply([text(`The tool has ${ctx.envelope.tool_result.outcome}.`)]));
-  return { agent, agentId: item.agentId };
-}
-
-async function openRoom(page: Page, agentId: string): Promise<string> {
-  const body = { agentIds: [agentId] };
-  const { item } = await call<{ item: { conversationId: string } }>(page, 'POST', '/v1/conversations', body);
-  await call(page, 'PUT', `/v1/agents/${agentId}/membership/grants`, { scopes: ['coin.charge'] });
-  return item.conversationId;
-}
-
-async function call<Answer>(page: Page, method: string, path: string, data: object): Promise<Answer> {
-  const response = await page.request.fetch(path, { method, data });
-  expect(response.ok(), `${method} ${path}`).toBe(true);
-  return (await response.json()) as Answer;
-}
+import { call, expectNoViolations, test } from './gardener.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to Gardener/ });
 const inboxLink = (page: Page) => page.getByRole('link', { name: /^Inbox/ });
 
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
-    if (process.env['SHOTS_IN'])
-      await page.screenshot({
-        path: `${process.env['SHOTS_IN']}/${test.info().title.slice(0, 20)}-${(shots += 1)}-${colorScheme}.png`,
-      });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-let shots = 0;
-
 test('what an agent asks is decided by keyboard in the inbox, and another tab shows it', async ({ shop }) => {
+  test.slow();
   const { page, room } = shop;
   await say(page, 'ask');
   await expect(card(page).getByRole('button', { name: 'Approve 3 coins' })).toBeEnabled();

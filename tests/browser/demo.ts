@@ -23,7 +23,7 @@ export async function signInAsDemo(page: Page): Promise<void> {
   const link = process.env['PARLEY_DEMO_LINK'];
   if (link === undefined) throw new Error('PARLEY_DEMO_LINK is not set: the server printed no demo link.');
   await page.goto(link);
-  await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+  await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
 }
 
 /** Writes a message and sends it. */

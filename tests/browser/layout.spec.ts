@@ -17,6 +17,8 @@ test('a narrow screen shows one pane at a time', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signInAsDemo(page);
   const rooms = page.getByRole('navigation', { name: 'Conversations' });
+  await page.goto('/');
+  await expect(rooms).toBeVisible();
   await expect(page.getByRole('textbox')).toBeHidden();
   await rooms.getByRole('link').first().click();
   await expect(page.getByRole('textbox')).toBeVisible();

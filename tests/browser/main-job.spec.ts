@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test';
 import { say, signInAsDemo, test } from './demo.ts';
 
-test('whoever follows the demo link can talk with the showcase at once', async ({ page }) => {
+test('the demo link opens in the room, where the showcase has answered already', async ({ page }) => {
   await signInAsDemo(page);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Showcase/ })
-    .click();
+  await expect(page).toHaveURL(/\/c\/cnv_\w+$/);
   const answers = page.getByRole('article', { name: 'Showcase' });
+  await expect(answers.first()).toContainText('I am the showcase agent');
+  await expect(page.getByRole('button', { name: 'stream a story' }).first()).toBeVisible();
   await say(page, 'help');
-  await expect(answers.last()).toContainText('I am the showcase agent');
+  await expect(answers.last()).toContainText('right to left');
   await expect(page.getByText('Delivered').last()).toBeVisible();
 });
 

@@ -35,12 +35,23 @@ test('the app can be installed, with icons that are there', async ({ page }) => 
   await page.goto('/sign-in');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
   const answer = await page.request.get(href ?? '');
-  const manifest = (await answer.json()) as { display: string; icons: { src: string; type: string }[] };
+  const manifest = (await answer.json()) as {
+    display: string;
+    icons: { src: string; type: string; sizes: string; purpose?: string }[];
+    shortcuts: { name: string; url: string }[];
+  };
   expect(manifest.display).toBe('standalone');
   for (const { src, type } of manifest.icons) {
     const icon = await page.request.get(src);
     expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type]);
   }
+  expect(manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+    'any any',
+  ]);
+  for (const { name, url } of manifest.shortcuts) expect((await page.goto(url))?.status(), name).toBe(200);
 });
 
 test('an address that is not there is said to be so by the app', async ({ page }) => {

@@ -5,7 +5,7 @@ test('a new person registers an agent and sees its credential once', async ({ pa
   const handle = await signUp(page, 'Ada');
   await expect(page.getByText('No conversations yet')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Your agents' }).click();
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
   await page.getByRole('main').getByRole('button', { name: 'Register an agent' }).first().click();
   await page.getByLabel('Name').fill('Echo');
   await page.getByLabel('Handle').fill(`echo-${handle}`.slice(0, 32));
@@ -27,7 +27,7 @@ test('a new person registers an agent and sees its credential once', async ({ pa
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Register an agent' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect Echo' })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
 });
 

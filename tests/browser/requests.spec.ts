@@ -13,6 +13,8 @@ function watch(page: Page): string[] {
 }
 
 test('a question asked and answered takes four requests at most', async ({ showcase: page }) => {
+  // The panel beside the room reads what it shows, once.
+  await page.getByRole('list', { name: 'Members' }).waitFor();
   await page.waitForLoadState('networkidle').catch(() => undefined);
   const seen = watch(page);
   await say(page, 'hello, you');
@@ -22,6 +24,7 @@ test('a question asked and answered takes four requests at most', async ({ showc
 });
 
 test('a draft that grows is read at most four times a second, and nothing else for it', async ({ showcase: page }) => {
+  await expect(page.getByRole('region', { name: 'Now' })).toContainText('doing nothing');
   const seen = watch(page);
   await say(page, 'stream a story');
   await expect(page.locator('article[aria-busy="true"]', { hasText: 'is writing' })).toBeVisible();

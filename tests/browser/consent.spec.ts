@@ -1,0 +1,108 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { say } from './demo.ts';
+import { call, expectNoViolations, openFreshRoom, test } from './gardener.ts';
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
+const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
+const first = (page: Page) => card(page, /^Choose what Gardener may do/);
+const badge = (page: Page) => page.getByRole('link', { name: /^Inbox/ });
+
+test('before the first word each scope stands with its reason and a switch', async ({ garden: { page, agentId } }) => {
+  await openFreshRoom(page, agentId);
+  await expect(first(page).getByRole('switch')).toHaveCount(2);
+  await expect(first(page)).toContainText('To buy what the plants need.');
+  await expect(first(page)).toContainText('To remind you of the watering.');
+  await expect(badge(page)).toContainText('1');
+  await expectNoViolations(page);
+  await first(page).getByRole('switch', { name: 'proactive.message' }).focus();
+  await page.keyboard.press('Space');
+  await first(page).getByRole('button', { name: 'Grant 1 and begin' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(first(page)).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await expect(panel.getByRole('switch', { name: 'coin.charge' })).toBeChecked();
+  await expect(panel.getByRole('switch', { name: 'proactive.message' })).not.toBeChecked();
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(badge(page)).toHaveText('Inbox');
+  await expect(first(page)).toHaveCount(0);
+});
+
+test('not now holds on every page, and one may write all the same', async ({ garden: { page, agentId } }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openFreshRoom(page, agentId);
+  await expectNoViolations(page);
+  await say(page, 'hello');
+  await expect(page.getByRole('article', { name: 'You' })).toContainText('hello');
+  await first(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(first(page)).toHaveCount(0);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('article', { name: 'You' })).toContainText('hello');
+  await expect(first(other)).toHaveCount(0);
+});
+
+test('what an agent was refused is asked in the room and in the inbox, once', async ({ shop: { page, agentId } }) => {
+  test.slow();
+  await call(page, 'PUT', `/v1/agents/${agentId}/membership/grants`, { scopes: [] });
+  await say(page, 'ask');
+  const wanted = card(page, /^Gardener wanted coin\.charge/);
+  await expect(wanted.getByRole('button', { name: 'Grant' })).toBeEnabled();
+  await expectNoViolations(page);
+  const inbox = await page.context().newPage();
+  await inbox.goto('/inbox');
+  const decide = inbox.getByRole('region', { name: 'Decide' });
+  await expect(decide).toContainText('Gardener wanted coin.charge');
+  await expectNoViolations(inbox);
+  await inbox.bringToFront();
+  await inbox.keyboard.press('d');
+  await expect(decide).toHaveCount(0);
+  await expect(wanted).toHaveCount(0);
+  await page.bringToFront();
+  await say(page, 'ask');
+  await wanted.getByRole('button', { name: 'Grant' }).click();
+  await expect(wanted).toHaveCount(0);
+  await say(page, 'ask');
+  await expect(card(page, /^Pay 3 coins/).getByRole('button', { name: 'Approve 3 coins' })).toBeEnabled();
+});
+
+test('what an agent came to ask for since is a line, and its review the same card', async ({ shop }) => {
+  const { page, agentId, manifest } = shop;
+  await expect(composer(page)).toBeVisible();
+  const requested_scopes = [
+    ...manifest.requested_scopes,
+    { scope: 'history.read', reason: 'To know what was said before.' },
+  ];
+  await call(page, 'PUT', `/v1/agents/${agentId}/manifest`, { manifest: { ...manifest, requested_scopes } });
+  await expect(page.getByText('It also asks for history.read')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Review' }).click();
+  const more = card(page, /^Gardener asks for more/);
+  await expect(more.getByRole('switch', { name: 'history.read' })).toBeChecked();
+  await more.getByRole('button', { name: 'Grant 1' }).click();
+  await expect(more).toHaveCount(0);
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await expect(panel.getByRole('switch', { checked: true })).toHaveCount(2);
+});
+
+test('a form waits in the inbox until it is answered or put aside there', async ({ shop: { page, agent } }) => {
+  const form = {
+    type: 'form' as const,
+    form_id: 'pots',
+    submit_label: 'Order',
+    fields: [{ name: 'pots', label: 'How many pots', field_type: 'number' as const }],
+  };
+  agent.hears('pots', (ctx) => ctx.reply([form]));
+  await say(page, 'pots');
+  await expect(badge(page)).toContainText('1');
+  await page.goto('/inbox');
+  const decide = page.getByRole('region', { name: 'Decide' });
+  await decide.getByLabel('How many pots').click();
+  await page.keyboard.type('3');
+  await expectNoViolations(page);
+  await decide.getByRole('button', { name: 'Order' }).click();
+  await expect(decide).toHaveCount(0);
+  await expect(badge(page)).toHaveText('Inbox');
+});

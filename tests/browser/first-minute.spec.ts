@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { say, signInAsDemo, signUp, test } from './demo.ts';
+
+const answers = (page: Page) => page.getByRole('article', { name: 'Showcase' });
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
+    if (process.env['SHOTS_IN'])
+      await page.screenshot({ path: `${process.env['SHOTS_IN']}/first-${(shots += 1)}.png` });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+let shots = 0;
+
+for (const width of [1280, 360]) {
+  test(`a person without rooms is led to an agent with keys and with a pointer, at ${width} px`, async ({ page }) => {
+    await signUp(page, 'Ada');
+    await page.setViewportSize({ width, height: 740 });
+    const begin = page.getByRole('region', { name: 'Where to begin' });
+    await expect(begin.getByRole('link', { name: 'Register your own agent' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New conversation' }).last()).toBeVisible();
+    await expectNoViolations(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const talk = begin.getByRole('button', { name: 'Talk with Showcase' });
+    if (width === 360) await talk.click();
+    else {
+      await talk.focus();
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.getByRole('textbox', { name: 'Message to Showcase' })).toBeVisible();
+  });
+}
+
+test('the demo leads from its first answer to a payment without a word being typed', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInAsDemo(page);
+  await expect(answers(page).first()).toContainText('I am the showcase agent');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'what else?' }).first().click();
+  await expect(page.getByRole('button', { name: 'right to left' }).last()).toBeVisible();
+  await page.getByRole('button', { name: 'charge 3 coins' }).last().click();
+  await expect(answers(page).last()).toContainText(/You have not granted me coin\.charge|I have asked you for 3 coins/);
+});
+
+test('the showcase fails, speaks from right to left and shows a film on request', async ({ showcase: page }) => {
+  await say(page, 'fail');
+  await expect(page.getByRole('log').getByText('Showcase could not answer')).toBeVisible();
+  await say(page, 'rtl');
+  await expect(answers(page).last()).toContainText('مرحبًا');
+  await say(page, 'video');
+  await expect(page.locator('video')).toBeVisible();
+  await expect
+    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
+    .toBeGreaterThan(0);
+});

@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { expectNoViolations, test } from './gardener.ts';
+
+test('a task is given by keyboard, followed while the agent moves it, and its timeline is told', async ({ shop }) => {
+  const { page, agent } = shop;
+  agent.on('task.assigned', async (ctx) => {
+    await ctx.updateTask('in_progress', { note: 'The can is full.' });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.getByRole('button', { name: 'Give a task' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Give Gardener a task' });
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Water the ficus');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Half a litre, and say when it is done.');
+  await expectNoViolations(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(panel).toContainText('Water the ficus');
+  await expect(panel).toContainText('In progress');
+
+  await panel.getByRole('link', { name: 'All tasks' }).click();
+  const task = page.getByRole('article', { name: 'Water the ficus' });
+  await expect(task).toContainText('In progress');
+  await task.getByText('Timeline').click();
+  const steps = task.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+  await expect(steps.last()).toContainText('In progress · the agent');
+  await expect(steps.last()).toContainText('The can is full.');
+  await expectNoViolations(page);
+  await task.getByRole('button', { name: 'Cancel task' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel task' }).click();
+  await expect(steps.last()).toContainText('Cancelled · a person');
+  await expect(task.getByRole('button', { name: 'Cancel task' })).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectNoViolations(page);
+});
+
+test('a schedule says in words when it comes, is made with a finger, and is ended', async ({ shop: { page } }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Details' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Details' });
+  await sheet.getByRole('button', { name: 'New schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New schedule for Gardener' });
+  await dialog.getByLabel('What it is told').fill('Look after the plants');
+  await expect(dialog.getByRole('region', { name: 'Next times' })).toContainText('every weekday at 9:00');
+  await dialog.getByLabel('How often').selectOption('Every week');
+  await dialog.getByLabel('Weekday').selectOption('Monday');
+  await dialog.getByLabel('Time of day').fill('07:30');
+  await dialog.getByLabel('Time zone').selectOption('Europe/Berlin');
+  const preview = dialog.getByRole('region', { name: 'Next times' });
+  await expect(preview).toContainText('every Monday at 7:30, by the clocks of Europe/Berlin');
+  await expect(preview.getByRole('listitem')).toHaveCount(3);
+  await expect(preview.getByRole('listitem').first()).toContainText('Monday');
+  await expectNoViolations(page);
+  await dialog.getByLabel('How often').selectOption('Own pattern');
+  await dialog.getByLabel('Pattern').fill('every now and then');
+  await dialog.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(dialog.getByLabel('Pattern')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Pattern').fill('0 9 * * 1-5');
+  await dialog.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(sheet).toContainText('every weekday at 9:00, by the clocks of Europe/Berlin');
+  await expect(sheet.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(3);
+  await expectNoViolations(page);
+  await sheet.getByRole('button', { name: 'End schedule Look after the plants' }).click();
+  await expect(sheet).not.toContainText('Look after the plants');
+});
