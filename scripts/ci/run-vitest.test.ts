@@ -1,11 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { runVitest } from './run-vitest.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'parley-run-vitest-'));
 afterAll(() => rm(root, { recursive: true }));
+
+const said = vi.spyOn(console, 'log');
+beforeEach(() => void said.mockReset().mockImplementation(() => undefined));
 
 /** Runs as a stage does, where each run of the command leaves the next of these reports: a status a file. */
 async function outcomeOf(...reports: Record<string, string>[]) {
@@ -44,6 +47,7 @@ it('runs the files that failed once more, alone, and counts what they are then',
   );
   expect(tally).toEqual({ passed: 4, failed: 0, skipped: 0 });
   expect(commands[1]?.slice(0, 4)).toEqual(['vitest', 'run', 'a.test.ts', '--maxWorkers=1']);
+  expect(said).toHaveBeenCalledWith('UNSTEADY: a.test.ts passed only when it ran alone.');
 });
 
 it('counts what fails twice as failed', async () => {
