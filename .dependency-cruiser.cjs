@@ -21,12 +21,13 @@ const serverFolders = [
 ];
 
 /** Left to right: a layer of the web app may import only the layers to its left. */
-const webLayers = ['ui', 'api', 'blocks', 'features', 'screens', 'gallery'];
+const webLayers = ['ui', 'navigation', 'api', 'blocks', 'features', 'screens', 'gallery'];
 
 /** What each package may import of the others. */
 const packageArrows = {
   'packages/protocol': [],
   'packages/agent-sdk': ['protocol'],
+  'packages/create-parley-agent': [],
   'packages/showcase': ['protocol', 'agent-sdk'],
   'packages/web': ['protocol'],
   'packages/server': ['protocol', 'showcase'],
@@ -37,9 +38,9 @@ const test = '\\.test\\.tsx?$';
 /** What tests share: folders called testing or fixtures. */
 const forTests = '/(testing|fixtures)/';
 const entries =
-  '^packages/(protocol|agent-sdk|showcase)/src/index\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(reseal|new-receipt-key)\\.ts$|^packages/web/src/(gallery/)?main\\.tsx$|[-./]worker\\.ts$';
+  '^packages/(protocol|agent-sdk|create-parley-agent|showcase)/src/index\\.ts$|^packages/create-parley-agent/src/main\\.ts$|^packages/protocol/src/(agent|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(reseal|new-receipt-key)\\.ts$|^packages/web/src/(gallery/)?main\\.tsx$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
-const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|tests/[^/]+)/main)\\.ts$`;
+const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+)/main)\\.ts$`;
 
 const forbidden = [
   {
@@ -93,7 +94,10 @@ const forbidden = [
     comment: 'Another package is what its entry exports; its files are its own business.',
     severity: 'error',
     from: { path: '^(?:packages/([^/]+)|examples|bench)/' },
-    to: { path: '^packages/[^/]+/', pathNot: '^packages/($1/|[^/]+/src/(index|main)\\.ts$)' },
+    to: {
+      path: '^packages/[^/]+/',
+      pathNot: '^packages/($1/|[^/]+/src/(index|main)\\.ts$|protocol/src/(agent|signing)\\.ts$)',
+    },
   },
   {
     name: 'no-unresolvable',
