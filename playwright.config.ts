@@ -14,7 +14,7 @@ const isCI = process.env.CI !== undefined;
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   timeout: 30_000,
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,

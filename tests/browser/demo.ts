@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { freshHandle } from './fresh-handle.ts';
 
 /** A page of a new person who has a room of their own with the showcase agent open. */
 export const test = base.extend<{ showcase: Page }>({
@@ -34,7 +35,7 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** Makes a new person with a handle of their own. */
 export async function signUp(page: Page, name: string): Promise<string> {
-  const handle = `${name.toLowerCase()}-${Date.now().toString(36)}`;
+  const handle = freshHandle(name);
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Handle').fill(handle);

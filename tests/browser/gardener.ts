@@ -3,6 +3,7 @@ import { Agent, text } from '@parley/agent-sdk';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { signUp } from './demo.ts';
+import { freshHandle } from './fresh-handle.ts';
 
 export interface Shop {
   readonly page: Page;
@@ -46,7 +47,7 @@ export async function registerGardener(
 ) {
   const manifest = {
     version: '1',
-    handle: `gardener-${Date.now().toString(36)}`,
+    handle: freshHandle('gardener'),
     name: 'Gardener',
     description: 'Waters the plants.',
     transport: 'relay',

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
+import { freshHandle } from './fresh-handle.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 const mine = (page: Page, text: string) => page.getByRole('article', { name: 'You' }).filter({ hasText: text });
 const its = (page: Page) => page.getByRole('article', { name: 'Showcase' });
-const from = (page: Page, text: string) => page.getByRole('article', { name: 'Bea' }).getByText(text, { exact: true });
 
 for (const width of [1280, 360]) {
   test(`a message is copied and quoted, with the pointer and by key, at ${width} px`, async ({
@@ -39,7 +39,7 @@ for (const width of [1280, 360]) {
 
 test('words that are not answered yet come back to be edited, and no answer comes to the first', async ({ page }) => {
   await signUp(page, 'Ada');
-  const handle = `sleeper-${Date.now().toString(36)}`;
+  const handle = freshHandle('sleeper');
   const manifest = { version: '1', handle, name: 'Sleeper', description: 'Does not answer.', transport: 'relay' };
   const made = (await (await page.request.post('/v1/agents', { data: { manifest } })).json()) as {
     item: { agentId: string };
@@ -114,7 +114,7 @@ test('what is new is a button and a key away, and so is the next room with somet
   await expect(mine(page, 'Old 1').first()).toBeInViewport();
   await expect(page.getByRole('button', { name: /^\d+ new messages$/ })).toBeVisible();
   await page.keyboard.press('Alt+PageUp');
-  await expect(from(page, 'Fresh 1')).toBeInViewport();
+  await expect(page.getByRole('log').getByText('New', { exact: true })).toBeInViewport();
   await expect(page.getByRole('button', { name: /^\d+ new messages$/ })).toHaveCount(0);
   await page.keyboard.press('Alt+PageDown');
   await expect(page.getByRole('button', { name: 'To the end' })).toHaveCount(0);

@@ -11,6 +11,7 @@ import { Agent, RefusedError } from '@parley/agent-sdk';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
+import { freshHandle } from './fresh-handle.ts';
 
 const running: ChildProcess[] = [];
 test.afterEach(() => {
@@ -46,7 +47,7 @@ interface Registered {
 async function register(page: Page, more: object = {}): Promise<Registered> {
   const manifest = {
     version: '1',
-    handle: `echo-${Date.now().toString(36)}`,
+    handle: freshHandle('echo'),
     name: 'Echo',
     description: 'Says back what it hears.',
     transport: 'relay',
@@ -131,7 +132,7 @@ for (const { language, file, command } of [
     await signUp(page, 'Ada');
     await page.goto('/agents/new');
     await page.getByLabel('Name').fill('Echo');
-    await page.getByLabel('Handle').fill(`echo-${Date.now().toString(36)}`);
+    await page.getByLabel('Handle').fill(freshHandle('echo'));
     await page.getByLabel('Description').fill('Says back what it hears.');
     await page.getByRole('button', { name: 'Register agent' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Waiting for your agent…' })).toBeVisible();
@@ -195,7 +196,7 @@ test('an agent is registered by a file, with the fault at its place, and edited 
   await page.getByRole('tab', { name: 'File' }).click();
   const manifest = {
     version: '1',
-    handle: `filed-${Date.now().toString(36)}`,
+    handle: freshHandle('filed'),
     name: 'Filed',
     description: 'Comes by file.',
     transport: 'relay',

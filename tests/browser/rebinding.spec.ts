@@ -1,5 +1,6 @@
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 
+import { freshHandle } from './fresh-handle.ts';
 /**
  * What a web page of somebody else's can do whose name points at this machine: for the browser it and the server are one origin
  * then, so no rule of the browser's holds it back.
@@ -40,7 +41,7 @@ test('§10 a page with a rebound name is refused every page of the server', asyn
 
 test('§10 a script with a rebound name signs nobody up and reads no metrics', async () => {
   await page.goto('/healthz');
-  const handle = `rebound-${Date.now().toString(36)}`;
+  const handle = freshHandle('rebound');
   const body = JSON.stringify({ handle, displayName: 'R', password: 'long enough words' });
   const signUp = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   for (const [path, init] of [
