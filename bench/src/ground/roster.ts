@@ -1,3 +1,4 @@
+import { naive } from '../contestants/naive.ts';
 import { parley, type ParleySetting } from '../contestants/parley.ts';
 import { peer } from '../contestants/peer.ts';
 import type { Contestant } from '../contestants/contestant.ts';
@@ -19,6 +20,7 @@ export function roster({ server, redis, say, ...setting }: Means): Pick<Ground, 
     'Parley among the hung': () => parley('Parley among the hung', { ...setting, withHung: true }),
     'graphile-worker': () => peer('graphile-worker', setting.ends, null),
     'pg-boss': () => peer('pg-boss', setting.ends, null),
+    naive,
     ...(redis ? { BullMQ: () => peer('BullMQ', setting.ends, redis) } : {}),
   };
   const prepared = new Map<string, Prepared>();

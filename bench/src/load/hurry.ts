@@ -1,3 +1,4 @@
+import { percentile } from '../report/statistics.ts';
 import { openConnection } from './connection.ts';
 
 export interface Hurry {
@@ -14,6 +15,8 @@ export interface Hurried {
   readonly elapsedMs: number;
   /** When the first request went out, in milliseconds since 1970. */
   readonly startedAtMs: number;
+  /** From a request until its answer, in the middle. */
+  readonly p50Ms: number;
 }
 
 /** Sends requests on every connection as fast as answers come. Any answer but the `wanted` one fails the run. */
@@ -26,18 +29,21 @@ export async function hurry(
   const startedAtMs = Date.now();
   const startedAt = performance.now();
   let begun = 0;
-  let accepted = 0;
+  const waitsMs: number[] = [];
 
   const sendOn = async (connection: (typeof open)[number]) => {
     while (begun < count && performance.now() - startedAt < durationMs) {
-      const { status, body } = await connection.send(requestAt(begun++));
+      const request = requestAt(begun++);
+      const sentAt = performance.now();
+      const { status, body } = await connection.send(request);
       if (status !== wanted) throw new Error(`A request was answered with ${status}: ${body.slice(0, 300)}`);
-      accepted++;
+      waitsMs.push(performance.now() - sentAt);
     }
   };
   try {
     await Promise.all(open.map(sendOn));
-    return { accepted, elapsedMs: performance.now() - startedAt, startedAtMs };
+    const elapsedMs = performance.now() - startedAt;
+    return { accepted: waitsMs.length, elapsedMs, startedAtMs, p50Ms: percentile(waitsMs, 50) };
   } finally {
     for (const connection of open) connection.close();
   }

@@ -12,7 +12,9 @@ export const accepting: Measure = {
   alias: 'accept',
   title: 'Sending: durable sends through HTTP',
   budgetSeconds: { full: 220, quick: 40 },
-  entrants: ['Parley', 'graphile-worker', 'pg-boss', 'BullMQ'].map((name) => onStage(name, { role: 'accept' }, accept)),
+  entrants: ['Parley', 'graphile-worker', 'pg-boss', 'BullMQ', 'naive'].map((name) =>
+    onStage(name, { role: 'accept' }, accept),
+  ),
   rows: [
     {
       title: 'Durable sends',

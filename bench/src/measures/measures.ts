@@ -1,5 +1,6 @@
 import type { Options } from '../options.ts';
 import { accepting } from './accepting.ts';
+import { calling } from './calling.ts';
 import { claiming } from './claiming.ts';
 import { delivering } from './delivering.ts';
 import { hanging } from './hanging.ts';
@@ -20,6 +21,7 @@ const measures: readonly Measure[] = [
   hanging,
   lasting,
   replying,
+  calling,
 ];
 const usual = [accepting, delivering, reaching];
 
