@@ -31,6 +31,7 @@ const packageArrows = {
   'packages/showcase': ['protocol', 'agent-sdk'],
   'packages/web': ['protocol'],
   'packages/server': ['protocol', 'showcase'],
+  'packages/testing': ['protocol', 'agent-sdk', 'server'],
   examples: ['protocol', 'agent-sdk'],
 };
 
@@ -38,7 +39,7 @@ const test = '\\.test\\.tsx?$';
 /** What tests share: folders called testing or fixtures. */
 const forTests = '/(testing|fixtures)/';
 const entries =
-  '^packages/(protocol|agent-sdk|create-parley-agent|showcase)/src/index\\.ts$|^packages/create-parley-agent/src/main\\.ts$|^packages/protocol/src/(agent|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(reseal|new-receipt-key)\\.ts$|^packages/web/src/(gallery/)?main\\.tsx$|[-./]worker\\.ts$';
+  '^packages/(protocol|agent-sdk|create-parley-agent|showcase)/src/index\\.ts$|^packages/create-parley-agent/src/main\\.ts$|^packages/protocol/src/(agent|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(embedded|reseal|new-receipt-key)\\.ts$|^packages/testing/src/(index|server)\\.ts$|^packages/web/src/(gallery/)?main\\.tsx$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
 const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+)/main)\\.ts$`;
 
@@ -96,7 +97,8 @@ const forbidden = [
     from: { path: '^(?:packages/([^/]+)|examples|bench)/' },
     to: {
       path: '^packages/[^/]+/',
-      pathNot: '^packages/($1/|[^/]+/src/(index|main)\\.ts$|protocol/src/(agent|signing)\\.ts$)',
+      pathNot:
+        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|protocol/src/(agent|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/server\\.ts$)',
     },
   },
   {

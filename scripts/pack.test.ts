@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -19,7 +20,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(installed, name)), { recursive: true });
     execFileSync('mv', [join(unpacked, 'package'), join(installed, name)]);
   }
-});
+}, 600_000);
 
 const tool = (path: string) => join(import.meta.dirname, '../node_modules', path);
 
@@ -30,6 +31,7 @@ const filesOf = (name: string) =>
 
 test('those that a registry would serve are the protocol and what agents are written with', () => {
   expect(names).toEqual(expect.arrayContaining(['@parley/agent-sdk', '@parley/protocol']));
+  expect(names).toEqual(expect.arrayContaining(['@parley/testing', 'create-parley-agent']));
   for (const name of names) expect(name).not.toMatch(/server|web|showcase|examples|bench/);
 });
 
@@ -40,7 +42,9 @@ describe.each(names)('%s', (name) => {
       expect(files).toContain(file);
     }
     const odd = files.filter(
-      (file) => !/^(LICENSE|README\.md|package\.json|src\/.*\.ts|dist\/.*\.(js|ts)(\.map)?)$/.test(file),
+      (file) =>
+        !/^(LICENSE|README\.md|package\.json|src\/.*\.ts|dist\/.*\.(js|ts)(\.map)?)$/.test(file) &&
+        !(name === '@parley/testing' && file.startsWith('dist/bundle/')),
     );
     expect(odd).toEqual([]);
     expect(files.filter((file) => /\.test\.|(^|\/)(testing|fixtures)\//.test(file))).toEqual([]);
@@ -90,6 +94,55 @@ describe.each(names)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 });
+
+describe('the server in @parley/testing', () => {
+  const bundle = join(installed, '@parley/testing/dist/bundle');
+  const text = (file: string) => readFileSync(join(bundle, file), 'utf8');
+
+  test('is one program, with the app, its own pages, a database to begin with, and the licences of what is in it', () => {
+    const files = filesOf('@parley/testing').filter((file) => file.startsWith('dist/bundle/'));
+    const others = files.map((file) => file.slice('dist/bundle/'.length)).filter((file) => !/^web\/dist\//.test(file));
+    expect(others.sort()).toEqual([
+      'THIRD-PARTY.txt',
+      'database.tar.br',
+      'server/dist/create-folder-worker.js',
+      'server/dist/embedded.js',
+      'server/dist/worker.js',
+      'server/package.json',
+      'server/pages/contract.css',
+      'server/pages/contract.js',
+      'server/pages/mark.svg',
+    ]);
+    expect(files).toContain('dist/bundle/web/dist/index.html');
+    for (const name of ['fastify', 'kysely', 'pg', 'undici']) expect(text('THIRD-PARTY.txt')).toMatch(`\n${name} `);
+    expect(text('THIRD-PARTY.txt')).toContain('Permission is hereby granted');
+  });
+
+  test('asks for nothing but what the package depends on, and holds no path of whoever built it', () => {
+    const { dependencies } = JSON.parse(
+      readFileSync(join(installed, '@parley/testing/package.json'), 'utf8'),
+    ) as Record<string, Record<string, string>>;
+    for (const file of ['embedded.js', 'worker.js', 'create-folder-worker.js']) {
+      const code = text(`server/dist/${file}`);
+      const imported = [...code.matchAll(/^import .*from "([^".][^"]*)";$/gm)].map(([, from = '']) => from);
+      const packages = imported.filter((from) => !builtinModules.includes(from.replace(/^node:/, '')));
+      for (const from of packages) expect(Object.keys(dependencies ?? {})).toContain(packageOf(from));
+      expect(code).not.toContain(join(import.meta.dirname, '..'));
+      expect(code).not.toMatch(/\/\/ packages\/server\/src\/(testing|.*\.test\.)/);
+    }
+  });
+
+  test('takes at most 12 MB', () => {
+    const sizes = filesOf('@parley/testing').map((file) => statSync(join(installed, '@parley/testing', file)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12e6);
+  });
+});
+
+const packageOf = (from: string) =>
+  from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
 
 test('an echo agent takes at most 120 KB once it is bundled', async () => {
   const entry = join(folder, 'app/echo.ts');

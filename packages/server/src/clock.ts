@@ -2,9 +2,14 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `work` once, `ms` from now; returns what cancels it. */
-  after(ms: number, work: () => void): Cancel;
+  /**
+   * Runs `work` once, `ms` from now; returns what cancels it. A `beat` is done over and over, and a clock that a test moves over hours
+   * may do it once for all the times that it has passed.
+   */
+  after(ms: number, work: () => void, rhythm?: Rhythm): Cancel;
 }
+
+export type Rhythm = 'once' | 'beat';
 
 export type Cancel = () => void;
 

@@ -48,7 +48,7 @@ export function startJanitor(
     for (const job of jobs) if (!stopped) await run(job);
   };
   const sweep = (): Promise<void> => (sweeping ??= sweepAll().finally(() => (sweeping = null)));
-  const plan = () => clock.after(pauseMs, () => void sweep().then(() => stopped || (cancel = plan())));
+  const plan = () => clock.after(pauseMs, () => void sweep().then(() => stopped || (cancel = plan())), 'beat');
 
   let cancel = plan();
   return {

@@ -13,7 +13,6 @@ import { findHeld } from './waiting-queries.ts';
 const claimMax = 500;
 /** Between sweeps, which find what a lost signal would have told. */
 const sweepMs = 15_000;
-const longestSleepMs = 60_000;
 /** A lane that another server is at is looked at again after this long, should its signal not come. */
 const lookAgainMs = 500;
 
@@ -118,7 +117,7 @@ export class Intake {
     if (this.stopped || (this.timerAt <= at && this.timerAt > now)) return;
     this.cancelTimer();
     this.timerAt = at;
-    this.cancelTimer = this.parts.clock.after(Math.min(at - now, longestSleepMs), () => {
+    this.cancelTimer = this.parts.clock.after(at - now, () => {
       this.timerAt = Infinity;
       this.wake();
     });
@@ -221,11 +220,12 @@ export class Intake {
   }
 
   private planSweep(): void {
-    this.cancelSweep = this.parts.clock.after(sweepMs, () => {
+    const sweep = (): void => {
       if (this.stopped) return;
       void this.guard(() => this.sweep());
       this.planSweep();
-    });
+    };
+    this.cancelSweep = this.parts.clock.after(sweepMs, sweep, 'beat');
   }
 
   private async sweep(): Promise<void> {

@@ -71,11 +71,12 @@ function follow(app: App, flusher: Flusher, sink: EventSink, userId: UserId, che
     () => stream.tellReady(),
   );
   const beat = () => {
-    cancelBeat = clock.after(limits.heartbeatSeconds * 1000, () => {
+    const doBeat = () => {
       stream.beat();
       check();
       beat();
-    });
+    };
+    cancelBeat = clock.after(limits.heartbeatSeconds * 1000, doBeat, 'beat');
   };
   sink.onClose(() => {
     unsubscribe();

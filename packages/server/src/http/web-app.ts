@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ownFiles } from '../own-files.ts';
 
-const root = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+const root = fileURLToPath(ownFiles.webApp);
 
 /**
  * The built web app: hashed files are cached for good, the page itself and what else has a fixed name never. What the build has

@@ -29,11 +29,12 @@ export async function openRelay(app: App, agent: AgentCaller): Promise<StreamAns
       };
       let cancelBeat: Cancel = () => undefined;
       const beat = () => {
-        cancelBeat = clock.after(limits.heartbeatSeconds * 1000, () => {
+        const doBeat = () => {
           revalidate().catch((error: unknown) => log.warn({ err: error }, 'could not revalidate a relay stream'));
           stream.writeEvent('heartbeat', { at: new Date(clock.now()).toISOString() } satisfies RelayHeartbeat);
           beat();
-        });
+        };
+        cancelBeat = clock.after(limits.heartbeatSeconds * 1000, doBeat, 'beat');
       };
       const unsubscribe = hub.onServer((signal) => {
         if (signal.type === 'resync' || (signal.type === 'agentChanged' && signal.agentId === agent.agentId)) {

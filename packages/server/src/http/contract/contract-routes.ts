@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
+import { ownFiles } from '../../own-files.ts';
 import { openApiDocument } from './openapi.ts';
 import { renderPage } from './page/render-page.ts';
 
@@ -22,7 +23,7 @@ export async function contractRoutes(server: FastifyInstance, { config }: App): 
   server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
 }
 
-/** A file of the server's own pages; they lie beside its sources, and beside what is built of them. */
+/** A file of the server's own pages. */
 function fileOf(name: string): string {
-  return readFileSync(new URL(`../../../pages/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(name, ownFiles.pages), 'utf8');
 }

@@ -5,6 +5,8 @@ import { createFolder } from './create-folder.ts';
 /** Where the embedded database lies in a data folder, and the mark that says it is not whole yet. */
 export interface DatabaseFolder {
   path: string;
+  /** Nothing is in it: the database is still to be made, or loaded from a dump. */
+  isEmpty: boolean;
   /** To be called once the database has opened: from here on it is kept. */
   confirm(): Promise<void>;
 }
@@ -13,17 +15,20 @@ export interface DatabaseFolder {
  * Makes the data folder ready for the database to be opened. A first start that was killed leaves half a database, which
  * would never open again; it holds nothing yet, so it is removed. Only a marked folder is: one that was restored from a
  * backup bears no mark.
+ *
+ * @param hasDump The database will be loaded from a dump, so that an empty one need not be made.
  */
-export async function prepareDatabaseFolder(dataDir: string): Promise<DatabaseFolder> {
+export async function prepareDatabaseFolder(dataDir: string, hasDump = false): Promise<DatabaseFolder> {
   const path = join(dataDir, 'database');
   const mark = join(dataDir, 'database.initializing');
   if (await exists(mark)) await rm(path, { recursive: true, force: true });
-  if (!(await exists(path))) {
+  const isNew = !(await exists(path));
+  if (isNew) {
     await (await open(mark, 'w')).close();
     await mkdir(path, { mode: 0o700 });
-    if (!(await createFolder(path))) await startOver(path);
+    if (!hasDump && !(await createFolder(path))) await startOver(path);
   }
-  return { path, confirm: () => rm(mark, { force: true }) };
+  return { path, isEmpty: isNew && hasDump, confirm: () => rm(mark, { force: true }) };
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function startEmbeddedDatabase(
   hasBegun = true;
 
   function begin(): Promise<DatabaseThread> {
-    const starting = DatabaseThread.start(start, log);
+    const starting = DatabaseThread.start(hasBegun ? { ...start, dump: null } : start, log);
     const gone = starting.then(
       (started) => started.gone,
       () => undefined,

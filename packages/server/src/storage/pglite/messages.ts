@@ -2,7 +2,7 @@
 export interface WorkerStart {
   /** The folder of the database, or null to keep it in memory. */
   folder: string | null;
-  /** A dump made by `dump`, loaded into a new in-memory database instead of an empty one. */
+  /** A dump made by `dump`, which a new database begins with instead of being empty. */
   dump: Uint8Array<ArrayBuffer> | null;
 }
 

@@ -13,7 +13,7 @@ export interface PgliteOptions {
   /** The data folder, made where it is missing, or `memory://`. */
   dataDir: string;
   log?: StorageLog | undefined;
-  /** A dump to begin with, in memory only. */
+  /** A dump to begin with, in memory or in a new data folder. */
   dump?: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -41,8 +41,9 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
     return lockDataFolder(root);
   });
   try {
-    const folder = await inFolder(root, () => prepareDatabaseFolder(root));
-    const database = await startEmbeddedDatabase({ folder: folder.path, dump: null }, log);
+    const folder = await inFolder(root, () => prepareDatabaseFolder(root, dump !== undefined));
+    const start = { folder: folder.path, dump: folder.isEmpty ? (dump ?? null) : null };
+    const database = await startEmbeddedDatabase(start, log);
     await folder.confirm();
     return storageOver(database, log, async () => {
       await database.close();

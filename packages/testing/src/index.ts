@@ -1,0 +1,2 @@
+export { startLocalServer } from './server.ts';
+export type { Clock, LocalServer, LocalServerOptions } from './server.ts';

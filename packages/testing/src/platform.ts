@@ -1,0 +1,31 @@
+import type { Clock } from './clock.ts';
+
+/** What `#platform` is: the server, built into this package as one file (package.json, `imports`). */
+
+export interface PlatformOptions {
+  /** Settings by their names in docs/running.md. The environment of the process is not read. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+}
+
+/** A running server. */
+export interface Platform {
+  readonly baseUrl: string;
+  readonly demoUrl: string | null;
+  /** Whether a statement is under way, or waits for its turn. */
+  isBusy(): boolean;
+  /** How many deliveries are on their way, their outcome not yet recorded. */
+  underWay(): number;
+  close(graceMs: number): Promise<void>;
+}
+
+/** A database in memory, which outlives the platforms that run on it one after the other. */
+export interface Memory {
+  openPlatform(options: PlatformOptions): Promise<Platform>;
+  close(): Promise<void>;
+}
+
+/** Opens a server on its data folder; a new folder begins with the image. */
+export declare const openPlatform: (options: PlatformOptions, image?: Uint8Array<ArrayBuffer>) => Promise<Platform>;
+export declare const openMemory: (image: Uint8Array<ArrayBuffer>) => Promise<Memory>;
+export declare const makeImage: () => Promise<Uint8Array<ArrayBuffer>>;
