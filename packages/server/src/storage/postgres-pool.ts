@@ -28,8 +28,9 @@ export function postgresPool({ databaseUrl, size, answerWithinMs }: PoolOptions)
     query_timeout: answerWithinMs ?? undefined,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
-    // A prepared statement keeps the plan that it got while its tables were tiny, so that plan must not be a sequential scan.
-    options: '-c enable_seqscan=off -c jit=off',
+    // A prepared statement keeps the plan that it got while its tables were tiny, so that plan must not be a sequential scan. It gets
+    // it at once: to plan a large statement anew for each lot of values costs more than to run it.
+    options: '-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan',
     // Statements that need not wait for each other's answers go out together.
     pipeline: true,
     stream: () => new TurnSocket(),

@@ -30,9 +30,38 @@ export async function explainEach(storage: Storage, run: (db: Db) => Promise<unk
 }
 
 async function explainOne(storage: Storage, { sql, parameters }: CompiledQuery): Promise<Explained> {
-  const statement = CompiledQuery.raw(`${explaining} ${sql}`, [...parameters]);
-  const { rows } = await undone(storage, (tx) => tx.executeQuery<Answer>(statement));
+  const { rows } = await undone(storage, async (tx) => {
+    const say = (text: string) => tx.executeQuery<Answer>(CompiledQuery.raw(text));
+    if (storage.kind === 'pglite' || parameters.length === 0)
+      return tx.executeQuery<Answer>(CompiledQuery.raw(`${explaining} ${sql}`, [...parameters]));
+    // As connections to PostgreSQL have it: one plan for whatever values.
+    await say('set local plan_cache_mode = force_generic_plan');
+    await say(`prepare explained as ${sql}`);
+    try {
+      return await say(`${explaining} execute explained (${parameters.map(written).join(', ')})`);
+    } finally {
+      // A prepared statement would outlive the transaction.
+      await say('deallocate explained');
+    }
+  });
   return read(rows);
+}
+
+/** A value as SQL writes it down. */
+function written(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return `'${textOf(value).replaceAll("'", "''")}'`;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return Array.isArray(value) ? textOf(value) : `"${textOf(value).replace(/[\\"]/g, '\\$&')}"`;
 }
 
 /**
