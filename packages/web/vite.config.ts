@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { compress } from './build/compress.ts';
 import { joinChunks } from './build/join-chunks.ts';
 import { offlineWorker } from './build/offline-worker.ts';
+import { preloadApp } from './build/preload-app.ts';
 
 const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
 const server = 'http://127.0.0.1:4600';
@@ -21,14 +22,20 @@ const browserProtocol: Plugin = {
   },
 };
 
-const joined = joinChunks({ app: '/src/main.tsx', room: '/src/screens/room-screen.tsx' });
+const joined = joinChunks({
+  start: '/src/start.ts',
+  app: '/src/main.tsx',
+  room: '/src/screens/room-screen.tsx',
+});
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [browserProtocol, react(), joined.plugin, offlineWorker(), compress()],
+  plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), offlineWorker(), compress()],
   resolve: { conditions: ['parley-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
+    // The browsers that the styles are written for all preload modules themselves.
+    modulePreload: { polyfill: false },
     // The theme is written with `light-dark()`; older targets would have it rewritten into something larger.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // Everything comes from files of our own origin: the server's policy allows no data: addresses.
@@ -38,6 +45,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'start', test: joined.belongsTo('start') },
             { name: 'app', test: joined.belongsTo('app') },
             { name: 'room', test: joined.belongsTo('room') },
           ],

@@ -36,3 +36,24 @@ test('a draft that grows is read at most four times a second, and nothing else f
   expect(drafts.length).toBeLessThanOrEqual(4 * (seconds + 2));
   expect(seen.length - drafts.length, seen.join('\n')).toBeLessThanOrEqual(4);
 });
+
+test.describe('at the start', () => {
+  // A worker that answers from what it kept would be asked instead of the server.
+  test.use({ serviceWorkers: 'block' });
+
+  test('what a room shows first is asked for while its code is on its way, and once', async ({ showcase: page }) => {
+    // Without signals nothing is read again.
+    await page.route('**/v1/events*', () => undefined);
+    const seen = watch(page);
+    const messages = () => seen.some((line) => line.endsWith('/messages?limit=50'));
+    await page.route('**/assets/app-*.js', async (route) => {
+      await expect.poll(messages).toBe(true);
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Message to Showcase' }).waitFor();
+    await page.waitForTimeout(2000);
+    expect(seen).toEqual([...new Set(seen)]);
+    expect(seen).toContain('GET /v1/waiting');
+  });
+});

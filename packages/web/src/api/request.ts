@@ -1,4 +1,5 @@
 import { connectionFaultWords as words } from '../words/connection.ts';
+import { forgetAhead, takeAhead } from './read-ahead.ts';
 
 /** A request that did not end well: the server's refusal, or no answer at all (`status` 0, code `unreachable`). */
 export class RequestError extends Error {
@@ -72,7 +73,10 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const headers = new Headers({ accept: 'application/json' });
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  if (method !== 'GET') forgetAhead();
   try {
+    const ahead = takeAhead(path);
+    if (ahead) return await ahead;
     return await fetch(path, {
       method,
       headers,

@@ -1,6 +1,7 @@
 import type { BrowserEvent, UserId } from '@parley/protocol';
 import { openLiveStream } from './live-stream.ts';
 import type { LiveStreamParts } from './live-stream.ts';
+import { hasReadAhead } from './read-ahead.ts';
 import { endLeadership, leadAmongTabs } from './tabs.ts';
 
 /** What tabs of one person tell each other. */
@@ -21,6 +22,7 @@ export function followSignals(userId: UserId, parts: LiveStreamParts): () => voi
   let isConnected = false;
   let closeStream: (() => void) | null = null;
   let unanswered: ReturnType<typeof setTimeout> | undefined;
+  let mayHaveMissed = hasReadAhead();
 
   const tell = (news: News) => channel.postMessage(news);
   const resign = leadAmongTabs(name, {
@@ -58,8 +60,12 @@ export function followSignals(userId: UserId, parts: LiveStreamParts): () => voi
       return;
     }
     clearTimeout(unanswered);
-    if ('event' in data) parts.onEvent(data.event);
-    else parts.onConnected(data.connected);
+    if ('event' in data) return parts.onEvent(data.event);
+    parts.onConnected(data.connected);
+    // What was read before this tab listened may have changed meanwhile.
+    if (mayHaveMissed && data.connected)
+      parts.onEvent({ id: '', type: 'streamReady', occurredAt: new Date().toISOString() });
+    mayHaveMissed &&= !data.connected;
   };
   const timer = setInterval(ask, asksEveryMs);
   document.addEventListener('visibilitychange', ask);

@@ -10,11 +10,7 @@ import { HomeScreen } from './home-screen.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-const loadRoom = () => import('./room-screen.tsx');
-// Whoever comes by a room's address waits for its code and for the session at the same time.
-if (window.location.pathname.startsWith('/c/')) void loadRoom().catch(() => undefined);
-
-const RoomScreen = lazyScreen(loadRoom, 'RoomScreen');
+const RoomScreen = lazyScreen(() => import('./room-screen.tsx'), 'RoomScreen');
 const InboxScreen = lazyScreen(() => import('./inbox-screen.tsx'), 'InboxScreen');
 const PermissionsScreen = lazyScreen(() => import('./permissions-screen.tsx'), 'PermissionsScreen');
 const FindScreen = lazyScreen(() => import('./find-screen.tsx'), 'FindScreen');
