@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
   workers: 2,
-  timeout: 30_000,
+  // Two beside each other, with a server each now and then, on two processors.
+  timeout: isCI ? 60_000 : 30_000,
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,
   reporter: isCI

@@ -6,9 +6,12 @@ import { queryKeys } from './query-keys.ts';
 /** Grants beyond this many are not listed. */
 const listedAtMost = 1000;
 
+/** Two parts of one page that want the same read it once; a page that is opened later shows how often each was used until then. */
+const freshForMs = 2000;
+
 /** What the reader grants to agents, newest first. */
 export function useGrants() {
-  return useQuery({ queryKey: queryKeys.grants, queryFn: ({ signal }) => readAll(signal), staleTime: 0 });
+  return useQuery({ queryKey: queryKeys.grants, queryFn: ({ signal }) => readAll(signal), staleTime: freshForMs });
 }
 
 /** Grants an agent these scopes and no others, and consents to what it asks for now. */
