@@ -66,3 +66,4 @@ export * from './blocks/json-schema.ts';
 export * from './blocks/plain-text.ts';
 export * from './blocks/read-blocks.ts';
 export * from './blocks/registry.ts';
+export * from './blocks/schema-fault.ts';

@@ -155,6 +155,11 @@ export const relayReady = z
   })
   .meta({ id: 'RelayReady' });
 
+/** The data of the `ready` event of an owner who listens to their agent. */
+export const listenReady = relayReady
+  .omit({ credential_id: true, transport: true, notice: true })
+  .meta({ id: 'ListenReady' });
+
 /** The data of the relay's `delivery` event: what a webhook request would have carried. */
 export const relayDelivery = z
   .strictObject({
@@ -179,5 +184,6 @@ export type AgentSearchAnswer = z.infer<typeof agentSearchAnswer>;
 export type InvokeToolAnswer = z.infer<typeof invokeToolAnswer>;
 export type UploadedAsset = z.infer<typeof uploadedAsset>;
 export type RelayReady = z.infer<typeof relayReady>;
+export type ListenReady = z.infer<typeof listenReady>;
 export type RelayDelivery = z.infer<typeof relayDelivery>;
 export type RelayHeartbeat = z.infer<typeof relayHeartbeat>;

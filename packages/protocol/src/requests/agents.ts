@@ -214,6 +214,19 @@ export const deliveryLogItem = deliveryLogEntry
   })
   .meta({ id: 'DeliveryLogItem' });
 
+/** POST /v1/agents/{agentId}/deliveries/{deliveryId}/ack: how a program took a delivery to which the agent's owner listens. */
+export const listenerAckBody = z
+  .strictObject({
+    status: z.enum(['accepted', 'failed']),
+    /** Why it failed, for the delivery log. */
+    error: z.string().min(1).max(500).optional(),
+    /** The HTTP status that the program answered, for the delivery log. */
+    statusCode: z.int().min(100).max(599).optional(),
+    /** How its answer began, for the delivery log. */
+    responseSnippet: z.string().min(1).max(1024).optional(),
+  })
+  .meta({ id: 'ListenerAckBody' });
+
 /** Whether deliveries reach an agent. */
 export const agentConnection = z
   .strictObject({
@@ -226,6 +239,7 @@ export const agentConnection = z
   })
   .meta({ id: 'AgentConnection' });
 
+export type ListenerAckBody = z.infer<typeof listenerAckBody>;
 export type AgentConnection = z.infer<typeof agentConnection>;
 export type HandlerError = z.infer<typeof handlerError>;
 export type AgentStatus = z.infer<typeof agentStatus>;

@@ -95,6 +95,8 @@ export const addresses = {
   getDelivery: ['GET', '/v1/agents/{agentId}/deliveries/{deliveryId}'],
   getConnection: ['GET', '/v1/agents/{agentId}/connection'],
   replayDelivery: ['POST', '/v1/agents/{agentId}/deliveries/{deliveryId}/replay'],
+  listenToAgent: ['GET', '/v1/agents/{agentId}/listen'],
+  ackListened: ['POST', '/v1/agents/{agentId}/deliveries/{deliveryId}/ack'],
   openRelay: ['GET', '/hooks/v1/stream'],
   checkDelivery: ['GET', '/hooks/v1/deliveries/{deliveryId}'],
   ackDelivery: ['POST', '/hooks/v1/deliveries/{deliveryId}/ack'],

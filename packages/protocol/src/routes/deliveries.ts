@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { ackAnswer, ackBody } from '../requests/agent-calls.ts';
 import { deliveryState } from '../requests/agent-reads.ts';
-import { agentConnection, deliveryLogEntry, deliveryLogItem, deliveryStatus } from '../requests/agents.ts';
+import {
+  agentConnection,
+  deliveryLogEntry,
+  deliveryLogItem,
+  deliveryStatus,
+  listenerAckBody,
+} from '../requests/agents.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { choiceQuery, pageQuery, textQuery } from './query.ts';
 import { agent, human } from './route.ts';
@@ -42,6 +48,25 @@ export const deliveryRoutes = {
     summary: 'Give a delivery a fresh set of attempts under the same delivery id.',
     answer: { status: 202, json: itemOf(deliveryLogItem) },
     refusals: ['agent_not_found', 'delivery_not_found', 'delivery_body_erased', 'delivery_withdrawn'],
+  }),
+  listenToAgent: human({
+    method: 'GET',
+    path: '/v1/agents/{agentId}/listen',
+    summary: 'Listen to your agent: while this stream is open, its deliveries go over it.',
+    doc:
+      'The events `ready`, `delivery` and `heartbeat` and their data are those of the relay, and so are its bounds. Deliveries go here ' +
+      'and neither to the webhook nor to streams of the agent itself, signed with the credential of the agent as ever; each is to be ' +
+      'acknowledged within 10 seconds. At most 5 of these streams an agent. It ends with the session or token that opened it.',
+    answer: { status: 200, media: 'text/event-stream' },
+    refusals: ['agent_not_found', 'too_many_streams'],
+  }),
+  ackListened: human({
+    method: 'POST',
+    path: '/v1/agents/{agentId}/deliveries/{deliveryId}/ack',
+    summary: 'Say how a delivery was taken to which you listen.',
+    body: listenerAckBody,
+    answer: { status: 200, json: ackAnswer },
+    refusals: ['agent_not_found', 'delivery_not_found'],
   }),
   openRelay: agent({
     method: 'GET',

@@ -1,7 +1,8 @@
-import type { AckBody, AgentId, DeliveryId } from '@parley/protocol';
+import type { AgentId, DeliveryId, ListenerAckBody } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
 import { accepted, failed } from './carriers/attempt-result.ts';
+import { snippetOf } from './carriers/webhook/response-snippet.ts';
 import { settleByAck } from './settle-by-ack.ts';
 import { deliverySignals } from './settler.ts';
 
@@ -23,10 +24,14 @@ export async function ackDelivery(
   }: Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'metrics'>,
   agentId: AgentId,
   deliveryId: DeliveryId,
-  ack: AckBody,
+  ack: ListenerAckBody,
 ): Promise<boolean> {
   const took = ack.status === 'accepted';
-  const result = took ? accepted : failed('ack_failed', ack.error ?? 'The agent’s handler failed.', true);
+  const result = {
+    ...(took ? accepted : failed('ack_failed', ack.error ?? 'The agent’s handler failed.', true)),
+    statusCode: ack.statusCode ?? null,
+    responseSnippet: snippetOf(Buffer.from(ack.responseSnippet ?? '')),
+  };
   if (await engine.acknowledge(agentId, deliveryId, result)) return true;
   const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
   const settled = await storage.transaction((tx) =>

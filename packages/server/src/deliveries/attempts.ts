@@ -53,7 +53,8 @@ export function createAttempts(
     const startedAtMs = clock.now();
     const span = startAttemptSpan(target, delivery);
     const trace = span?.trace ?? delivery.trace;
-    const result = await send(parts, carriers[target.transport], target, delivery, trace);
+    const transport = relays.transportOf(target);
+    const result = await send(parts, carriers[transport], target, delivery, trace);
     if (span !== null) endAttemptSpan(span, result);
     notes.answered(delivery.deliveryId);
     if (result === null) {
@@ -61,7 +62,7 @@ export function createAttempts(
       return null;
     }
     const endedAtMs = clock.now();
-    parts.metrics.attemptEnded(result.outcome, target.transport, (endedAtMs - startedAtMs) / 1000);
+    parts.metrics.attemptEnded(result.outcome, transport, (endedAtMs - startedAtMs) / 1000);
     const settled = settler.settle(nodeId(), { delivery, result, startedAtMs, endedAtMs });
     answered(result.outcome === 'delivered' ? 'succeeded' : 'failed');
     return settled;

@@ -7,7 +7,8 @@ import type { Claimed, Held } from './delivery.ts';
 import type { EngineLoad, EngineParts } from './engine.ts';
 import { RelayHub } from './relay/relay-hub.ts';
 import { letGo } from './settle-queries.ts';
-import { targetReader, type Target } from './target.ts';
+import { targetReader } from './read-targets.ts';
+import type { Target } from './target.ts';
 import { LatelyWithdrawn } from './withdrawn.ts';
 
 /** A target that was read is believed this long; the signal of a change drops it sooner. */
@@ -38,7 +39,7 @@ export class Dispatcher {
   constructor(parts: EngineParts, nodeId: () => string, openClient: OpenWebhookClient) {
     this.parts = parts;
     this.nodeId = nodeId;
-    this.readTarget = targetReader(parts);
+    this.readTarget = targetReader(parts, nodeId);
     this.attempts = createAttempts(parts, nodeId, this.relays, openClient);
   }
 
@@ -96,9 +97,9 @@ export class Dispatcher {
     this.pump(queue);
   }
 
-  /** Whether deliveries of this agent are being posted from here. */
-  isPosting(agentId: AgentId): boolean {
-    return this.queues.get(agentId)?.target?.transport === 'webhook';
+  /** Whether deliveries of this agent are being sent from here: posted, or over a stream that this server holds. */
+  isSending(agentId: AgentId): boolean {
+    return this.relays.isSending(agentId, this.queues.get(agentId)?.target ?? null);
   }
 
   /** All that this server has in hand, sent or not. */
@@ -231,7 +232,7 @@ export class Dispatcher {
 
   private send(queue: AgentQueue, target: Target): void {
     if (target.status === 'paused') return this.hold(queue, 'paused');
-    const ordered = target.transport === 'webhook' && target.status === 'live';
+    const ordered = this.relays.transportOf(target) === 'webhook' && target.status === 'live';
     while (this.hasWindow(queue, target)) {
       const delivery = queue.take(ordered);
       if (delivery === null) break;
@@ -248,7 +249,7 @@ export class Dispatcher {
   }
 
   private hasWindow(queue: AgentQueue, target: Target): boolean {
-    const relayed = target.transport === 'relay' && this.relays.has(queue.agentId);
+    const relayed = this.relays.transportOf(target) === 'relay' && this.relays.has(queue.agentId);
     return relayed ? this.relays.credit(queue.agentId) > 0 : queue.freeWindow > 0;
   }
 
@@ -269,7 +270,7 @@ export class Dispatcher {
       const next = await this.attempts.make(target, delivery, answered);
       if (next === null) return;
       this.onRetry(next);
-      if (target.transport === 'relay') this.onRelayFailed(queue.agentId);
+      if (this.relays.transportOf(target) === 'relay') this.onRelayFailed(queue.agentId);
     } catch (error) {
       this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt could not be recorded');
     }

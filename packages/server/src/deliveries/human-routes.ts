@@ -15,10 +15,13 @@ import { pageOf, readCursor } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { createCallerReader } from '../users/read-caller.ts';
+import { ackDelivery } from './ack-delivery.ts';
 import { withDispatches } from './dispatch-times.ts';
 import { findHandlerErrors } from './handler-error-queries.ts';
 import { findAttempts, findDelivery, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
 import { presentConnection } from './present-connection.ts';
+import { listenToAgent } from './relay/listen.ts';
 import { replayDelivery, type HasSeat } from './replay-delivery.ts';
 
 /** Finds the messages that answered a delivery; messages are none of this folder's business. */
@@ -27,6 +30,7 @@ export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<Mess
 /** The owner's delivery log and the replay of a delivery: metadata only, never a body. */
 export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: HasSeat): HumanRoute[] {
   const { storage, clock, engine } = app;
+  const callers = createCallerReader(app);
   return [
     humanRoute(routes.listDeliveries, async ({ caller, params, query: { limit, cursor, status = null } }) => {
       const { agent_id: agentId } = await readOwnAgent(app, caller.userId, params.agentId);
@@ -46,6 +50,12 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: Ha
     humanRoute(routes.getConnection, async ({ caller, params }) => ({
       item: await presentConnection(storage.db, await readOwnAgent(app, caller.userId, params.agentId)),
     })),
+    humanRoute(routes.listenToAgent, ({ caller, params: { agentId } }) => listenToAgent(app, callers, caller, agentId)),
+    humanRoute(routes.ackListened, async ({ caller, params: { agentId, deliveryId }, body, refuse }) => {
+      const agent = await readOwnAgent(app, caller.userId, agentId);
+      if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
+      return { matched: await ackDelivery(app, agent.agent_id, deliveryId, body) };
+    }),
     humanRoute(routes.replayDelivery, async ({ caller, params: { agentId, deliveryId }, refuse }) => {
       const item = await storage.transaction(async (tx) => {
         const agent = await ownAgent(tx, caller.userId, agentId);

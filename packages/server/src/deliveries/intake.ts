@@ -53,7 +53,8 @@ export class Intake {
         if (signal.type === 'resync') void this.guard(() => this.sweep());
         else if (signal.type === 'deliveriesDue') this.wake();
         else if (signal.type === 'deliveriesWaiting') this.elsewhereWaiting(signal.agentId);
-        else if (signal.type === 'agentChanged') void this.guard(() => this.agentChanged(signal.agentId));
+        else if (signal.type === 'agentChanged' || signal.type === 'listenersChanged')
+          void this.guard(() => this.agentChanged(signal.agentId));
         else if (signal.type === 'deliverySettled')
           this.dispatcher.relays.finish(signal.agentId, signal.deliveryId, accepted);
         else if (signal.type === 'deliveriesWithdrawn') this.dispatcher.withdraw(signal.agentId, signal.deliveryIds);
@@ -170,7 +171,7 @@ export class Intake {
   private async findElsewhere(queues: readonly AgentQueue[]): Promise<ReadonlySet<AgentId>> {
     const { dispatcher, parts } = this;
     const unheld = queues.filter(
-      ({ agentId, target }) => target?.transport === 'relay' && !dispatcher.relays.has(agentId),
+      ({ target }) => target && dispatcher.relays.transportOf(target) === 'relay' && !dispatcher.relays.carries(target),
     );
     if (parts.storage.kind !== 'postgres' || unheld.length === 0) return new Set();
     const seen = unheld.map((queue) => queue.waitingInDatabase);
@@ -209,7 +210,7 @@ export class Intake {
 
   /** Deliveries that another server could not send wait for whoever holds a stream of the agent, or is at their lane. */
   private elsewhereWaiting(agentId: AgentId): void {
-    if (this.dispatcher.relays.has(agentId) || this.dispatcher.isPosting(agentId)) this.dispatcher.waits(agentId);
+    if (this.dispatcher.isSending(agentId)) this.dispatcher.waits(agentId);
   }
 
   private async agentChanged(agentId: AgentId): Promise<void> {

@@ -67,16 +67,23 @@ export async function findStreams(db: Db, nodeId: string): Promise<string[]> {
   return rows.map((row) => row.connection_id);
 }
 
-/** Notes an open relay stream; false where the agent has as many as it may. */
+/** Notes an open stream, the agent's own or one of its listening owner; false where there are as many of the kind as there may be. */
 export async function insertStream(
   tx: Tx,
-  stream: { readonly connectionId: string; readonly nodeId: string; readonly agentId: AgentId; readonly now: Date },
+  stream: {
+    readonly connectionId: string;
+    readonly nodeId: string;
+    readonly agentId: AgentId;
+    readonly listens: boolean;
+    readonly now: Date;
+  },
 ): Promise<boolean> {
   await lockName(tx, `relay ${stream.agentId}`);
   const { rows } = await sql`
-    insert into relay_streams (connection_id, node_id, agent_id, opened_at)
-    select ${stream.connectionId}, ${stream.nodeId}, ${stream.agentId}, ${stream.now}::timestamptz
-    where (select count(*) from relay_streams where agent_id = ${stream.agentId}) < ${limits.streamsPerAgent}
+    insert into relay_streams (connection_id, node_id, agent_id, listens, opened_at)
+    select ${stream.connectionId}, ${stream.nodeId}, ${stream.agentId}, ${stream.listens}::boolean, ${stream.now}::timestamptz
+    where (select count(*) from relay_streams where agent_id = ${stream.agentId} and listens = ${stream.listens}::boolean)
+      < ${limits.streamsPerAgent}
     returning connection_id`.execute(tx);
   return rows.length === 1;
 }
@@ -88,10 +95,18 @@ export async function deleteStream(db: Db, connectionId: string, now: Date | nul
 /** Forgets streams, and notes of each agent that one of its own has ended. */
 async function endStreams(db: Db | Tx, which: RawBuilder<boolean>, now: Date | null = null): Promise<void> {
   await sql`
-    with gone as (delete from relay_streams r where ${which} returning r.agent_id)
+    with gone as (delete from relay_streams r where ${which} returning r.agent_id, r.listens)
     insert into streams_ended (agent_id, ended_at)
-    select distinct agent_id, coalesce(${now}::timestamptz, now()) from gone order by agent_id
+    select distinct agent_id, coalesce(${now}::timestamptz, now()) from gone where not listens order by agent_id
     on conflict (agent_id) do update set ended_at = excluded.ended_at`.execute(db);
+}
+
+/** Those of the agents whose owner listens to them at a server other than this one. */
+export async function findListenedElsewhere(db: Db, agentIds: readonly AgentId[], nodeId: string): Promise<AgentId[]> {
+  const { rows } = await sql<{ agent_id: AgentId }>`
+    select distinct agent_id from relay_streams
+    where agent_id = any(${agentIds}::text[]) and node_id <> ${nodeId} and listens`.execute(db);
+  return rows.map((row) => row.agent_id);
 }
 
 /** Whether a server other than this one holds a stream of the agent. */

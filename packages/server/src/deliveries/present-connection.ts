@@ -36,7 +36,7 @@ function byAttempts(agent: AgentRow, contacts: readonly ContactRow[]): Standing 
 
 function stateOf({ outcome, status_code }: ContactRow): State {
   if (outcome === 'delivered') return 'connected';
-  return status_code === null ? 'lost' : 'refusing';
+  return status_code === null && outcome !== 'ack_failed' ? 'lost' : 'refusing';
 }
 
 const standing = (state: State, since: Date): Standing => ({ state, since: since.toISOString() });

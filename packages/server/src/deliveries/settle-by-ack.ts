@@ -10,7 +10,7 @@ import { lockStanding, settleAcknowledged } from './standing-queries.ts';
 export interface Ack {
   readonly deliveryId: DeliveryId;
   readonly agentId: AgentId;
-  readonly result: Pick<AttemptResult, 'outcome' | 'permanent' | 'retryAfterMs' | 'error'>;
+  readonly result: Omit<AttemptResult, 'sent'>;
 }
 
 export interface SettledByAck {
@@ -39,7 +39,6 @@ export async function settleByAck(
   if (moves[result.outcome === 'delivered' ? 'accept' : 'reject'] === null) return untouched;
   const { attempt_count: attemptCount, attempts_before: attemptsBefore, crash_count: crashCount } = row;
   const settlement = settlementOf({ attemptCount, attemptsBefore, crashCount }, result, schedule, nowMs);
-  const { outcome, error } = result;
-  await settleAcknowledged(tx, row, { settlement, outcome, error, now: new Date(nowMs) });
+  await settleAcknowledged(tx, row, { settlement, result, now: new Date(nowMs) });
   return { matched: row.leased, changed: row, isOver: settlement.nextAttemptAt === null };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
+import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Standing } from './delivery-moves.ts';
 import type { Settlement } from './retry.ts';
 import type { Changed } from './settle-queries.ts';
@@ -58,8 +59,7 @@ export async function restartDelivery(tx: Tx, row: StandingRow, now: Date): Prom
 /** What an agent said of a delivery, and what that makes of it. */
 export interface Said {
   readonly settlement: Settlement;
-  readonly outcome: string;
-  readonly error: string | null;
+  readonly result: Pick<AttemptResult, 'outcome' | 'error' | 'statusCode' | 'responseSnippet'>;
   readonly now: Date;
 }
 
@@ -75,7 +75,7 @@ export async function settleAcknowledged(tx: Tx, row: StandingRow, said: Said): 
   ]);
 }
 
-async function endAcknowledged(tx: Tx, row: StandingRow, { settlement, outcome }: Said): Promise<void> {
+async function endAcknowledged(tx: Tx, row: StandingRow, { settlement, result: { outcome } }: Said): Promise<void> {
   await Promise.all([
     sql`delete from delivery_queue where delivery_id = ${row.delivery_id}`.execute(tx),
     sql`
@@ -86,7 +86,7 @@ async function endAcknowledged(tx: Tx, row: StandingRow, { settlement, outcome }
   ]);
 }
 
-async function putBack(tx: Tx, row: StandingRow, { outcome }: Said, nextAttemptAt: Date): Promise<void> {
+async function putBack(tx: Tx, row: StandingRow, { result: { outcome } }: Said, nextAttemptAt: Date): Promise<void> {
   await sql`
     update delivery_queue
     set next_attempt_at = ${nextAttemptAt}, last_outcome = ${outcome}, attempt_count = attempt_count + ${row.leased ? 1 : 0},
@@ -94,11 +94,14 @@ async function putBack(tx: Tx, row: StandingRow, { outcome }: Said, nextAttemptA
     where delivery_id = ${row.delivery_id}`.execute(tx);
 }
 
-async function recordAcknowledged(tx: Tx, row: StandingRow, { outcome, error, now }: Said): Promise<void> {
+async function recordAcknowledged(tx: Tx, row: StandingRow, { result, now }: Said): Promise<void> {
   const startedAt = row.dispatched_at ?? now;
   const durationMs = Math.max(0, now.getTime() - startedAt.getTime());
   await sql`
-    insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, error)
+    insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome,
+                                   status_code, error, response_snippet)
     values (${row.delivery_id}, ${row.attempt_count + 1}, ${row.fence}, ${row.dispatched_at}::timestamptz, ${startedAt},
-            ${durationMs}, ${outcome}, ${error})`.execute(tx);
+            ${durationMs}, ${result.outcome}, ${result.statusCode}, ${result.error}, ${result.responseSnippet})`.execute(
+    tx,
+  );
 }

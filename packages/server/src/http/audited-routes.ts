@@ -95,6 +95,7 @@ export const unaudited: readonly RouteName[] = [
   'createSchedule',
   'deleteSchedule',
   'replayDelivery',
+  'ackListened',
   'putScopesAside',
 ];
 

@@ -29,6 +29,8 @@ export type ServerSignal =
   | { readonly to: 'servers'; readonly type: 'deliveriesDue' }
   /** The agent's status, manifest or credentials changed. */
   | { readonly to: 'servers'; readonly type: 'agentChanged'; readonly agentId: AgentId }
+  /** The owner of the agent has begun to listen to it, or does so no more: its deliveries go another way. */
+  | { readonly to: 'servers'; readonly type: 'listenersChanged'; readonly agentId: AgentId }
   /** A relay delivery was acknowledged through a server that does not hold its stream. */
   | {
       readonly to: 'servers';

@@ -16,9 +16,10 @@ export function relayCarrier(
   /** A database that does not say is no crash of the attempt: it is made again when a stream opens. */
   const isStreamedElsewhere = (agentId: AgentId) =>
     hasStreamElsewhere(storage.db, agentId, nodeId()).catch(() => false);
-  return async (_target, delivery, signed) => {
+  return async (target, delivery, signed) => {
     const { agentId, deliveryId, body } = delivery;
     const frame = { delivery_id: deliveryId, ...signed, body_base64: body.toString('base64') };
+    if (target.isListenedElsewhere && !relays.isListened(agentId)) return null;
     const acknowledged = relays.deliver(agentId, frame);
     if (acknowledged !== null) {
       notes.wentOut(deliveryId, new Date(clock.now()));

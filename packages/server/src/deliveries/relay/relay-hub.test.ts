@@ -7,7 +7,6 @@ import { RelayHub } from './relay-hub.ts';
 import { RelayStream } from './relay-stream.ts';
 
 const agentId = newId('agent');
-const credentialId = newId('credential');
 const frame = (): RelayDelivery => ({
   delivery_id: newId('delivery'),
   signature: 's',
@@ -39,9 +38,9 @@ describe('the relay streams of an agent', () => {
     clock = fakeClock();
     hub = new RelayHub();
   });
-  const open = () => {
+  const open = (listens = false) => {
     const reader = new Reader();
-    const stream = new RelayStream(newId('delivery'), agentId, credentialId, reader, clock);
+    const stream = new RelayStream(newId('delivery'), agentId, listens, reader, clock);
     stream.onDrain(() => undefined);
     hub.add(stream);
     return { reader, stream };
@@ -105,6 +104,17 @@ describe('the relay streams of an agent', () => {
     const streams = [open(), open(), open()];
     for (let i = 0; i < 9; i++) void hub.deliver(agentId, frame());
     expect(streams.map(({ reader }) => reader.frames.length)).toEqual([3, 3, 3]);
+  });
+
+  it('leave all to the owner who listens, and take it up again when nobody does', () => {
+    const own = open();
+    const listener = open(true);
+    void hub.deliver(agentId, frame());
+    expect([own, listener].map(({ reader }) => reader.frames.length)).toEqual([0, 1]);
+    expect(hub.credit(agentId)).toBe(limits.relayMaxInFlight - 1);
+    hub.remove(listener.stream);
+    void hub.deliver(agentId, frame());
+    expect(own.reader.frames).toHaveLength(1);
   });
 
   it('spare one that has gone silent without closing, for as long as another answers', async () => {

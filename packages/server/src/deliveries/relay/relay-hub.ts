@@ -1,5 +1,6 @@
-import type { AgentId, DeliveryId, RelayDelivery } from '@parley/protocol';
+import type { AgentId, AgentTransport, DeliveryId, RelayDelivery } from '@parley/protocol';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
+import type { Target } from '../target.ts';
 import type { RelayStream } from './relay-stream.ts';
 
 /** The relay streams that this server holds. */
@@ -36,10 +37,30 @@ export class RelayHub {
     return this.streams.has(agentId);
   }
 
+  /** Whether the agent's owner listens here. */
+  isListened(agentId: AgentId): boolean {
+    return this.of(agentId).some((stream) => stream.listens);
+  }
+
+  /** How the agent's deliveries go now: over the relay, too, while its owner listens, here or at another server. */
+  transportOf({ agentId, transport, isListenedElsewhere }: Target): AgentTransport {
+    return isListenedElsewhere || this.isListened(agentId) ? 'relay' : transport;
+  }
+
+  /** Whether what the relay carries of the agent goes over a stream of this server. */
+  carries({ agentId, isListenedElsewhere }: Target): boolean {
+    return this.isListened(agentId) || (!isListenedElsewhere && this.has(agentId));
+  }
+
+  /** Whether the agent's deliveries can go out from this server, over a stream that it holds or by a request. */
+  isSending(agentId: AgentId, target: Target | null): boolean {
+    return target === null ? this.has(agentId) : this.transportOf(target) === 'webhook' || this.carries(target);
+  }
+
   /** How many more deliveries the agent's streams take now. */
   credit(agentId: AgentId): number {
     let credit = 0;
-    for (const stream of this.streams.get(agentId) ?? []) credit += stream.credit;
+    for (const stream of this.taking(agentId)) credit += stream.credit;
     return credit;
   }
 
@@ -49,7 +70,7 @@ export class RelayHub {
    */
   deliver(agentId: AgentId, frame: RelayDelivery): Promise<AttemptResult> | null {
     let best: RelayStream | null = null;
-    for (const stream of this.streams.get(agentId) ?? []) {
+    for (const stream of this.taking(agentId)) {
       if (stream.credit > 0 && (best === null || !isBetter(best, stream))) best = stream;
     }
     return best?.deliver(frame) ?? null;
@@ -59,6 +80,13 @@ export class RelayHub {
   finish(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): boolean {
     for (const stream of this.streams.get(agentId) ?? []) if (stream.finish(deliveryId, result)) return true;
     return false;
+  }
+
+  /** Those over which deliveries go: the listening owner's alone, where there are any. */
+  private taking(agentId: AgentId): readonly RelayStream[] {
+    const all = this.of(agentId);
+    const listening = all.filter((stream) => stream.listens);
+    return listening.length > 0 ? listening : all;
   }
 }
 

@@ -1,11 +1,4 @@
-import {
-  limits,
-  sseFrame,
-  type AgentId,
-  type CredentialId,
-  type DeliveryId,
-  type RelayDelivery,
-} from '@parley/protocol';
+import { limits, sseFrame, type AgentId, type DeliveryId, type RelayDelivery } from '@parley/protocol';
 import type { Cancel, Clock } from '../../clock.ts';
 import type { EventSink, StreamCut } from '../../route.ts';
 import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
@@ -26,7 +19,8 @@ export class RelayStream {
   constructor(
     readonly connectionId: string,
     readonly agentId: AgentId,
-    readonly credentialId: CredentialId,
+    /** Whether it is the owner's, who listens, rather than the agent's own. */
+    readonly listens: boolean,
     private readonly sink: EventSink,
     private readonly clock: Clock,
   ) {}

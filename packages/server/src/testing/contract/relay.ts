@@ -26,8 +26,18 @@ export interface Relay extends EventStream {
 }
 
 /** Opens the relay with the headers given; a refused stream has its status and its body in `raw`. */
-export async function openRelay(server: Server, secret: string, headers: Record<string, string>): Promise<Relay> {
-  const stream = await openEventStream(`${server.baseUrl}/hooks/v1/stream`, headers);
+export function openRelay(server: Server, secret: string, headers: Record<string, string>): Promise<Relay> {
+  return relayOver(server, '/hooks/v1/stream', secret, headers);
+}
+
+/** The same over another path, as for an owner who listens. */
+export async function relayOver(
+  server: Server,
+  path: string,
+  secret: string,
+  headers: Record<string, string>,
+): Promise<Relay> {
+  const stream = await openEventStream(`${server.baseUrl}${path}`, headers);
   const deliveries = () =>
     stream.frames.filter((frame) => frame.event === 'delivery').map((frame) => read(frame.id, frame.data, secret));
   return Object.assign(stream, {

@@ -5,6 +5,7 @@ import { registerAgent, type Agent } from '../contract/agent.ts';
 import { eventually } from '../contract/eventually.ts';
 import { readMetrics } from '../contract/metrics.ts';
 import { signUp, type Person } from '../contract/person.ts';
+import { relayOver } from '../contract/relay.ts';
 import { awaitDelivery, deliver, deliveryOf, openRoom, say } from '../contract/room.ts';
 import { startWebhook } from '../contract/webhook.ts';
 import { testServerUrl } from '../databases-under-test.ts';
@@ -61,6 +62,31 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
       Array.from({ length: 10 }, (_, i) => `message ${i}`),
     );
     for (const { id } of deliveries) await agentAt(right, agent).ack(String(id));
+    stream.close();
+  });
+
+  it('§3 give what is for a webhook or for a stream of the agent to the server at which its owner listens', async () => {
+    const { hook, agent, room } = await hookedAgent();
+    const own = await relayedAgent();
+    const stream = await own.agent.stream();
+    await stream.awaitEvent('ready');
+    for (const [{ agentId, secret }, place] of [[agent, room] as const, [own.agent, own.room] as const]) {
+      const listener = await relayOver(right, `/v1/agents/${agentId}/listen`, secret, { cookie: ada.cookie });
+      await listener.awaitEvent('ready');
+      for (let i = 0; i < 6; i++) await say(i % 2 === 0 ? ada : adaAtRight, place, `message ${i}`);
+      const deliveries = await listener.awaitDeliveries(6);
+      expect(deliveries.map(({ envelope }) => envelope.messages[0].text)).toContain('message 5');
+      for (const { id } of deliveries)
+        await ada.post(`/v1/agents/${agentId}/deliveries/${id}/ack`, { status: 'accepted' });
+      listener.close();
+    }
+    expect([hook.requests.length, stream.deliveries().length]).toEqual([0, 0]);
+    await eventually(left, 'the webhook to be used again', async () => {
+      await say(ada, room, 'again');
+      return hook.requests.length > 0;
+    });
+    await say(ada, own.room, 'again');
+    await stream.awaitDeliveries(1);
     stream.close();
   });
 

@@ -83,7 +83,7 @@ export class Listeners {
     for (const { agent, deliveryId, took } of due) {
       // The engine may use the place before it has answered.
       for (const { written } of this.lines) written.delete(deliveryId);
-      await ackDelivery(life.app, agent.agentId, deliveryId, { version: '1', status: took ? 'accepted' : 'failed' });
+      await ackDelivery(life.app, agent.agentId, deliveryId, { status: took ? 'accepted' : 'failed' });
     }
   }
 

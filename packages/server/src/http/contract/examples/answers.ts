@@ -162,4 +162,5 @@ export const answerExamples = {
     expires_at: at(4 + 7 * 24 * 60),
   },
   ackDelivery: { matched: true },
+  ackListened: { matched: true },
 } satisfies { readonly [N in WithJson]: RouteJson<Routes[N]> };

@@ -84,4 +84,5 @@ export const bodyExamples = {
     arguments: { amount: 12, reason: 'Bread and milk' },
   },
   ackDelivery: { version: '1', status: 'accepted' },
+  ackListened: { status: 'failed', error: 'The local program answered 500.', statusCode: 500 },
 } satisfies { readonly [N in WithBody]: RouteBodyInput<Routes[N]> };

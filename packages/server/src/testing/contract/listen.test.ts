@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerAgent, type Agent } from './agent.ts';
+import { newToken } from './bearer.ts';
+import { eventually } from './eventually.ts';
+import { signUp, type Person } from './person.ts';
+import { relayOver, type Relay } from './relay.ts';
+import { expectRefusal } from './refused.ts';
+import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { useServer } from './server.ts';
+import { startWebhook } from './webhook.ts';
+
+const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
+let ada: Person;
+beforeAll(async () => {
+  ada = await signUp(server);
+});
+
+/** Listens as the owner, until `ready`. */
+async function listen(agent: Agent, headers: Record<string, string> = { cookie: ada.cookie }): Promise<Relay> {
+  const relay = await relayOver(server, `/v1/agents/${agent.agentId}/listen`, agent.secret, headers);
+  if (relay.status === 200) await relay.awaitEvent('ready');
+  return relay;
+}
+
+const ack = (agent: Agent, deliveryId: string | undefined, body: object = { status: 'accepted' }) =>
+  ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/ack`, body);
+
+async function hooked() {
+  const hook = await startWebhook(server);
+  const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+  return { hook, agent, room: await openRoom(ada, agent) };
+}
+
+describe('§3 an owner who listens to an agent on webhooks', () => {
+  it('gets its deliveries as the agent would, and the webhook gets them again once nobody listens', async () => {
+    const { hook, agent, room } = await hooked();
+    const relay = await listen(agent);
+    const deliveryId = await deliver(ada, room, 'to the terminal');
+    const [delivery] = await relay.awaitDeliveries(1);
+    expect(delivery).toMatchObject({ id: deliveryId, genuine: true, data: { authorization: agent.authorization } });
+    expect((await ack(agent, deliveryId)).body).toEqual({ matched: true });
+    await awaitDelivery(server, agent, deliveryId, { status: 'delivered', attempts: 1 });
+    expect(hook.requests).toEqual([]);
+
+    relay.close();
+    const connection = async () => (await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item;
+    await eventually(server, 'a delivery to reach the webhook again', async () => {
+      await deliver(ada, room, 'to the webhook');
+      return hook.requests.length > 0;
+    });
+    expect((await connection()).state).toBe('connected');
+  });
+
+  it('has the answer of the local program in the delivery log', async () => {
+    const { agent, room } = await hooked();
+    const relay = await listen(agent);
+    const deliveryId = await deliver(ada, room, 'fails');
+    await relay.awaitDeliveries(1);
+    const said = { status: 'failed', error: 'It answered 503.', statusCode: 503, responseSnippet: 'not\u0007now' };
+    expect((await ack(agent, deliveryId, said)).body).toEqual({ matched: true });
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
+    const { item } = (await ada.get(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}`)).body;
+    expect(item.attempts).toMatchObject([
+      { outcome: 'ack_failed', statusCode: 503, error: 'It answered 503.', responseSnippet: 'not\uFFFDnow' },
+    ]);
+    expect((await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item.state).toBe('refusing');
+    relay.close();
+  });
+
+  it('is reached by replays and by retries', async () => {
+    const { hook, agent, room } = await hooked();
+    hook.answer(400);
+    const deliveryId = await deliver(ada, room, 'once more');
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
+    const relay = await listen(agent);
+    await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
+    expect((await relay.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
+    await ack(agent, deliveryId, { status: 'failed' });
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 2 });
+    await server.clock.advance(70_000);
+    expect((await relay.awaitDeliveries(2))[1]?.id).toBe(deliveryId);
+    expect(hook.requests).toHaveLength(1);
+    relay.close();
+  });
+});
+
+describe('§3 an owner who listens to an agent on the relay', () => {
+  it('has its deliveries to themselves, and leaves its connection what it was', async () => {
+    const agent = await registerAgent(server, ada);
+    const own = await agent.stream();
+    await own.awaitEvent('ready');
+    const relay = await listen(agent);
+    const room = await openRoom(ada, agent);
+    const deliveryId = await deliver(ada, room, 'mine');
+    expect((await relay.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
+    expect(own.deliveries()).toEqual([]);
+    expect((await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item.streams).toBe(1);
+    relay.close();
+    expect((await own.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
+    own.close();
+  });
+
+  it('makes due what failed because nobody was there', async () => {
+    const agent = await registerAgent(server, ada);
+    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'anyone?');
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
+    const relay = await listen(agent);
+    expect((await relay.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
+    relay.close();
+  });
+});
+
+describe('§3 the stream of who listens', () => {
+  it('is for the owner alone, at most 5 times', async () => {
+    const agent = await registerAgent(server, ada, { access: 'public' });
+    const bob = await signUp(server);
+    const foreign = await listen(agent, { cookie: bob.cookie });
+    expect([foreign.status, JSON.parse(foreign.raw).error.code]).toEqual([404, 'agent_not_found']);
+    expectRefusal(
+      await bob.post(`/v1/agents/${agent.agentId}/deliveries/dlv_1/ack`, { status: 'accepted' }),
+      404,
+      'agent_not_found',
+    );
+    expectRefusal(await ack(agent, 'dlv_1'), 404, 'delivery_not_found');
+    const open = await Promise.all(Array.from({ length: 5 }, () => listen(agent)));
+    const sixth = await listen(agent);
+    expect([sixth.status, JSON.parse(sixth.raw).error.code]).toEqual([409, 'too_many_streams']);
+    const own = await agent.stream();
+    expect(own.status).toBe(200);
+    for (const relay of [...open, own]) relay.close();
+  });
+
+  it('ends with the token that opened it, and with the agent', async () => {
+    const agent = await registerAgent(server, ada);
+    const { item, token } = await newToken(ada);
+    const byToken = await listen(agent, { authorization: `Bearer ${token}` });
+    const bySession = await listen(agent);
+    await ada.del(`/v1/tokens/${item.tokenId}`);
+    await byToken.awaitEnd();
+    expect(bySession.ended).toBe(false);
+    await ada.del(`/v1/agents/${agent.agentId}`);
+    await bySession.awaitEnd();
+  });
+});
