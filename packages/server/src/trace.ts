@@ -18,6 +18,11 @@ export function writeTrace({ traceparent, tracestate }: TraceHeaders): Trace {
   return tracestate ? `${traceparent} ${tracestate}` : traceparent;
 }
 
+/** The 32 hexadecimal digits by which a trace is looked up. */
+export function traceIdOf(trace: Trace): string | null {
+  return trace.split('-')[1] ?? null;
+}
+
 /** The headers by which a request continues a trace. */
 export function traceHeaders(trace: Trace): TraceHeaders {
   const end = trace.indexOf(' ');

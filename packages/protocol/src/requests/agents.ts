@@ -176,10 +176,10 @@ export const accessRequest = z
 /** Where a delivery stands. `failed` with `nextAttemptAt` null is over; `failed` with a time is tried again then. */
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']).meta({ id: 'DeliveryStatus' });
 
-/** A row of the owner's delivery log. */
 /** What an agent said of its own failure to answer a delivery. */
 export const handlerError = z.strictObject({ at: timestamp, reason: z.string() }).meta({ id: 'HandlerError' });
 
+/** A row of the owner's delivery log. */
 export const deliveryLogEntry = z
   .strictObject({
     deliveryId: idSchema('delivery'),
@@ -211,6 +211,11 @@ export const deliveryLogItem = deliveryLogEntry
   .extend({
     attempts: z.array(deliveryAttempt).readonly(),
     replyMessageIds: z.array(idSchema('message')).readonly(),
+    /** The trace that it belongs to, 32 hexadecimal digits; null where it belongs to none. */
+    traceId: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .nullable(),
   })
   .meta({ id: 'DeliveryLogItem' });
 

@@ -4,6 +4,7 @@ import { chosenName, handle, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { agentStatus, deliveryStatus } from './agents.ts';
+import { asset } from './assets.ts';
 import { attentionFields, namesSomething, nothingNamed, notifyLevel } from './attention.ts';
 import { person } from './people.ts';
 
@@ -142,6 +143,10 @@ export const foundMessage = z
   })
   .meta({ id: 'FoundMessage' });
 
+/** A file that its owner showed in a room: in a message, an attachment, or as the picture of a card. */
+export const roomFile = z.strictObject({ ...asset.shape, owner: messageAuthor }).meta({ id: 'RoomFile' });
+
+export type RoomFile = z.infer<typeof roomFile>;
 export type FoundMessage = z.infer<typeof foundMessage>;
 export type Member = z.infer<typeof member>;
 export type AgentMember = z.infer<typeof agentMember>;

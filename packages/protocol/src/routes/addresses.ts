@@ -59,6 +59,7 @@ export const addresses = {
   stopMessage: ['POST', '/v1/conversations/{conversationId}/messages/{messageId}/stop'],
   searchMessages: ['GET', '/v1/search/messages'],
   sendAttachment: ['POST', '/v1/conversations/{conversationId}/attachments'],
+  listFiles: ['GET', '/v1/conversations/{conversationId}/files'],
   readHistory: ['GET', '/hooks/v1/conversations/{conversationId}/messages'],
   reportFailure: ['POST', '/hooks/v1/deliveries/{deliveryId}/failure'],
   reply: ['POST', '/hooks/v1/reply'],

@@ -9,7 +9,7 @@ import {
 } from '../requests/agent-calls.ts';
 import { historyAnswer } from '../requests/agent-reads.ts';
 import { sendAttachmentBody } from '../requests/assets.ts';
-import { foundMessage, message, sendMessageBody, sentMessage } from '../requests/conversations.ts';
+import { foundMessage, message, roomFile, sendMessageBody, sentMessage } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { pageQuery, seqQuery, textQuery, wordsQuery } from './query.ts';
 import { agent, human } from './route.ts';
@@ -79,6 +79,17 @@ export const messageRoutes = {
     answer: { status: 201, json: sentMessage },
     refusals: ['conversation_not_found', 'asset_not_found', 'agent_blocked'],
     idempotency: 'optional',
+  }),
+  listFiles: human({
+    method: 'GET',
+    path: '/v1/conversations/{conversationId}/files',
+    summary: 'The files that were shown in a conversation, the newest upload first.',
+    doc:
+      'Each stands once, however often it was shown, with who uploaded it. A file that somebody named without owning it is not among ' +
+      'them, as nobody else may read it either.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(roomFile) },
+    refusals: ['conversation_not_found'],
   }),
   readHistory: agent({
     method: 'GET',

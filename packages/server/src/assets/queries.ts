@@ -91,6 +91,25 @@ export async function isMentioned(
   return rows.length > 0;
 }
 
+/** The files that their owners showed in a room, the newest first, from below a place. */
+export async function pageOfRoomFiles(
+  db: Db,
+  page: {
+    readonly conversationId: ConversationId;
+    readonly below: readonly [at: string, id: string] | null;
+    readonly limit: number;
+  },
+): Promise<AssetRow[]> {
+  const { conversationId, below, limit } = page;
+  const further = below === null ? sql`true` : sql`(created_at, asset_id) < (${below[0]}::timestamptz, ${below[1]})`;
+  const { rows } = await sql<AssetRow>`
+    select ${columns} from assets
+    where asset_id in (select m.asset_id from asset_mentions m where m.conversation_id = ${conversationId})
+      and ready and ${further}
+    order by created_at desc, asset_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** At most `limit` assets that nothing has named and that were made before a time, oldest first. */
 export async function findUnnamed(db: Db, before: Date, limit: number): Promise<AssetId[]> {
   const { rows } = await sql<{ asset_id: AssetId }>`

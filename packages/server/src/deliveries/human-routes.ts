@@ -15,11 +15,12 @@ import { pageOf, readCursor } from '../pages.ts';
 import { refuse } from '../refusal.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { traceIdOf } from '../trace.ts';
 import { createCallerReader } from '../users/read-caller.ts';
 import { ackDelivery } from './ack-delivery.ts';
 import { withDispatches } from './dispatch-times.ts';
 import { findHandlerErrors } from './handler-error-queries.ts';
-import { findAttempts, findDelivery, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
+import { findAttempts, findDelivery, findTrace, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
 import { presentConnection } from './present-connection.ts';
 import { listenToAgent } from './relay/listen.ts';
 import { replayDelivery, type HasSeat } from './replay-delivery.ts';
@@ -82,10 +83,12 @@ async function presentItem(
   const stored = isId('delivery', deliveryId) ? await findDelivery(db, agentId, deliveryId) : null;
   const [row] = await withDispatches(stored ? [stored] : [], engine.dispatchesOf);
   if (!row) return refuse('delivery_not_found');
+  const trace = await findTrace(db, row.delivery_id);
   return {
     ...presentEntry(row, await findHandlerErrors(db, [row.delivery_id])),
     attempts: await findAttempts(db, row.delivery_id),
     replyMessageIds: await findReplyIds(db, row.delivery_id),
+    traceId: trace === null ? null : traceIdOf(trace),
   };
 }
 

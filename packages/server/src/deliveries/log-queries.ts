@@ -9,6 +9,7 @@ import type {
   MessageId,
 } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
+import type { Trace } from '../trace.ts';
 import { isStopped } from './stopped-queries.ts';
 
 export interface DeliveryLogRow {
@@ -136,6 +137,13 @@ export async function findDelivery(
     db,
   );
   return rows[0] ?? null;
+}
+
+/** Where a delivery stands in a trace; null where in none. */
+export async function findTrace(db: Db | Tx, deliveryId: DeliveryId): Promise<Trace | null> {
+  const { rows } = await sql<{ trace: Trace | null }>`
+    select trace from deliveries where delivery_id = ${deliveryId}`.execute(db);
+  return rows[0]?.trace ?? null;
 }
 
 export async function findAttempts(db: Db | Tx, deliveryId: DeliveryId): Promise<DeliveryAttempt[]> {

@@ -6,6 +6,7 @@ import { humanRoute, type HumanRoute } from '../route.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import { addMember, removeMember } from './change-members.ts';
 import { listAround } from './list-around.ts';
+import { listFiles } from './list-files.ts';
 import { listMessages } from './list-messages.ts';
 import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read-message.ts';
@@ -43,6 +44,9 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
       item: await readMessage(app, caller.userId, params),
     })),
     humanRoute(routes.searchMessages, ({ caller, query }) => searchMessages(app, caller.userId, query)),
+    humanRoute(routes.listFiles, ({ caller, params, query }) =>
+      listFiles(app, caller.userId, params.conversationId, query),
+    ),
     humanRoute(routes.stopMessage, ({ caller, params }) =>
       stopMessage(app, { userId: caller.userId, ...params }, denyPending),
     ),

@@ -7,6 +7,7 @@ export const queryKeys = {
   conversation: (id: ConversationId) => ['conversation', id],
   members: (id: ConversationId) => ['conversation', id, 'members'],
   firstWords: (id: ConversationId | null) => ['first words', id],
+  roomFiles: (id: ConversationId, newest: MessageId | null) => ['room files', id, newest],
   roomSearch: (id: ConversationId, words: string) => ['room search', id, words],
   messages: (id: ConversationId) => ['messages', id],
   agents: ['agents'],

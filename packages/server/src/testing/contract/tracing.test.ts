@@ -3,7 +3,7 @@ import { registerAgent, replyTo } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openRoom, say } from './room.ts';
 import { useServer, type Server } from './server.ts';
 import { parentOf, useTracer } from './traces.ts';
 import { startWebhook } from './webhook.ts';
@@ -161,6 +161,19 @@ describe('a trace, where nobody registered a tracer', () => {
     await server.clock.leap(90_000);
     for (const { headers } of await hook.awaitRequests(2))
       expect(headers).toMatchObject({ traceparent, tracestate: 'vendor=1, other=2' });
+  });
+
+  it('stands in the delivery log of the owner, and null where there was none', async () => {
+    const { ada, hook, agent, room } = await hookedRoom(server);
+    await sayWithin(ada, room, { traceparent, tracestate: 'vendor=1' });
+    await hook.awaitRequests(1);
+    await say(ada, room, 'Without one.');
+    await hook.awaitRequests(2);
+    const log = `/v1/agents/${agent.agentId}/deliveries`;
+    const { items } = (await ada.get(log)).body;
+    const traces = [];
+    for (const { deliveryId } of items) traces.push((await ada.get(`${log}/${deliveryId}`)).body.item.traceId);
+    expect(traces).toEqual([null, traceparent.split('-')[1]]);
   });
 
   it('passes through an agent’s call of another, from the reply or from what it answers', async () => {

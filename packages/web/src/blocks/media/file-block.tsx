@@ -15,15 +15,23 @@ const kinds = [
   [/^text\//u, FileText, words.fileKinds.text],
 ] as const;
 
+/** What bytes are that tell nothing of themselves; then the end of the name does. */
+const unknownMime = 'application/octet-stream';
+const ends: readonly (readonly [RegExp, string])[] = [
+  [/\.[ct]sv$/iu, 'text/csv'],
+  [/\.(?:txt|md|log|ics)$/iu, 'text/plain'],
+  [/\.(?:json|ya?ml|xml|html?|[jt]sx?|py|sh|sql)$/iu, 'application/json'],
+];
+
 /** Characters that turn the writing round, so that a name ends otherwise than it seems to. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu;
 
 /** A file to save, with what is said of it. */
 export function FileBlock({ block }: { readonly block: ReadBlock<'file'> }) {
-  const [, Icon, kind] = kinds.find(([mime]) => mime.test(block.mime ?? '')) ?? [null, File, null];
-  const size = block.size_bytes === undefined ? null : fileSize(block.size_bytes);
-  const type = kind === null ? block.mime : kind;
   const name = block.filename.replaceAll(bidiControls, '');
+  const [, Icon, kind] = kinds.find(([pattern]) => pattern.test(mimeOf(block.mime, name))) ?? [null, File, null];
+  const size = block.size_bytes === undefined ? null : fileSize(block.size_bytes);
+  const type = kind ?? (block.mime === unknownMime ? words.file : block.mime);
   return (
     <a className={styles.file} href={assetAddress(block.asset_id)} download={name} title={block.mime}>
       <Icon size={24} aria-hidden />
@@ -34,4 +42,9 @@ export function FileBlock({ block }: { readonly block: ReadBlock<'file'> }) {
       <Download size={16} aria-hidden />
     </a>
   );
+}
+
+function mimeOf(mime: string | undefined, name: string): string {
+  if (mime !== undefined && mime !== unknownMime) return mime;
+  return ends.find(([end]) => end.test(name))?.[1] ?? '';
 }

@@ -60,6 +60,14 @@ describe('a file', () => {
     expect(screen.getByRole('link').textContent).toBe('herbs.csvTable · 1.5 KB');
   });
 
+  it('is called by the end of its name where its bytes tell nothing', () => {
+    show({ type: 'file', asset_id, filename: 'herbs.csv', size_bytes: 41, mime: 'application/octet-stream' });
+    expect(screen.getByRole('link').textContent).toBe('herbs.csvTable · 41 B');
+    cleanup();
+    show({ type: 'file', asset_id, filename: 'core.bin', size_bytes: 41, mime: 'application/octet-stream' });
+    expect(screen.getByRole('link').textContent).toBe('core.binFile · 41 B');
+  });
+
   it('does not let its name be read the wrong way round', () => {
     show({ type: 'file', asset_id, filename: 'holiday\u202Egpj.exe' });
     const link = screen.getByRole('link');

@@ -10,6 +10,7 @@ import { MembersList } from './members-list.tsx';
 import { RoomAttention } from './room-attention.tsx';
 import { RoomDialogs } from './room-dialogs.tsx';
 import type { RoomDialogName } from './room-dialogs.tsx';
+import { RoomFiles } from './room-files.tsx';
 import styles from './room-here.module.css';
 
 /** What is in a room: who sits there, how much it draws attention, and the ways out. */
@@ -27,6 +28,7 @@ export function RoomHere({ room }: { readonly room: ListedConversation }) {
           {renameWords.menu}
         </Button>
       </div>
+      <RoomFiles id={room.conversationId} />
       <RoomAttention room={room} />
       <div className={styles.acts}>
         <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setAsking('leave')}>

@@ -13,6 +13,7 @@ const deliveryLogItem = {
   ...things.deliveryLogEntry,
   attempts: [things.deliveryAttempt],
   replyMessageIds: [ids.message],
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
 };
 const { id, agentId, requestedScope, action } = things.approval;
 
@@ -62,6 +63,7 @@ export const answerExamples = {
   listMessages: page(things.message),
   getMessage: item(things.message),
   searchMessages: page(things.foundMessage),
+  listFiles: page(things.roomFile),
   stopMessage: item(things.stoppedMessage),
   sendAttachment: { ...things.sentMessage, body: null },
   readHistory: {

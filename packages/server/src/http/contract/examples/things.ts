@@ -19,6 +19,7 @@ import type {
   Notification,
   Person,
   QueuedDelivery,
+  RoomFile,
   Schedule,
   SentMessage,
   Session,
@@ -196,6 +197,8 @@ export const asset: Asset = {
   filename: 'dinner.png',
   createdAt: at(4),
 };
+
+export const roomFile: RoomFile = { ...asset, owner: { type: 'user', id: ids.user, name: 'Ada' } };
 
 export const notification: Notification = {
   notificationId: ids.notification,

@@ -2,13 +2,14 @@ import type { DeliveryLogItem } from '@parley/protocol';
 import type { ReactNode } from 'react';
 import { Link } from '../../../navigation/link.tsx';
 import { paths } from '../../../navigation/paths.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { fullTime } from '../../../ui/format-time.ts';
 import { deliveryWords as words } from '../../../words/deliveries.ts';
 import styles from './delivery.module.css';
 
 /** What a delivery is and how far it has come. */
 export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryLogItem }) {
-  const { event, createdAt, dispatchedAt, nextAttemptAt, conversationId } = delivery;
+  const { event, createdAt, dispatchedAt, nextAttemptAt, conversationId, traceId } = delivery;
   return (
     <section className={styles.section} aria-labelledby="facts">
       <h2 id="facts">{words.facts}</h2>
@@ -24,6 +25,15 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryLogItem
           </Fact>
         )}
         <Fact label={words.nextTry}>{nextAttemptAt ? fullTime(nextAttemptAt) : words.noNextTry}</Fact>
+        <Fact label={words.trace}>
+          {traceId === null ? (
+            words.noTrace
+          ) : (
+            <>
+              <code>{traceId}</code> <CopyButton text={traceId} label={words.copyTrace} look="quiet" />
+            </>
+          )}
+        </Fact>
         <Fact label={words.room}>
           <Link to={paths.room(conversationId)}>{words.openRoom}</Link>
         </Fact>
