@@ -163,3 +163,27 @@ test('the levels of a room and an agent are set, on a phone too', async ({ shop:
   await expect(room).toHaveValue('decisions');
   await expect(agent).toHaveValue('mentions');
 });
+
+test('a subscription that the browser has changed by itself is told to the server by the worker', async ({
+  shop: { page },
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.addInitScript(stubPushService, 'http://127.0.0.1:9/push/first');
+  await page.goto('/you/notifications');
+  await page.getByRole('button', { name: 'Turn on notifications' }).press('Enter');
+  await expect(page.getByText('Notifications are on in this browser.')).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const told = context.waitForEvent('response', (answer) => answer.url().endsWith('/v1/push/subscriptions'));
+  const kept = await page.evaluate(() => localStorage.getItem('stub-subscription') ?? '{}');
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate((json) => {
+    const fresh = { ...(JSON.parse(json) as object), endpoint: 'http://127.0.0.1:9/push/second' };
+    const scope = globalThis as unknown as { ExtendableEvent: new (type: string) => Event };
+    const event = new scope.ExtendableEvent('pushsubscriptionchange');
+    dispatchEvent(Object.assign(event, { newSubscription: { toJSON: () => fresh } }));
+  }, kept);
+  const answer = await told;
+  expect(answer.status()).toBe(201);
+  expect(answer.request().postDataJSON()).toMatchObject({ endpoint: 'http://127.0.0.1:9/push/second' });
+});

@@ -1,4 +1,5 @@
 import { openNotice, showNotice } from './notices.ts';
+import { renewSubscription } from './renew-push.ts';
 import { answerFromShell, forgetOldShells, keepShell } from './shell-cache.ts';
 
 // What the browser runs beside the app's pages. Each concern is a module that this file wires to the events it needs.
@@ -20,4 +21,8 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openNotice(event.notification));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(event.newSubscription ?? null));
 });

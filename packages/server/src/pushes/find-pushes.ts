@@ -105,7 +105,8 @@ async function loadJudge(db: Db, candidates: readonly Candidate[]) {
     const handle = handles.get(userId);
     if (handle === undefined || blocked.has(`${userId} ${message?.author_id ?? ''}`)) return null;
     const agent = memberships.get(`${agentOf(candidate) ?? ''} ${userId}`) ?? null;
-    return judgePush({ type, text: textIn(message), handle, room: roomOf(candidate), agent }, nowMs);
+    const needsHuman = message?.author_type === 'agent' && message.blocks.some((block) => block.type === 'needs_human');
+    return judgePush({ type, text: textIn(message), needsHuman, handle, room: roomOf(candidate), agent }, nowMs);
   };
 }
 

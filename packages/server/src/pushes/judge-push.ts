@@ -7,6 +7,8 @@ export interface PushCase {
   readonly type: 'message' | 'approval' | 'task';
   /** What was said, in words; empty where nothing was. */
   readonly text: string;
+  /** Whether an agent says that it cannot go on without a person. */
+  readonly needsHuman: boolean;
   readonly handle: string;
   /** How they have the room; null where they are not in it any more. */
   readonly room: Attention | null;
@@ -18,16 +20,20 @@ export interface PushCase {
 const levels: readonly NotifyLevel[] = ['all', 'mentions', 'decisions', 'none'];
 
 /**
- * What kind of push it is, or null for none. A decision that waits is pushed at every level. Of room and agent the quieter counts,
- * and where either is muted nothing is pushed.
+ * What kind of push it is, or null for none. A decision that waits is pushed at every level. An agent that needs a person mentions
+ * everyone, also who wants to hear of decisions only. Of room and agent the quieter counts, and where either is muted nothing is pushed.
  */
-export function judgePush({ type, text, handle, room, agent }: PushCase, nowMs: number): PushPayload['kind'] | null {
+export function judgePush(
+  { type, text, needsHuman, handle, room, agent }: PushCase,
+  nowMs: number,
+): PushPayload['kind'] | null {
   if (type === 'approval') return 'approval';
   if (room === null || isMuted(room, nowMs)) return null;
   if (agent !== null && (isMuted(agent, nowMs) || agent.blocked)) return null;
-  const isMentioned = mentions(text, handle);
+  const isMentioned = needsHuman || mentions(text, handle);
   const level = quieter(room.notify, agent?.notify ?? 'all');
-  if (level !== 'all' && !(level === 'mentions' && isMentioned)) return null;
+  const isHeard = level === 'all' || (level === 'mentions' && isMentioned) || (level === 'decisions' && needsHuman);
+  if (!isHeard) return null;
   return type === 'task' ? 'task' : isMentioned ? 'mention' : 'message';
 }
 

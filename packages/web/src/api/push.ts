@@ -1,5 +1,6 @@
 import type { RouteCall, UserId } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepSetting, pushOwner } from '../ui/kept-settings.ts';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 import { RequestError } from './request.ts';
@@ -44,7 +45,8 @@ async function readState(userId: UserId): Promise<PushState> {
   const kept = readKept();
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
-  const isOwn = kept?.userId === userId && kept.endpoint === subscription?.endpoint;
+  // A browser may change the address by itself: it is still the one that this person asked for.
+  const isOwn = kept?.userId === userId && subscription !== null && subscription !== undefined;
   return isOwn && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
@@ -77,6 +79,7 @@ async function tell(userId: UserId, subscription: PushSubscription): Promise<voi
   const answer = await call('subscribe', { body });
   const kept: Kept = { userId, subscriptionId: answer.item.subscriptionId, endpoint: subscription.endpoint };
   localStorage.setItem(keptKey, JSON.stringify(kept));
+  await keepSetting(pushOwner, userId).catch(() => undefined);
 }
 
 async function unsubscribe(): Promise<void> {
@@ -91,6 +94,7 @@ async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   localStorage.removeItem(keptKey);
+  await keepSetting(pushOwner, null).catch(() => undefined);
 }
 
 function readKept(): Kept | null {

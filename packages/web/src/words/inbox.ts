@@ -29,6 +29,7 @@ export const inboxWords = {
   },
   stopped: 'Denied: you stopped the answer',
 
+  needsPerson: (name: string) => `${name} needs a person`,
   putAside: 'Put aside',
   loadingForm: 'Loading the form',
   asksForm: (name: string) => `${name} asks you to fill in a form.`,

@@ -26,5 +26,6 @@ export const messageWords = {
   toEnd: 'To the end',
   isAnswering: (name: string) => `${name} is answering`,
   answered: (name: string) => `${name} answered`,
+  needsPerson: (name: string) => `${name} needs a person`,
   newFrom: (name: string) => `New message from ${name}`,
 } as const;

@@ -151,6 +151,19 @@ describe('§13 what is pushed', () => {
     expect(pushed.toSorted()).toEqual(kinds.toSorted());
   });
 
+  it.each([
+    ['all', ['mention']],
+    ['mentions', ['mention']],
+    ['decisions', ['mention']],
+    ['none', []],
+  ])('is an agent that needs a person, where %s is what they want to hear of', async (notify, kinds) => {
+    await preferRoom({ notify });
+    const blocks = [{ type: 'needs_human', reason: 'The gate is locked.' }];
+    expect(await pushedAfter(() => speak(desk.agent, desk.room, blocks))).toEqual(kinds);
+    await preferRoom({ muted: true });
+    expect(await pushedAfter(() => speak(desk.agent, desk.room, blocks))).toEqual([]);
+  });
+
   it('is a decision although the room and the agent are muted', async () => {
     await preferRoom({ muted: true, notify: 'none' });
     await prefer(desk.person, desk.agent, { muted: true });

@@ -25,6 +25,9 @@ export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemPr
         <p className={styles.what}>
           <PlaceLink item={{ ...news, notes, isNew }} />
         </p>
+        {isNew && message && needsHuman(message) && (
+          <p className={styles.needs}>{words.needsPerson(message.author.name)}</p>
+        )}
         <p className={styles.preview} dir="auto">
           {message ? lineOf(message) : news.type === 'task' ? words.taskMoved : words.message}
         </p>
@@ -43,6 +46,10 @@ export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemPr
       )}
     </div>
   );
+}
+
+function needsHuman({ blocks }: Message): boolean {
+  return blocks.some(({ type }) => type === 'needs_human');
 }
 
 function lineOf({ author, body, blocks }: Message): string {

@@ -17,6 +17,11 @@ it('says once that an answer begins and once that it is over, and nothing for ea
   );
 });
 
+it('says that the agent needs a person', () => {
+  const stuck = agents(2, { blocks: [{ type: 'needs_human', reason: 'The gate is locked.' }] });
+  expect(changeBetween(asked, withMessages(asked, [stuck]), me.userId)).toBe('Echo needs a person');
+});
+
 it('says that another person has written, and nothing of the reader or of what was stopped', () => {
   const bea = mine(2, { author: { type: 'user', id: 'usr_BEA', name: 'Bea' }, body: 'Lunch at one?' });
   expect(changeBetween(asked, withMessages(asked, [bea]), me.userId)).toBe('New message from Bea');

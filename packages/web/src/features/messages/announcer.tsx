@@ -47,6 +47,8 @@ export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId
   );
   if (begun) return words.isAnswering(begun.author.name);
   if (!fresh) return null;
+  const needsHuman = fresh.blocks.some(({ type }) => type === 'needs_human');
+  if (needsHuman) return words.needsPerson(fresh.author.name);
   if (fresh.author.type === 'agent') return words.answered(fresh.author.name);
   return fresh.author.type === 'user' ? words.newFrom(fresh.author.name) : null;
 }
