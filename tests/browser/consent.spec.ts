@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { say } from './demo.ts';
+import { say, signUp } from './demo.ts';
 import { call, expectNoViolations, openFreshRoom, test } from './gardener.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
@@ -15,7 +15,9 @@ test('before the first word each scope stands with its reason and a switch', asy
   await expect(first(page)).toContainText('To remind you of the watering.');
   await expect(badge(page)).toContainText('1');
   await expectNoViolations(page);
-  await first(page).getByRole('switch', { name: 'proactive.message' }).focus();
+  await expect(first(page).getByRole('switch', { checked: true })).toHaveCount(0);
+  await expect(first(page).getByRole('button', { name: 'Grant all 2 and begin' })).toBeVisible();
+  await first(page).getByRole('switch', { name: 'coin.charge' }).focus();
   await page.keyboard.press('Space');
   await first(page).getByRole('button', { name: 'Grant 1 and begin' }).focus();
   await page.keyboard.press('Enter');
@@ -80,8 +82,8 @@ test('what an agent came to ask for since is a line, and its review the same car
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Review' }).click();
   const more = card(page, /^Gardener asks for more/);
-  await expect(more.getByRole('switch', { name: 'history.read' })).toBeChecked();
-  await more.getByRole('button', { name: 'Grant 1' }).click();
+  await expect(more.getByRole('switch', { name: 'history.read' })).not.toBeChecked();
+  await more.getByRole('button', { name: 'Grant' }).click();
   await expect(more).toHaveCount(0);
   const panel = page.getByRole('complementary', { name: 'Details' });
   await expect(panel.getByRole('switch', { checked: true })).toHaveCount(2);
@@ -105,4 +107,51 @@ test('a form waits in the inbox until it is answered or put aside there', async 
   await decide.getByRole('button', { name: 'Order' }).click();
   await expect(decide).toHaveCount(0);
   await expect(badge(page)).toHaveText('Inbox');
+});
+
+test('a form that is put aside waits no more in the inbox, and can be answered in its room all the same', async ({
+  shop: { page, agent },
+}) => {
+  const fields = [{ name: 'pots', label: 'How many pots', field_type: 'number' as const }];
+  agent.hears('pots', (ctx) => ctx.reply([{ type: 'form', form_id: 'pots', submit_label: 'Order', fields }]));
+  await say(page, 'pots');
+  const inRoom = page.getByRole('article', { name: 'Gardener' });
+  await expect(inRoom.getByLabel('How many pots')).toBeVisible();
+  const inbox = await page.context().newPage();
+  await inbox.goto('/inbox');
+  const decide = inbox.getByRole('region', { name: 'Decide' });
+  await decide.getByRole('button', { name: 'Put aside' }).focus();
+  await inbox.keyboard.press('Enter');
+  await expect(decide).toHaveCount(0);
+  await expect(badge(inbox)).toHaveText('Inbox');
+  await inbox.reload();
+  await expect(inbox.getByText('Nothing waits for you.')).toBeVisible();
+  await page.bringToFront();
+  await inRoom.getByLabel('How many pots').click();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await expect(inRoom).toContainText('You have answered this form.');
+});
+
+test('a room that another opened is there without a reload, with what its agent asks of the reader', async ({
+  garden: { page, agentId, manifest },
+  browser,
+  baseURL,
+}) => {
+  await call(page, 'PUT', `/v1/agents/${agentId}/manifest`, { manifest: { ...manifest, access: 'public' } });
+  const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+  const guest = await context.newPage();
+  const handle = await signUp(guest, 'Bob');
+  const { items } = (await (await page.request.get(`/v1/users?handle=${handle}`)).json()) as {
+    items: { userId: string }[];
+  };
+  const body = { agentIds: [agentId], userIds: [items[0]?.userId] };
+  const { item } = await call<{ item: { conversationId: string } }>(page, 'POST', '/v1/conversations', body);
+  await call(page, 'POST', `/v1/conversations/${item.conversationId}/messages`, { text: 'Welcome, Bob.' });
+  const rooms = guest.getByRole('navigation', { name: 'Conversations' });
+  await rooms.getByRole('link', { name: /Gardener/ }).press('Enter');
+  await expect(guest.getByRole('article', { name: 'Ada' })).toContainText('Welcome, Bob.');
+  await expect(first(guest).getByRole('switch')).toHaveCount(2);
+  await expect(guest.getByRole('button', { name: 'Delete…' })).toHaveCount(0);
+  await context.close();
 });

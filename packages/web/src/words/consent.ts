@@ -1,3 +1,6 @@
+const grant = (count: number, all: number) =>
+  all === 1 ? 'Grant' : count === all ? `Grant all ${all}` : `Grant ${count}`;
+
 /** What is said where an agent asks to be allowed something. */
 export const consentWords = {
   anAgent: 'An agent',
@@ -7,9 +10,8 @@ export const consentWords = {
   purpose: (count: number) => (count === 1 ? 'for a permission' : `for ${count} permissions`),
   triedPurpose: 'to be allowed what it was just refused',
   remark: 'You can change it at any time.',
-  grant: (count: number) => (count === 0 ? 'Grant none' : `Grant ${count}`),
-  grantOne: 'Grant',
-  begin: (count: number) => (count === 0 ? 'Begin without granting' : `Grant ${count} and begin`),
+  grant,
+  begin: (count: number, all: number) => `${grant(count, all)} and begin`,
   notNow: 'Not now',
   changed: (name: string, scopes: readonly string[]) =>
     `${name} has changed since you decided. It also asks for ${scopes.join(', ')}.`,

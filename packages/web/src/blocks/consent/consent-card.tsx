@@ -17,15 +17,19 @@ export interface ConsentCardProps {
   readonly onDone?: () => void;
 }
 
-/** What an agent asks to be allowed, each scope with its reason and a switch, or the one that it was just refused. */
+/**
+ * What an agent asks to be allowed, each scope with its reason and a switch, or the one that it was just refused. No switch is on
+ * before the person turns it on; where none is, the button grants all and says so.
+ */
 export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProps) {
   const { agentId, scopes, isFirst } = consent;
   const { data: agent } = useAgent(agentId);
   const { data: membership } = useMembership(agentId);
   const grant = useGrantScopes(agentId);
   const aside = usePutScopesAside(agentId);
-  const [off, setOff] = useState<ReadonlySet<string>>(new Set());
-  const chosen = scopes.map(({ scope }) => scope).filter((scope) => !off.has(scope));
+  const [on, setOn] = useState<ReadonlySet<string>>(new Set());
+  const all = scopes.map(({ scope }) => scope);
+  const chosen = on.size === 0 ? all : all.filter((scope) => on.has(scope));
   const tried = scopes.filter(({ triedAt }) => triedAt !== null).map(({ scope }) => scope);
   const name = agent?.name ?? words.anAgent;
   const [only] = scopes;
@@ -35,10 +39,10 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
     if (decision === 'approved' && membership) {
       await grant.mutateAsync([...new Set([...membership.grantedScopes, ...chosen])]);
       // What was refused to it and is not granted now has been decided on as well.
-      const left = tried.filter((scope) => off.has(scope));
+      const left = tried.filter((scope) => !chosen.includes(scope));
       if (left.length > 0) await aside.mutateAsync(left);
     } else {
-      await aside.mutateAsync(scopes.map(({ scope }) => scope));
+      await aside.mutateAsync(all);
     }
     onDone?.();
   }
@@ -50,7 +54,7 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
       purpose={tried.length > 0 ? words.triedPurpose : words.purpose(scopes.length)}
       remark={words.remark}
       facts={isOne && only ? [{ label: only.scope, value: only.reason }] : []}
-      accept={isOne ? words.grantOne : begins ? words.begin(chosen.length) : words.grant(chosen.length)}
+      accept={(begins ? words.begin : words.grant)(chosen.length, all.length)}
       refuse={words.notNow}
       state={stateOf(grant, aside)}
       onDecide={membership ? (decision) => void decide(decision).catch(() => undefined) : null}
@@ -62,9 +66,9 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
               <ScopeChoice
                 scope={scope}
                 reason={reason}
-                isOn={!off.has(scope)}
+                isOn={on.has(scope)}
                 onTurn={(isOn) =>
-                  setOff((before) => new Set(isOn ? [...before].filter((one) => one !== scope) : [...before, scope]))
+                  setOn((before) => new Set(isOn ? [...before, scope] : [...before].filter((one) => one !== scope)))
                 }
               />
             </li>
