@@ -4,11 +4,13 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { compress } from './build/compress.ts';
 import { joinChunks } from './build/join-chunks.ts';
+import { inLanguage } from './build/language.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 import { preloadApp } from './build/preload-app.ts';
 
 const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
 const server = 'http://127.0.0.1:4600';
+const language = process.env['PARLEY_WEB_LANGUAGE'];
 
 /**
  * The app reads types and a few constants from the protocol. Its signing module is Node's alone, so it is empty here, and a
@@ -30,7 +32,15 @@ const joined = joinChunks({
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), offlineWorker(), compress()],
+  plugins: [
+    inLanguage(language),
+    browserProtocol,
+    react(),
+    joined.plugin,
+    preloadApp('app'),
+    offlineWorker(language),
+    compress(),
+  ],
   resolve: { conditions: ['parley-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
