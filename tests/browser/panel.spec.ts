@@ -48,3 +48,49 @@ test('an open task is seen in the panel and cancelled there', async ({ shop: { p
   await now.getByRole('button', { name: 'Cancel task' }).click();
   await expect(now).toContainText('doing nothing');
 });
+
+test('an answer is stopped from the panel, where it is said to go on', async ({ shop: { page, agent } }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  agent.hears('tell', (ctx) => ctx.partial('Once upon a time'));
+  await page.keyboard.type('tell');
+  await page.keyboard.press('Enter');
+  const now = page.getByRole('region', { name: 'Now' });
+  await expect(now).toContainText('Gardener is answering');
+  await now.getByRole('button', { name: 'Stop the answer of Gardener' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You stopped the answer.')).toBeVisible();
+  await expect(now).toContainText('doing nothing');
+});
+
+test('the files of a room stand in the panel, whoever showed them, and are saved from there', async ({
+  shop: { page, room },
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const here = page.getByRole('region', { name: 'In this room' });
+  await expect(here).toContainText('No files yet.');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Water on Monday.') });
+  await expect(page.getByRole('list', { name: 'Attached files' }).getByRole('progressbar')).toHaveCount(0);
+  await page.getByRole('textbox', { name: /^Message to/ }).press('Enter');
+  const files = here.getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('listitem')).toHaveCount(1);
+  await expect(files).toContainText('Text · 16 B');
+  await expect(files).toContainText('Ada');
+  await expectNoViolations(page);
+  const saved = page.waitForEvent('download');
+  await files.getByRole('link', { name: /note\.txt/ }).press('Enter');
+  expect((await saved).suggestedFilename()).toBe('note.txt');
+
+  for (let count = 0; count < 5; count += 1) {
+    const multipart = { file: { name: `${count}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') } };
+    const uploaded = await page.request.post('/v1/assets', { multipart });
+    const { item } = (await uploaded.json()) as { item: { assetId: string } };
+    await page.request.post(`/v1/conversations/${room}/attachments`, { data: { assetId: item.assetId } });
+  }
+  await expect(files.getByRole('listitem')).toHaveCount(5);
+  await here.getByRole('button', { name: 'Show older files' }).click();
+  await expect(files.getByRole('listitem')).toHaveCount(6);
+  await expect(files.getByRole('listitem').last()).toContainText('note.txt');
+});

@@ -17,7 +17,11 @@ export interface FrameProps {
 /** The frame that a block other than text stands in. */
 export function Frame({ icon, kind, title, children, isWide = false, tone }: FrameProps) {
   return (
-    <section className={classNames(styles.frame, isWide && styles.wide, tone && styles[tone])} aria-label={kind}>
+    <div
+      role="group"
+      className={classNames(styles.frame, isWide && styles.wide, tone && styles[tone])}
+      aria-label={kind}
+    >
       {kind && (
         <p className={styles.kind}>
           {icon}
@@ -30,7 +34,7 @@ export function Frame({ icon, kind, title, children, isWide = false, tone }: Fra
         </h3>
       )}
       {children}
-    </section>
+    </div>
   );
 }
 

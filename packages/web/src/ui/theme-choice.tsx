@@ -4,9 +4,9 @@ import { MenuChoice, MenuLabel } from './menu.tsx';
 import { useTheme } from './theme.ts';
 
 const options = [
-  { value: 'system', label: words.system, icon: <Monitor size={16} aria-hidden /> },
-  { value: 'light', label: words.light, icon: <Sun size={16} aria-hidden /> },
-  { value: 'dark', label: words.dark, icon: <Moon size={16} aria-hidden /> },
+  { value: 'system', label: words.choices.system, icon: <Monitor size={16} aria-hidden /> },
+  { value: 'light', label: words.choices.light, icon: <Sun size={16} aria-hidden /> },
+  { value: 'dark', label: words.choices.dark, icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
 /** The switch between light, dark and the system's choice, as part of a menu. */

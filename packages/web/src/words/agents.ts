@@ -17,22 +17,6 @@ export const agentWords = {
   howToSay: 'How to describe it',
 } as const;
 
-export const connectionWords = {
-  heading: 'Connection',
-  waiting: 'Waiting for your agent…',
-  waitingHint: 'This page changes by itself as soon as it is there.',
-  webhookHint: 'Parley calls it when somebody writes to it. Talk with it to see whether it answers.',
-  connected: 'Connected ✓',
-  never: 'Never connected',
-  lost: 'Not connected',
-  refusing: 'Its address refuses what Parley sends',
-  since: 'since',
-  streams: (count: number) => (count === 1 ? '1 open stream' : `${count} open streams`),
-  lastDelivery: 'Last delivery',
-  noDelivery: 'Nothing has been sent to it yet.',
-  unknown: 'The connection could not be read.',
-} as const;
-
 export const snippetWords = {
   language: 'Language',
   commands: 'Commands',

@@ -8,6 +8,8 @@ export const panelWords = {
   idle: (name: string) => `${name} is doing nothing here.`,
   answering: (name: string) => `${name} is answering`,
   toAnswer: (name: string) => `${name} has not answered yet`,
+  stop: 'Stop',
+  stopAnswer: (name: string) => `Stop the answer of ${name}`,
   tasks: 'Open tasks',
   allTasks: 'All tasks',
   schedules: 'Schedules',
@@ -26,13 +28,4 @@ export const standingWords = {
   live: (name: string) => `${name} can be reached.`,
   paused: (name: string) => `${name} is paused by its owner.`,
   deleted: (name: string) => `${name} is gone. No answer will come.`,
-} as const;
-
-/** Whether deliveries reach an agent, for its owner. */
-export const connectionWords = {
-  connected: 'Connected',
-  never: 'Has never been connected',
-  lost: 'Not connected',
-  refusing: 'Refuses what it is sent',
-  since: 'since',
 } as const;

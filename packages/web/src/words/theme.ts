@@ -1,7 +1,6 @@
 /** What is said of light and dark. */
 export const themeWords = {
   title: 'Theme',
-  system: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
+  hint: 'This browser keeps it.',
+  choices: { system: 'As the system', light: 'Light', dark: 'Dark' },
 } as const;

@@ -25,7 +25,6 @@ export const youWords = {
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
 
   wallet: 'Wallet',
-  coins: (count: number) => `${count} ${Math.abs(count) === 1 ? 'coin' : 'coins'}`,
   balance: 'Balance',
   ledger: 'Ledger',
   ledgerColumns: ['When', 'What for', 'Coins', 'Balance'],
@@ -33,9 +32,6 @@ export const youWords = {
   fromPlatform: 'Parley',
 
   appearance: 'Appearance',
-  theme: 'Theme',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
-  themeHint: 'This browser keeps it.',
 
   blocked: 'Blocked people',
   blockedHint:

@@ -6,7 +6,8 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { connectionWords, snippetWords as words } from '../../words/agents.ts';
+import { connectionWords } from '../../words/agent-connection.ts';
+import { snippetWords as words } from '../../words/agents.ts';
 import { CodeBox } from './code-box.tsx';
 import styles from './connection-state.module.css';
 import { IssuedCredentialView } from './issued-credential.tsx';
@@ -56,7 +57,12 @@ export function ConnectAgent({ agent, issued: first }: ConnectAgentProps) {
 function Arrival({ agent: { agentId, transport } }: { readonly agent: Agent }) {
   const { data: connection, error } = useAgentConnection(agentId, { isWaiting: true });
   const state = connection?.state ?? 'never';
-  const sentence = state === 'never' || state === 'lost' ? connectionWords.waiting : connectionWords[state];
+  const sentences = {
+    never: connectionWords.waiting,
+    lost: connectionWords.waiting,
+    connected: connectionWords.arrived,
+  };
+  const sentence = state === 'refusing' ? connectionWords.refusing : sentences[state];
   return (
     <div className={styles.wait} data-state={state}>
       <p role="status" className={styles.word}>

@@ -1,7 +1,7 @@
 import type { AgentConnection, AgentId } from '@parley/protocol';
 import { useAgentConnection } from '../../api/connection.ts';
 import { fullTime } from '../../ui/format-time.ts';
-import { connectionWords as words } from '../../words/agents.ts';
+import { connectionWords as words } from '../../words/agent-connection.ts';
 import badge from './status-badge.module.css';
 import styles from './connection-state.module.css';
 

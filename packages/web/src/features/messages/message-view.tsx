@@ -10,6 +10,7 @@ import { linkify } from '../../blocks/linkify.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { clockTime, fullTime } from '../../ui/format-time.ts';
+import hidden from '../../ui/hidden.module.css';
 import { messageWords as words } from '../../words/messages.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
@@ -43,6 +44,7 @@ function OwnMessage({ row, isTarget }: MessageViewProps) {
       tabIndex={-1}
       {...inSet(row)}
     >
+      <h2 className={hidden.hidden}>{words.you}</h2>
       <div className={styles.line}>
         <MessageMenu row={row} />
         <div className={classNames(styles.bubble, isTarget && styles.target)}>
@@ -81,9 +83,10 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
         )}
       </div>
       <div className={styles.body}>
+        {!startsGroup && <h2 className={hidden.hidden}>{author.name}</h2>}
         {startsGroup && (
           <header className={styles.head}>
-            <span className={styles.author}>{author.name}</span>
+            <h2 className={styles.author}>{author.name}</h2>
             {partial ? <span className={styles.writing}>{words.isWriting}</span> : <Time message={message} />}
           </header>
         )}

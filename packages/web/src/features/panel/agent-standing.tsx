@@ -5,7 +5,8 @@ import { useConnection } from '../../api/room-work.ts';
 import { useMe } from '../../api/session.ts';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { connectionWords, panelWords, standingWords } from '../../words/panel.ts';
+import { connectionWords } from '../../words/agent-connection.ts';
+import { panelWords, standingWords } from '../../words/panel.ts';
 import styles from './panel.module.css';
 
 export interface AgentStandingProps {

@@ -7,6 +7,7 @@ import { panelWords } from '../../words/panel.ts';
 import { OpenTask } from './open-task.tsx';
 import styles from './panel.module.css';
 import { ScheduleItem } from './schedule-item.tsx';
+import { StopAnswer } from './stop-answer.tsx';
 
 export interface NowProps {
   readonly agent: AgentMember;
@@ -27,9 +28,10 @@ export function Now({ agent, room }: NowProps) {
   return (
     <>
       {running && (
-        <p className={styles.item}>
-          <span>{running.hasBegun ? panelWords.answering(agent.name) : panelWords.toAnswer(agent.name)}</span>
-        </p>
+        <div className={styles.item}>
+          <p>{running.hasBegun ? panelWords.answering(agent.name) : panelWords.toAnswer(agent.name)}</p>
+          <StopAnswer id={id} name={agent.name} />
+        </div>
       )}
       {tasks.length > 0 && (
         <div className={styles.list}>

@@ -1,9 +1,10 @@
 import { useTheme } from '../../ui/theme.ts';
 import type { Theme } from '../../ui/theme.ts';
+import { themeWords } from '../../words/theme.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
-const themes = Object.entries(words.themes) as [Theme, string][];
+const themes = Object.entries(themeWords.choices) as [Theme, string][];
 
 /** Light, dark, or as the system has it. */
 export function Appearance() {
@@ -12,7 +13,7 @@ export function Appearance() {
     <section className={styles.section} aria-labelledby="appearance">
       <h2 id="appearance">{words.appearance}</h2>
       <fieldset className={styles.choices}>
-        <legend>{words.theme}</legend>
+        <legend>{themeWords.title}</legend>
         {themes.map(([value, label]) => (
           <label key={value} className={styles.choice}>
             <input type="radio" name="theme" checked={theme === value} onChange={() => setTheme(value)} />
@@ -20,7 +21,7 @@ export function Appearance() {
           </label>
         ))}
       </fieldset>
-      <p className={styles.hint}>{words.themeHint}</p>
+      <p className={styles.hint}>{themeWords.hint}</p>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { dateAndTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { coinsOf } from '../../words/coins.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
@@ -24,7 +25,7 @@ export function Wallet() {
       {balance !== undefined && (
         <dl>
           <dt className={styles.small}>{words.balance}</dt>
-          <dd className={styles.balance}>{words.coins(balance)}</dd>
+          <dd className={styles.balance}>{coinsOf(balance)}</dd>
         </dl>
       )}
       {entries?.length === 0 && <p className={styles.hint}>{words.noEntries}</p>}

@@ -1,0 +1,18 @@
+/** Whether deliveries reach an agent, for its owner. */
+export const connectionWords = {
+  heading: 'Connection',
+  connected: 'Connected',
+  never: 'Never connected',
+  lost: 'Not connected',
+  refusing: 'Its address refuses what Parley sends',
+  since: 'since',
+  streams: (count: number) => (count === 1 ? '1 open stream' : `${count} open streams`),
+  lastDelivery: 'Last delivery',
+  noDelivery: 'Nothing has been sent to it yet.',
+  unknown: 'The connection could not be read.',
+
+  waiting: 'Waiting for your agent…',
+  waitingHint: 'This page changes by itself as soon as it is there.',
+  webhookHint: 'Parley calls it when somebody writes to it. Talk with it to see whether it answers.',
+  arrived: 'Connected ✓',
+} as const;
