@@ -49,14 +49,17 @@ async function openShowcase(page: Page): Promise<void> {
   const opened = await page.request.post('/v1/conversations', { data: { agentIds: [items[0]?.agentId] } });
   room = `/c/${((await opened.json()) as { item: { conversationId: string } }).item.conversationId}`;
   await open(page, room);
+  // The panel comes after the words.
+  await page.getByRole('list', { name: 'Members' }).waitFor();
 }
 
 async function askForCoins(page: Page): Promise<void> {
   const showcase = page.url();
   const agents = await page.request.get('/v1/agents/directory?q=showcase');
   const { items } = (await agents.json()) as { items: { agentId: string }[] };
-  const scopes = ['coin.charge', 'identity.read', 'decision.request', 'proactive.message'];
-  await page.request.put(`/v1/agents/${items[0]?.agentId}/membership/grants`, { data: { scopes } });
+  const scopes = ['coin.charge', 'decision.request', 'proactive.message'];
+  const granted = await page.request.put(`/v1/agents/${items[0]?.agentId}/membership/grants`, { data: { scopes } });
+  if (!granted.ok()) throw new Error(await granted.text());
   await open(page, showcase);
   await say(page, 'charge 3 coins');
   await page.getByRole('button', { name: /^Approve/ }).waitFor();
