@@ -1,0 +1,2 @@
+export { parleyChat } from './parley-chat.ts';
+export type { ParleyChatOptions } from './parley-chat.ts';
