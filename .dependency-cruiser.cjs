@@ -32,7 +32,7 @@ const packageArrows = {
   'packages/web': ['protocol'],
   'packages/server': ['protocol', 'showcase'],
   'packages/testing': ['protocol', 'agent-sdk', 'server'],
-  examples: ['protocol', 'agent-sdk'],
+  examples: ['protocol', 'agent-sdk', 'testing'],
 };
 
 const test = '\\.test\\.tsx?$';
@@ -41,7 +41,7 @@ const forTests = '/(testing|fixtures)/';
 /** Translations of the app, which the build puts in place of the English, and what they are held to. */
 const forTranslations = '^packages/web/src/words/(spoken|[^/]+/[^/]+)\\.ts$';
 const entries =
-  '^packages/(protocol|agent-sdk|create-parley-agent|showcase)/src/index\\.ts$|^packages/create-parley-agent/src/main\\.ts$|^packages/agent-sdk/src/ai/index\\.ts$|^packages/protocol/src/(agent|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(embedded|reseal|new-receipt-key)\\.ts$|^packages/testing/src/(index|server)\\.ts$|^packages/web/src/(start\\.ts|gallery/main\\.tsx)$|[-./]worker\\.ts$';
+  '^packages/(protocol|agent-sdk|create-parley-agent|showcase)/src/index\\.ts$|^packages/create-parley-agent/src/main\\.ts$|^packages/agent-sdk/src/ai/index\\.ts$|^packages/protocol/src/(agent|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(embedded|reseal|new-receipt-key)\\.ts$|^packages/testing/src/(index|server|assert|vitest)\\.ts$|^packages/web/src/(start\\.ts|gallery/main\\.tsx)$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
 const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+)/main)\\.ts$`;
 
@@ -104,7 +104,7 @@ const forbidden = [
     to: {
       path: '^packages/[^/]+/',
       pathNot:
-        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|protocol/src/(agent|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/server\\.ts$)',
+        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|protocol/src/(agent|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/(server|assert|vitest)\\.ts$)',
     },
   },
   {

@@ -2,8 +2,11 @@
 export interface Clock {
   /** The time in milliseconds since 1970. */
   now(): number;
-  /** Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects. A `beat` is slept over and over, as by what
+   * watches over a stream: a clock that a test moves over hours may end it once for all the times that it has passed.
+   */
+  sleep(ms: number, signal?: AbortSignal, rhythm?: 'once' | 'beat'): Promise<void>;
 }
 
 /** The clock of this machine. */

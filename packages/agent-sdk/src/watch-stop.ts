@@ -18,7 +18,7 @@ export async function watchStop(
   if (handling.envelope.event !== 'message.created') return;
   const signal = AbortSignal.any([over, handling.signal]);
   for (;;) {
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(everyMs, signal, 'beat');
     if (signal.aborted) return;
     try {
       const { stopped } = await client.checkDelivery(handling.envelope.delivery_id, { retry: once, signal });

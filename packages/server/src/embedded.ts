@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { readConfig, type Config } from './config.ts';
 import { createLogger } from './logger.ts';
 import { openServer } from './open-server.ts';
 import { migrate } from './storage/migrate.ts';
 import { openPglite, type EmbeddedStorage } from './storage/pglite/open-pglite.ts';
-import type { Storage } from './storage/storage.ts';
+import type { Db, Storage } from './storage/storage.ts';
 
 export interface PlatformOptions {
   /** Settings by their names in docs/running.md. The environment of the process is not read. */
@@ -80,8 +81,16 @@ export async function makeImage(): Promise<Uint8Array<ArrayBuffer>> {
   const storage: EmbeddedStorage = await openPglite({ dataDir: 'memory://' });
   try {
     await migrate(storage);
+    await storage.unhurried(dropTemplates);
     return await storage.dump();
   } finally {
     await storage.close();
   }
+}
+
+/** What further databases would be made of is half of a small one's size, and here nobody makes any. */
+async function dropTemplates(db: Db): Promise<void> {
+  await sql`update pg_database set datistemplate = false where datistemplate`.execute(db);
+  await sql`drop database template0`.execute(db);
+  await sql`drop database template1`.execute(db);
 }

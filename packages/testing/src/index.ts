@@ -1,2 +1,14 @@
+export type { Network } from './agents/network.ts';
+export type { Credentials, Handlers, TestedAgent } from './agents/tested-agent.ts';
+export type { BlockLike, Expectation } from './people/expectation.ts';
+export type { Person } from './people/person.ts';
+export type { Guest, Room, Where } from './people/room.ts';
+export { Refused } from './people/session.ts';
+export type { Profile } from './people/session.ts';
 export { startLocalServer } from './server.ts';
 export type { Clock, LocalServer, LocalServerOptions } from './server.ts';
+export type { Duration } from './time/duration.ts';
+export { FakeClock } from './time/fake-clock.ts';
+export type { WaitOptions } from './time/patience.ts';
+export { createWorld } from './world.ts';
+export type { AgentOptions, World, WorldOptions } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 
 /** What `#platform` is: the server, built into this package as one file (package.json, `imports`). */
 

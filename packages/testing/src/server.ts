@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openMemory, openPlatform } from '#platform';
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 import { databaseImage } from './image.ts';
 
-export type { Clock } from './clock.ts';
+export type { Clock } from './time/clock.ts';
 
 export interface LocalServerOptions {
   /** The folder that keeps everything, made where it is missing. Without it all is in memory, and gone when the server stops. */

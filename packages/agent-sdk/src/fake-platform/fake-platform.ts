@@ -41,7 +41,8 @@ export type Script = (call: RecordedCall) => ScriptedAnswer | 'drop' | undefined
 
 /**
  * A pretended platform on a port of this machine, for tests of an agent: it verifies signatures, records calls, and
- * sends what the test tells it to over the relay. It checks no blocks; the SDK has done so before it sends.
+ * sends what the test tells it to over the relay. It checks no blocks; the SDK has done so before it sends. It decides nothing, either:
+ * `@parley/testing` has the real platform, and this is for units, and for an envelope exactly as it came.
  *
  * @example
  * const platform = await new FakePlatform().start();

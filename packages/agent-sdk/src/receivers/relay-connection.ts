@@ -79,7 +79,7 @@ class Watchdog {
     while (!isOver()) {
       const left = this.#lastAt + this.#allowedMs - this.#clock.now();
       if (left <= 0) this.#connection.abort(new Error(`The relay stream was silent for ${this.#allowedMs} ms.`));
-      else await this.#clock.sleep(left, replaced);
+      else await this.#clock.sleep(left, replaced, 'beat');
     }
   }
 }

@@ -7,20 +7,26 @@ import { renderPage } from './page/render-page.ts';
 
 /** The published contract: the document for programs, a page of it for people. No session is needed. */
 export async function contractRoutes(server: FastifyInstance, { config }: App): Promise<void> {
-  const document = openApiDocument(config.baseUrl);
+  // Made when somebody first asks: most servers that a test starts are never asked, and it takes them longer than all else.
+  const document = once(() => openApiDocument(config.baseUrl));
   const files = {
-    '/openapi.json': { type: 'application/json; charset=utf-8', text: JSON.stringify(document) },
-    '/docs': { type: 'text/html; charset=utf-8', text: renderPage(document) },
-    '/docs/page.css': { type: 'text/css; charset=utf-8', text: fileOf('contract.css') },
-    '/docs/page.js': { type: 'text/javascript; charset=utf-8', text: fileOf('contract.js') },
-    '/docs/mark.svg': { type: 'image/svg+xml', text: fileOf('mark.svg') },
+    '/openapi.json': { type: 'application/json; charset=utf-8', text: once(() => JSON.stringify(document())) },
+    '/docs': { type: 'text/html; charset=utf-8', text: once(() => renderPage(document())) },
+    '/docs/page.css': { type: 'text/css; charset=utf-8', text: once(() => fileOf('contract.css')) },
+    '/docs/page.js': { type: 'text/javascript; charset=utf-8', text: once(() => fileOf('contract.js')) },
+    '/docs/mark.svg': { type: 'image/svg+xml', text: once(() => fileOf('mark.svg')) },
   };
   for (const [path, { type, text }] of Object.entries(files)) {
     server.get(path, async (_request, reply) =>
-      reply.header('content-type', type).header('cache-control', 'no-cache').send(text),
+      reply.header('content-type', type).header('cache-control', 'no-cache').send(text()),
     );
   }
   server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** A file of the server's own pages. */

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { buttons, form, text, type Agent } from '@parley/agent-sdk';
+import { createWorld, type World } from '@parley/testing';
+import '@parley/testing/vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+// The samples of docs/testing-agents.md, where they stand line by line; the last test holds the two together.
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const drinks = buttons(['Tea', 'Coffee']);
+const order = form('order', [{ name: 'cups', label: 'Cups', field_type: 'number', required: true }]);
+
+function withHandlers(agent: Agent): Agent {
+  agent.hears(/^delete (.+)$/, async (ctx) => {
+    const action = `Delete ${ctx.match?.[1]}`;
+    const { approved, outcome } = await ctx.decide({ kind: 'delete', action, arguments: {} });
+    await ctx.reply(approved ? 'Done.' : `It stays: ${outcome}.`);
+  });
+  agent.hears('shop', (ctx) => ctx.reply([text('What will it be?'), drinks]));
+  agent.onPress(drinks, (ctx, drink) => ctx.reply([text(`${drink}: how many?`), order]));
+  agent.onForm(order, (ctx, { cups }) => ctx.reply(`${cups} cups are on their way.`));
+  agent.on('message.created', (ctx) => ctx.reply(`You said: ${ctx.text}`));
+  return agent;
+}
+
+const manifest = { handle: 'clerk', requested_scopes: [{ scope: 'decision.request', reason: 'To ask first.' }] };
+
+test('it says back what it was told', async () => {
+  await world.agent(withHandlers);
+  const ada = await world.person('ada');
+  await ada.says('hello');
+  await expect(ada).toSee('You said: hello');
+});
+
+test('it deletes only what it may', async () => {
+  await world.agent(withHandlers, { manifest });
+  const ada = await world.person('ada');
+  await ada.grants('decision.request');
+  await ada.says('delete Reports');
+  await ada.approves('Delete Reports');
+  await ada.sees('Done.');
+});
+
+test('what nobody decides expires after a day', async () => {
+  await world.agent(withHandlers, { manifest });
+  const ada = await world.person('ada');
+  await ada.grants('decision.request');
+  await ada.says('delete Reports');
+  await ada.isAsked('Delete Reports');
+  await world.clock.advance('24h');
+  await ada.sees('It stays: expired.');
+});
+
+test('it sells tea', async () => {
+  await world.agent(withHandlers);
+  const ada = await world.person('ada');
+  await ada.says('shop');
+  await ada.sees('What will it be?');
+  await ada.presses('Tea');
+  await ada.sees({ type: 'form', form_id: 'order' });
+  await ada.submits({ cups: 2 });
+  await ada.sees('2 cups are on their way.');
+});
+
+test('a delivery that is lost comes again', async () => {
+  const clerk = await world.agent(withHandlers, { transport: 'webhook' });
+  const ada = await world.person('ada');
+  clerk.network.drop({ times: 2 });
+  await ada.says('hello');
+  await ada.seesNo('You said: hello');
+  await world.clock.advance('10m');
+  await ada.sees('You said: hello');
+});
+
+test('two people and two agents', async () => {
+  const clerk = await world.agent(withHandlers, { manifest });
+  await world.agent(withHandlers, { manifest: { handle: 'other' } });
+  const [ada, bea] = [await world.person('ada'), await world.person('bea')];
+  const room = await ada.opens(clerk, bea);
+  await bea.says('hello', { in: room });
+  await ada.sees('You said: hello');
+  await ada.says('just us', { to: clerk });
+});
+
+test('each sample of the page stands here', () => {
+  const page = readFileSync(new URL('../docs/testing-agents.md', import.meta.url), 'utf8');
+  const here = readFileSync(new URL(import.meta.url), 'utf8').replaceAll(/^ +/gm, '');
+  const samples = [...page.matchAll(/```ts\n([^]*?)```/g)].map(([, sample = '']) => sample.replaceAll(/^ +/gm, ''));
+  expect(samples.length).toBeGreaterThan(5);
+  for (const sample of samples) expect(here).toContain(sample);
+});

@@ -1,0 +1,47 @@
+import type { EventType, Message } from '@parley/protocol';
+import { expect } from 'vitest';
+import type { TestedAgent } from './agents/tested-agent.ts';
+import { judgeMessage, judgeReceipt, judgeSight } from './matchers.ts';
+import type { Expectation } from './people/expectation.ts';
+import type { Person } from './people/person.ts';
+import type { Where } from './people/room.ts';
+import type { WaitOptions } from './time/patience.ts';
+
+/** What `expect` can say of a world, once `@parley/testing/vitest` is imported. */
+export interface ParleyMatchers {
+  /**
+   * A person sees a message that shows this. It is waited for; with `not`, it is looked for once all is quiet.
+   *
+   * @example await expect(ada).toSee({ type: 'table' });
+   */
+  toSee(expected: Expectation, options?: Where & WaitOptions): Promise<void>;
+  /**
+   * A message shows this.
+   *
+   * @example expect(message).toShow(/^You said/);
+   */
+  toShow(expected: Expectation): void;
+  /**
+   * So many deliveries of an event have reached an agent; at least one where no number is given.
+   *
+   * @example await expect(clerk).toHaveReceived('approval.resolved', 1);
+   */
+  toHaveReceived(event: EventType, times?: number): Promise<void>;
+}
+
+declare module 'vitest' {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars -- as vitest declares it
+  interface Matchers<T = any> extends ParleyMatchers {}
+}
+
+expect.extend({
+  toSee(person: Person, expected: Expectation, options: Where & WaitOptions = {}) {
+    return judgeSight(person, expected, { ...options, isNot: this.isNot });
+  },
+  toShow(message: Message, expected: Expectation) {
+    return judgeMessage(message, expected);
+  },
+  toHaveReceived(agent: TestedAgent, event: EventType, times?: number) {
+    return judgeReceipt(agent, event, times);
+  },
+});
