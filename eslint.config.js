@@ -126,7 +126,7 @@ export default eslint.config(
   },
   {
     files: ['packages/**', 'fuzz/**'],
-    ignores: ['packages/{server,agent-sdk}/src/config.ts', '**/testing/**', '**/fixtures/**', '**/*.config.ts'],
+    ignores: ['packages/{server,agent-sdk,cli}/src/config.ts', '**/testing/**', '**/fixtures/**', '**/*.config.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,7 +40,7 @@ const filesOf = (name: string) =>
 
 test('those that a registry would serve are the protocol and what agents are written with', () => {
   expect(names).toEqual(expect.arrayContaining(['@parley/agent-sdk', '@parley/protocol']));
-  expect(names).toEqual(expect.arrayContaining(['@parley/testing', 'create-parley-agent']));
+  expect(names).toEqual(expect.arrayContaining(['@parley/cli', '@parley/testing', 'create-parley-agent']));
   for (const name of names) expect(name).not.toMatch(/server|web|showcase|examples|bench/);
 });
 
@@ -143,6 +152,25 @@ const packageOf = (from: string) =>
     .split('/')
     .slice(0, from.startsWith('@') ? 2 : 1)
     .join('/');
+
+test('the command line runs as it is packed', () => {
+  for (const name of ['@bomb.sh', 'commander', 'eventsource-parser', 'zod']) {
+    symlinkSync(join(import.meta.dirname, '../node_modules', name), join(installed, name));
+  }
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(installed, '@parley/cli/dist/main.js'), ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder },
+      input: '[{"type":"txt","text":"hi"}]',
+    });
+  expect(run('--version').stdout).toBe(
+    `${JSON.parse(readFileSync(join(installed, '@parley/cli/package.json'), 'utf8')).version}\n`,
+  );
+  const judged = run('validate', '-', '--json');
+  expect(JSON.parse(judged.stdout)).toMatchObject({ valid: false, problems: [{ pointer: '/0/type' }] });
+  expect(judged.status).toBe(1);
+  expect(run('complete', 'bash').stdout).toContain('parley');
+});
 
 test('an echo agent takes at most 120 KB once it is bundled', async () => {
   const entry = join(folder, 'app/echo.ts');

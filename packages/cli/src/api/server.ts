@@ -1,0 +1,39 @@
+import type { Environment } from '../config.ts';
+import { usage } from '../failure.ts';
+import { readLogins, type SavedLogins } from './saved-logins.ts';
+
+/** Where the server is unless something else is said: that of a Parley that was just started on this machine. */
+export const usualBaseUrl = 'http://127.0.0.1:4600';
+
+/** The server that a command speaks to, and as whom. */
+export interface Server {
+  readonly baseUrl: string;
+  /** Whether somebody named it: by a flag, the environment or `parley login`. */
+  readonly isNamed: boolean;
+  readonly token: string | undefined;
+}
+
+/** Decides by flag, then environment, then what `parley login` kept. A token of the environment goes with whichever server. */
+export async function serverOf(environment: Environment, flag: string | undefined): Promise<Server> {
+  const logins = await readLogins(environment.home);
+  const named = flag ?? environment.baseUrl ?? logins.current;
+  const baseUrl = readBaseUrl(named ?? usualBaseUrl);
+  return { baseUrl, isNamed: named !== undefined, token: environment.token ?? tokenFor(logins, baseUrl) };
+}
+
+function tokenFor({ servers }: SavedLogins, baseUrl: string): string | undefined {
+  return servers[baseUrl]?.token;
+}
+
+/** A base URL without a slash at its end. */
+export function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw usage(
+      'base_url_invalid',
+      `"${text}" is no base URL.`,
+      'Set PARLEY_BASE_URL or --base-url to where the server is, such as http://127.0.0.1:4600.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}

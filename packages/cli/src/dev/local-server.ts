@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { exitCodes, Failure } from '../failure.ts';
+
+/** A server on this machine for as long as `parley dev` runs, and somebody who is signed in to it. */
+export interface DevServer {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Signs whoever opens it in as the same person. */
+  readonly link: string;
+  stop(): Promise<void>;
+}
+
+/** What is used of `@parley/testing/server`. */
+interface ServerPackage {
+  startLocalServer(options: { dataDir: string; port: number; demo: boolean }): Promise<{
+    readonly baseUrl: string;
+    readonly demoUrl: string | null;
+    stop(): Promise<void>;
+  }>;
+}
+
+const packageName = '@parley/testing/server';
+const usualPort = 4600;
+
+/** Starts the server that `@parley/testing` brings, on the usual port or, where that is taken, on a free one; it keeps all in `.parley`. */
+export async function startDevServer(folder: string): Promise<DevServer> {
+  const { startLocalServer } = await load(folder);
+  const dataDir = join(folder, '.parley');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, '.gitignore'), '*\n');
+  const server = await startLocalServer({ dataDir, port: usualPort, demo: true }).catch(() =>
+    startLocalServer({ dataDir, port: 0, demo: true }),
+  );
+  try {
+    const link = server.demoUrl ?? server.baseUrl;
+    return { baseUrl: server.baseUrl, token: await tokenOf(server.baseUrl, link), link, stop: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** The package as the agent's folder has it, else as this one does. */
+async function load(folder: string): Promise<ServerPackage> {
+  for (const from of [join(folder, 'package.json'), import.meta.filename]) {
+    try {
+      return (await import(pathToFileURL(createRequire(from).resolve(packageName)).href)) as ServerPackage;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  throw new Failure({
+    code: 'server_required',
+    message: 'No server was named, and @parley/testing, which brings one, is not installed.',
+    hint: 'Set PARLEY_BASE_URL (and PARLEY_TOKEN) to a server that runs, or npm install --save-dev @parley/testing.',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
+}
+
+/** Signs in by the link, which sets a cookie, and makes a token for a day. */
+async function tokenOf(baseUrl: string, link: string): Promise<string> {
+  const signedIn = await fetch(link, { redirect: 'manual' });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const response = await fetch(`${baseUrl}/v1/tokens`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'parley dev', expiresInDays: 1 }),
+  });
+  const { token } = (await response.json()) as { readonly token?: string };
+  if (token === undefined)
+    throw new Error(`The server that was started gave no token: it answered ${response.status}.`);
+  return token;
+}

@@ -1,0 +1,10 @@
+export { checkAgent } from './doctor/check-agent.ts';
+export type { Examination } from './doctor/check-agent.ts';
+export type { Check } from './doctor/check.ts';
+export type { Witness } from './doctor/check-answers.ts';
+export type { Credentials } from './doctor/credentials.ts';
+export type { SeenCall } from './doctor/pretended-platform.ts';
+export { blockExamples } from './validate/block-examples.ts';
+export { envelopeExamples, manifestExample } from './validate/document-examples.ts';
+export type { DocumentKind, Problem, Verdict } from './validate/problem.ts';
+export { validateDocument } from './validate/validate-document.ts';

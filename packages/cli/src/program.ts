@@ -1,0 +1,140 @@
+import { Command } from 'commander';
+import type { VerbOptions } from './context.ts';
+import type { RotateOptions } from './verbs/agent.ts';
+import type { DevOptions } from './verbs/dev.ts';
+import type { DoctorOptions } from './verbs/doctor.ts';
+import type { ListenOptions } from './verbs/listen.ts';
+import type { LoginOptions } from './verbs/login.ts';
+import type { ReplayOptions } from './verbs/replay.ts';
+import type { SendOptions } from './verbs/send.ts';
+import type { TailOptions } from './verbs/tail.ts';
+import type { ValidateOptions } from './verbs/validate.ts';
+import { version } from './version.ts';
+
+/** The whole command line. A verb is loaded when it is run, so that none pays for the others. */
+export function createProgram(): Command {
+  const program = new Command('parley')
+    .description('Register agents with Parley, listen to them, send, replay, validate and examine.')
+    .version(version)
+    .showHelpAfterError('(parley --help says more)')
+    .showSuggestionAfterError()
+    .addHelpText('beforeAll', examples)
+    .addHelpText('after', environmentHelp);
+
+  verb(program, 'login', 'keep a token for a server, below HOME and for you alone')
+    .option('--token <token>', 'the token (pat_…), - for stdin; PARLEY_TOKEN where it is left out')
+    .action(async (options: LoginOptions) => (await import('./verbs/login.ts')).login(options));
+  verb(program, 'logout', 'forget the token of a server').action(async (options: VerbOptions) =>
+    (await import('./verbs/login.ts')).logout(options),
+  );
+  addAgentVerbs(program);
+  addMessageVerbs(program);
+  addDevelopmentVerbs(program);
+  return program;
+}
+
+function addAgentVerbs(program: Command): void {
+  const agent = program.command('agent').description('register your agents and see how they do');
+  verb(agent, 'push', 'register the agent of a manifest, or bring it up to date')
+    .argument('[file]', 'the manifest', 'parley.json')
+    .action(async (file: string, options: VerbOptions) => (await import('./verbs/agent.ts')).push(file, options));
+  verb(agent, 'list', 'your agents').action(async (options: VerbOptions) =>
+    (await import('./verbs/agent.ts')).list(options),
+  );
+  verb(agent, 'rotate', 'issue a new credential and revoke the others')
+    .argument('<handle>', 'your agent, by its handle or its id')
+    .option('--keep', 'revoke none')
+    .action(async (handle: string, options: RotateOptions) =>
+      (await import('./verbs/agent.ts')).rotate(handle, options),
+    );
+  verb(agent, 'pause', 'send it nothing until it is resumed')
+    .argument('<handle>', 'your agent, by its handle or its id')
+    .action(async (handle: string, options: VerbOptions) => (await import('./verbs/agent.ts')).pause(handle, options));
+  verb(agent, 'resume', 'let a paused agent go on')
+    .argument('<handle>', 'your agent, by its handle or its id')
+    .action(async (handle: string, options: VerbOptions) => (await import('./verbs/agent.ts')).resume(handle, options));
+  verb(agent, 'connection', 'whether deliveries reach it')
+    .argument('<handle>', 'your agent, by its handle or its id')
+    .action(async (handle: string, options: VerbOptions) =>
+      (await import('./verbs/agent.ts')).connection(handle, options),
+    );
+}
+
+function addMessageVerbs(program: Command): void {
+  verb(program, 'send', 'send a message to an agent or a conversation')
+    .argument('<to>', 'an agent (handle or agt_…) or a conversation (cnv_…)')
+    .argument('<text...>', 'the message, - for stdin')
+    .option('--wait [seconds]', 'wait for the answer (60 seconds unless said otherwise) and print it')
+    .option('--new', 'in a new conversation, even where there is one')
+    .action(async (to: string, text: string[], options: SendOptions) =>
+      (await import('./verbs/send.ts')).send(to, text, options),
+    );
+  verb(program, 'tail', 'follow the deliveries of your agent, or the messages of a conversation')
+    .argument('<what>', 'your agent (handle or agt_…), or a conversation (cnv_…)')
+    .option('-n, --limit <count>', 'how many of those that there are are shown first', '10')
+    .option('--no-follow', 'show what there is, and end')
+    .action(async (what: string, options: TailOptions) => (await import('./verbs/tail.ts')).tail(what, options));
+  verb(program, 'replay', 'send a delivery again, under the same delivery id')
+    .argument('<delivery>', 'dlv_…')
+    .option('--agent <handle>', 'whose it is; without it all your agents are asked')
+    .action(async (delivery: string, options: ReplayOptions) =>
+      (await import('./verbs/replay.ts')).replay(delivery, options),
+    );
+}
+
+function addDevelopmentVerbs(program: Command): void {
+  verb(program, 'listen', 'have the deliveries of your agent come to this terminal, and forward them')
+    .argument('<handle>', 'your agent, by its handle or its id')
+    .option(
+      '--forward <url>',
+      'where to, such as http://127.0.0.1:3000/hook, or a port; its answer is the acknowledgement',
+    )
+    .action(async (handle: string, options: ListenOptions) =>
+      (await import('./verbs/listen.ts')).listen(handle, options),
+    );
+  verb(program, 'dev', 'register the agent of parley.json, run it anew with each change, and show its deliveries')
+    .argument('[command...]', 'what runs it, after --; npm start unless said otherwise')
+    .option('--file <file>', 'the manifest', 'parley.json')
+    .option('--forward <url>', 'for an agent on webhooks: where on this machine it takes deliveries')
+    .option('--no-watch', 'do not start it anew with each change')
+    .option('--local', 'on a server of its own even where one is named')
+    .action(async (command: string[], options: DevOptions) => (await import('./verbs/dev.ts')).dev(command, options));
+  verb(program, 'validate', 'say what is wrong with blocks, a manifest or an envelope')
+    .argument('<file>', 'a file of JSON, - for stdin')
+    .option('--as <kind>', 'blocks, manifest or envelope; without it, what it looks like')
+    .action(async (file: string, options: ValidateOptions) =>
+      (await import('./verbs/validate.ts')).validate(file, options),
+    );
+  verb(program, 'doctor', 'examine server, token and credentials, or an agent on webhooks')
+    .option('--agent <url>', 'where the agent takes deliveries; they are signed with PARLEY_AGENT_*')
+    .option('--ack-timeout <seconds>', 'how long it may take to acknowledge one', '10')
+    .action(async (options: DoctorOptions) => (await import('./verbs/doctor.ts')).doctor(options));
+}
+
+/** A verb with the options that all have. */
+function verb(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print JSON: one document, or a line for each thing that comes')
+    .option('--base-url <url>', 'the server; PARLEY_BASE_URL where it is left out');
+}
+
+const examples = `
+  parley login --token pat_…                      keep a token of the app
+  parley agent push                               register the agent of parley.json
+  parley dev                                      run it here, anew with each change
+  parley listen tea-bot --forward 3000            its deliveries, to port 3000 of this machine
+  parley send tea-bot "Tea, please" --wait        ask it, and print the answer
+  parley doctor --agent http://127.0.0.1:3000/    does it verify, acknowledge and dedupe?
+`;
+
+const environmentHelp = `
+Environment:
+  PARLEY_BASE_URL  the server (http://127.0.0.1:4600 where nothing says otherwise)
+  PARLEY_TOKEN     who you are there; before what parley login kept
+  PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID, PARLEY_AGENT_SECRET  what doctor signs with
+
+Ends with 0 when all is well, 1 at a fault or a refusal, 2 for wrong words, 3 without a server, 4 without a token that counts.
+parley complete zsh (bash, fish, powershell) prints what makes the shell complete words.
+`;

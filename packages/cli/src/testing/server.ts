@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onSources } from './cli.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+
+/** A real server in a process of its own, and a person with a token. */
+export interface RealServer {
+  readonly baseUrl: string;
+  readonly handle: string;
+  /** What the command line is told: the server, the token, and a HOME of its own. */
+  readonly env: Readonly<Record<'PARLEY_BASE_URL' | 'PARLEY_TOKEN' | 'HOME', string>>;
+  /** One request of the person. */
+  call(method: string, path: string, body?: unknown): Promise<Json>;
+  stop(): Promise<void>;
+}
+
+/** A port of this machine on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+export const freshHandle = (start: string): string => `${start}${randomBytes(6).toString('hex')}`;
+
+/** A folder that is gone when `remove` was called. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+export async function startRealServer(): Promise<RealServer> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const child = spawnServer(port, join(folder.path, 'data'));
+  await ready(child);
+  const handle = freshHandle('p');
+  const profile = { handle, displayName: 'Ada', password: 'correct horse battery' };
+  const { cookie } = await send(baseUrl, '', 'POST', '/v1/users', profile);
+  const { json } = await send(baseUrl, cookie, 'POST', '/v1/tokens', { name: 'CLI' });
+  return {
+    baseUrl,
+    handle,
+    env: { PARLEY_BASE_URL: baseUrl, PARLEY_TOKEN: json.token, HOME: folder.path },
+    call: async (method, path, body) => (await send(baseUrl, cookie, method, path, body)).json,
+    async stop() {
+      const over = once(child, 'exit');
+      child.kill('SIGTERM');
+      await over;
+      await folder.remove();
+    },
+  };
+}
+
+function spawnServer(port: number, dataDir: string) {
+  const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+  return spawn(process.execPath, [...onSources, main], {
+    env: {
+      PATH: process.env['PATH'],
+      PARLEY_PORT: String(port),
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DEMO: '0',
+      PARLEY_RATE_LIMIT: 'off',
+    },
+  });
+}
+
+async function ready(child: ReturnType<typeof spawnServer>): Promise<void> {
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('Parley is ready')) resolve();
+      });
+    }
+    child.once('exit', () => reject(new Error(`The server ended:\n${said}`)));
+  });
+}
+
+async function send(baseUrl: string, cookie: string, method: string, path: string, body?: unknown) {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  const json: Json = text === '' ? undefined : JSON.parse(text);
+  return { json, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}

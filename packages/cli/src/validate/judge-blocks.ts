@@ -1,0 +1,56 @@
+import {
+  acceptBlocks,
+  blockTypes,
+  closestName,
+  isBlockType,
+  limits,
+  type BlockType,
+  type Refusal,
+  type ReplyMode,
+} from '@parley/protocol';
+import { blockExamples, exampleOf } from './block-examples.ts';
+import { nearest } from './nearest.ts';
+import type { Problem } from './problem.ts';
+
+/**
+ * All that is wrong with the blocks of one reply, by the rules by which the platform judges them; of each block the first
+ * thing. Assets are not looked up: whether they are there, and whose they are, the platform alone knows.
+ */
+export function judgeBlocks(blocks: unknown, mode: ReplyMode, at: string): Problem[] {
+  const whole = acceptBlocks(blocks, mode);
+  if (whole.ok) return [];
+  if (!Array.isArray(blocks) || blocks.length === 0 || blocks.length > limits.replyBlocks) {
+    return [problemOf(whole.refusal, at, [blockExamples.text])];
+  }
+  const problems = blocks.flatMap((block: unknown, index) => {
+    const verdict = acceptBlocks([block], mode);
+    return verdict.ok ? [] : [problemOf(verdict.refusal, at, exampleFor(block, verdict.refusal, mode), index)];
+  });
+  return problems.length > 0 ? problems : [problemOf(whole.refusal, at, null)];
+}
+
+function problemOf(refusal: Refusal, at: string, example: unknown, index?: number): Problem {
+  const { code, path = '/blocks', reason = code, message = '', hint = '' } = refusal;
+  const inner = index === undefined ? path.replace(/^\/blocks/, '') : path.replace(/^\/blocks\/0/, `/${index}`);
+  return { pointer: at + inner, reason, message, hint, example };
+}
+
+function exampleFor(block: unknown, { path = '' }: Refusal, mode: ReplyMode): unknown {
+  const given = typeof block === 'object' && block !== null ? (block as { readonly type?: unknown }).type : undefined;
+  const example = exampleOf(meantType(given)) ?? blockExamples.text;
+  const isValid = (candidate: object) => acceptBlocks([candidate], mode).ok;
+  if (!isValid(example)) return null;
+  const field = path.split('/')[3] ?? '';
+  return nearest(
+    { ...example },
+    given === example.type ? block : { ...(block as object), type: example.type },
+    [field],
+    isValid,
+  );
+}
+
+function meantType(given: unknown): BlockType {
+  if (isBlockType(given)) return given;
+  const name = typeof given === 'string' ? closestName(given, blockTypes) : null;
+  return isBlockType(name) ? name : 'text';
+}

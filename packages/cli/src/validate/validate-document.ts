@@ -1,0 +1,74 @@
+import { closestName, envelopeSchemas, eventTypes, manifest, type EventType } from '@parley/protocol';
+import { envelopeExamples, manifestExample } from './document-examples.ts';
+import { judgeBlocks } from './judge-blocks.ts';
+import { nearest } from './nearest.ts';
+import { problemsOf, type DocumentKind, type Problem, type Verdict } from './problem.ts';
+
+/**
+ * Judges a document by the rules of the platform: an array of blocks, an object with `blocks` (a reply; `partial: true` makes it a
+ * draft), one block, a manifest (with or without `$schema`, or within `{manifest}`), or a delivery envelope.
+ *
+ * @param as What it is meant to be; without it, what it looks like.
+ * @example validateDocument([{ type: 'txt', text: 'hi' }]).problems[0]?.pointer // '/0/type'
+ */
+export function validateDocument(document: unknown, as?: DocumentKind): Verdict {
+  const kind = as ?? kindOf(document);
+  const problems = judges[kind](document);
+  return { kind, valid: problems.length === 0, problems };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const has = (value: unknown, ...names: string[]): value is Fields =>
+  isFields(value) && names.some((name) => Object.hasOwn(value, name));
+
+function kindOf(document: unknown): DocumentKind {
+  if (Array.isArray(document) || has(document, 'blocks')) return 'blocks';
+  if (has(document, 'event', 'delivery_id')) return 'envelope';
+  return has(document, 'type') && !has(document, 'handle', 'transport') ? 'blocks' : 'manifest';
+}
+
+const judges: Readonly<Record<DocumentKind, (document: unknown) => Problem[]>> = {
+  blocks(document) {
+    if (has(document, 'blocks')) {
+      return judgeBlocks(document['blocks'], document['partial'] === true ? 'partial' : 'final', '/blocks');
+    }
+    if (!isFields(document)) return judgeBlocks(document, 'final', '');
+    return judgeBlocks([document], 'final', '').map((one) => ({ ...one, pointer: one.pointer.replace(/^\/0/, '') }));
+  },
+  manifest(document) {
+    if (has(document, 'manifest')) return judgeManifest(document['manifest'], '/manifest');
+    return judgeManifest(document, '');
+  },
+  envelope(document) {
+    const event = isFields(document) ? document['event'] : undefined;
+    const known = eventTypes.find((type) => type === event);
+    if (known === undefined) return [unknownEvent(event)];
+    const schema = envelopeSchemas[known];
+    const isValid = (candidate: object) => schema.safeParse(candidate).success;
+    return problemsOf(schema, document, '', (faulty) =>
+      nearest({ ...envelopeExamples[known] }, document, faulty, isValid),
+    );
+  },
+};
+
+function judgeManifest(document: unknown, at: string): Problem[] {
+  const { $schema: _, ...rest } = isFields(document) ? document : {};
+  const value = isFields(document) ? rest : document;
+  const isValid = (candidate: object) => manifest.safeParse(candidate).success;
+  return problemsOf(manifest, value, at, (faulty) => nearest(manifestExample, value, faulty, isValid));
+}
+
+function unknownEvent(event: unknown): Problem {
+  const meant = typeof event === 'string' ? closestName(event, eventTypes) : null;
+  const question = meant === null ? '' : `Did you mean "${meant}"? `;
+  return {
+    pointer: '/event',
+    reason: event === undefined ? 'missing_field' : 'not_allowed',
+    message: event === undefined ? 'The field "event" is missing.' : 'There is no such event.',
+    hint: `${question}It is one of ${eventTypes.join(', ')}.`,
+    example: envelopeExamples[(meant ?? 'message.created') as EventType],
+  };
+}

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openParley, onSources, parley } from '../testing/cli.ts';
+import { freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
+
+let server: RealServer;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  [server, folder] = await Promise.all([startRealServer(), temporaryFolder()]);
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await folder.remove();
+});
+
+/** An agent of one handler; the SDK is found by its place in this repository. */
+const agentSource = (word: string) => `
+  import { Agent } from ${JSON.stringify(new URL('../../../agent-sdk/src/index.ts', import.meta.url).href)};
+  const agent = Agent.fromEnv(process.env);
+  agent.on('message.created', (ctx) => ctx.reply(\`${word}: \${ctx.text}\`));
+  await agent.startRelay();
+  console.log('${word} is there');
+`;
+
+it('registers the agent of parley.json, runs it anew with each change, and shows its deliveries', async () => {
+  const cwd = join(folder.path, 'agent');
+  const handle = freshHandle('a');
+  await mkdir(join(cwd, 'src'), { recursive: true });
+  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify({ $schema: 'x', ...manifest }));
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
+  await writeFile(join(cwd, 'src/agent.ts'), agentSource('First'));
+  const dev = openParley(['dev', '--', process.execPath, ...onSources, 'src/agent.ts'], { env: server.env, cwd });
+  await dev.until('stdout', /First is there/);
+  const ask = (text: string) => parley(['send', handle, text, '--wait', '30'], { env: server.env });
+  expect((await ask('hello')).stdout.trim()).toBe('First: hello');
+  await dev.until('stdout', /dlv_\w+ {2}message\.created {2}delivered/);
+
+  await writeFile(join(cwd, 'src/agent.ts'), agentSource('Second'));
+  await dev.until('stdout', /Second is there/);
+  expect((await ask('again')).stdout.trim()).toBe('Second: again');
+
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify({ ...manifest, name: 'Renamed' }));
+  await dev.until('stderr', /Brought parley.json to the server/);
+  expect(await dev.stop()).toBe(0);
+  const { items } = await server.call('GET', '/v1/agents');
+  expect(items).toMatchObject([{ handle, name: 'Renamed' }]);
+  const { items: credentials } = await server.call('GET', `/v1/agents/${items[0].agentId}/credentials`);
+  const again = openParley(['dev', '--', process.execPath, ...onSources, 'src/agent.ts'], { env: server.env, cwd });
+  await again.until('stdout', /Second is there/);
+  expect((await server.call('GET', `/v1/agents/${items[0].agentId}/credentials`)).items).toHaveLength(
+    credentials.length,
+  );
+}, 120_000);
+
+it('wants to know what runs the agent, and which manifest', async () => {
+  const cwd = join(folder.path, 'nothing');
+  await mkdir(cwd);
+  const without = await parley(['dev'], { env: server.env, cwd });
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('file_unreadable: parley.json')]);
+  await writeFile(join(cwd, 'parley.json'), '{}');
+  const idle = await parley(['dev'], { env: server.env, cwd });
+  expect([idle.code, idle.stderr]).toEqual([2, expect.stringContaining('command_required')]);
+}, 60_000);

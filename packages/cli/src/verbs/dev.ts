@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { createClient, type Client } from '../api/client.ts';
+import { deliveryLine, followDeliveries } from '../api/follow-deliveries.ts';
+import { pushManifest, readManifest } from '../api/push-manifest.ts';
+import { openContext, openSignedIn, type Context, type VerbOptions } from '../context.ts';
+import { credentialFor } from '../dev/agent-credential.ts';
+import { runProgram } from '../dev/run-program.ts';
+import { watchFolder } from '../dev/watch-folder.ts';
+import { Failure, usage } from '../failure.ts';
+import type { Output } from '../output.ts';
+import { pause, untilStopped } from '../until-stopped.ts';
+import { findConversation } from './send.ts';
+
+export interface DevOptions extends VerbOptions {
+  readonly file: string;
+  readonly forward?: string;
+  readonly watch: boolean;
+  readonly local?: boolean;
+}
+
+type Command = readonly [string, ...string[]];
+
+/**
+ * Runs the agent of a folder against a server, the one that is named or one of its own: registers it as `parley.json` says, runs it
+ * anew with each change, and shows its deliveries, until Ctrl+C.
+ */
+export async function dev(words: readonly string[], options: DevOptions): Promise<void> {
+  const manifest = await readManifest(options.file);
+  const command = await commandOf(words);
+  const signal = untilStopped();
+  const { context, client, link, stop } = await openServer(options);
+  const { out, environment } = context;
+  try {
+    const { item: agent, credential: issued } = await pushManifest(client, manifest);
+    const { agentId, handle } = agent;
+    const credential = await credentialFor(client, environment.home, agent, issued);
+    const room = await roomWith(client, agentId);
+    out.note(`${handle} (${agentId}) at ${client.baseUrl}. Write to it: ${link ?? `${client.baseUrl}/c/${room}`}`);
+    const program = runProgram(
+      command,
+      {
+        ...environment.variables,
+        PARLEY_BASE_URL: client.baseUrl,
+        PARLEY_AGENT_ID: agentId,
+        PARLEY_CREDENTIAL_ID: credential.credentialId,
+        PARLEY_AGENT_SECRET: credential.secret,
+        PARLEY_AGENT_HANDLE: handle,
+      },
+      (code) =>
+        out.note(
+          `${command.join(' ')} ended (${code ?? 'it could not be started, or was killed'}); a change starts it again.`,
+        ),
+    );
+    const changed = async (paths: readonly string[]) => {
+      out.note(`Changed: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' and more' : ''}.`);
+      if (paths.includes(basename(options.file))) await pushAgain(client, options.file, out);
+      await program.restart();
+    };
+    const unwatch = options.watch ? await watchFolder(resolve('.'), (paths) => void changed(paths)) : () => undefined;
+    try {
+      await Promise.all([
+        showDeliveries(client, agentId, out, signal),
+        forwardTo(options, client, agentId, out, signal),
+      ]);
+    } finally {
+      unwatch();
+      await program.stop();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+interface Opened {
+  readonly context: Context;
+  readonly client: Client;
+  /** Signs whoever opens it in; null on a server that was there already. */
+  readonly link: string | null;
+  stop(): Promise<void>;
+}
+
+async function openServer(options: DevOptions): Promise<Opened> {
+  const context = await openContext(options);
+  if (context.server.isNamed && options.local !== true) {
+    return { context, client: (await openSignedIn(options)).client, link: null, stop: async () => undefined };
+  }
+  const { startDevServer } = await import('../dev/local-server.ts');
+  const { baseUrl, token, link, stop } = await startDevServer(resolve('.'));
+  context.out.note(`Parley is ready at ${baseUrl}; what it keeps is in .parley.`);
+  return { context, client: createClient({ baseUrl, token, isNamed: true }), link, stop };
+}
+
+/** What runs the agent: the words after `--`, else `npm start` where the folder has one. */
+async function commandOf([file, ...args]: readonly string[]): Promise<Command> {
+  if (file !== undefined) return [file, ...args];
+  const text = await readFile('package.json', 'utf8').catch(() => '{}');
+  const { scripts = {} } = JSON.parse(text) as { readonly scripts?: Readonly<Record<string, string>> };
+  if (scripts['start'] !== undefined) return ['npm', 'start', '--silent'];
+  throw usage(
+    'command_required',
+    'What runs the agent?',
+    'parley dev -- node agent.js, or give package.json a script "start".',
+  );
+}
+
+async function roomWith(client: Client, agentId: string): Promise<string> {
+  const known = await findConversation(client, agentId);
+  if (known !== null) return known;
+  const { item } = await client.call('openConversation', { body: { agentIds: [agentId] as never } });
+  return item.conversationId;
+}
+
+async function pushAgain(client: Client, file: string, out: Output): Promise<void> {
+  try {
+    await pushManifest(client, await readManifest(file));
+    out.note(`Brought ${file} to the server.`);
+  } catch (error) {
+    const { path, hint } = error instanceof Failure ? error.details : {};
+    const words = [path, error instanceof Error ? error.message : String(error), hint];
+    out.note(`${file} was not taken: ${words.filter((word) => word !== undefined && word !== '').join(' ')}`);
+  }
+}
+
+/** A server that is away for a moment ends nothing. */
+async function showDeliveries(client: Client, agentId: string, out: Output, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await followDeliveries(client, agentId, { past: 0, signal }, (entry) => out.line(entry, deliveryLine(entry)));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'server_unreachable') throw error;
+      out.note(error.message);
+      await pause(2000, signal);
+    }
+  }
+}
+
+async function forwardTo({ forward }: DevOptions, client: Client, agentId: string, out: Output, signal: AbortSignal) {
+  if (forward === undefined) return;
+  const [{ listenToAgent }, { lineOf, readUrl }] = await Promise.all([
+    import('../listen/listen-to-agent.ts'),
+    import('./listen.ts'),
+  ]);
+  const url = readUrl(forward);
+  await listenToAgent({
+    client,
+    agentId,
+    url,
+    signal,
+    onReady: () => out.note(`Deliveries are forwarded to ${url}.`),
+    onDelivery: (delivery, taken) => out.note(lineOf(delivery, taken)),
+    onTrouble: (text) => out.note(text),
+  });
+}

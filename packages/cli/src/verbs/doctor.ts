@@ -1,0 +1,63 @@
+import { openContext, type Context, type VerbOptions } from '../context.ts';
+import { faulty, type Check } from '../doctor/check.ts';
+import { readCredentials, type Credentials } from '../doctor/credentials.ts';
+import { exitCodes, usage } from '../failure.ts';
+
+export interface DoctorOptions extends VerbOptions {
+  /** Where an agent takes deliveries. */
+  readonly agent?: string;
+  /** How long it may take to acknowledge one, in seconds. */
+  readonly ackTimeout: string;
+}
+
+/** Looks whether all is well, with the server or, with `--agent`, with an agent on webhooks. The exit code is 1 where it is not. */
+export async function doctor(options: DoctorOptions): Promise<void> {
+  const context = await openContext(options);
+  const found = readCredentials(context.environment);
+  const credentials = found !== null && 'secret' in found ? found : null;
+  const fault = found !== null && !('secret' in found) ? found : null;
+  const checks =
+    options.agent === undefined
+      ? await examineServer(context, credentials, fault)
+      : await examineAgent(context, options.agent, credentials, fault, options);
+  context.out.result({ checks }, checks.map(told).join('\n'));
+  const faults = checks.filter(({ ok }) => !ok).length;
+  if (faults > 0) process.exitCode = exitCodes.fault;
+  context.out.note(faults === 0 ? 'All is well.' : `${faults === 1 ? '1 fault' : `${faults} faults`}.`);
+}
+
+async function examineServer(context: Context, credentials: Credentials | null, fault: Check | null): Promise<Check[]> {
+  const { checkServer } = await import('../doctor/check-server.ts');
+  const checks = await checkServer(context.client, credentials);
+  return fault === null ? checks : [...checks, fault];
+}
+
+async function examineAgent(
+  { server }: Context,
+  agent: string,
+  credentials: Credentials | null,
+  fault: Check | null,
+  { ackTimeout }: DoctorOptions,
+): Promise<Check[]> {
+  const { readUrl } = await import('./listen.ts');
+  const url = readUrl(agent);
+  const ackMs = Number(ackTimeout) * 1000;
+  if (!(ackMs > 0 && ackMs <= 60_000))
+    throw usage('ack_timeout_invalid', 'Give --ack-timeout as seconds from 1 to 60.');
+  if (fault !== null) return [fault];
+  if (credentials === null) return [faulty('credentials', credentialsMissing)];
+  const { checkAgent } = await import('../doctor/check-agent.ts');
+  const { pretendPlatform } = await import('../doctor/pretended-platform.ts');
+  const witness = server.isNamed ? await pretendPlatform(server.baseUrl, credentials) : null;
+  try {
+    return await checkAgent({ url, credentials, ackMs, witness });
+  } finally {
+    await witness?.close();
+  }
+}
+
+const credentialsMissing =
+  'Deliveries are signed with what the agent knows: set PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET as the agent has them.';
+
+const told = ({ name, ok, hint }: Check) =>
+  `${ok ? 'ok   ' : 'FAULT'}  ${name}${hint === null ? '' : `\n         ${hint}`}`;

@@ -1,0 +1,39 @@
+import { createClient } from '../api/client.ts';
+import { saveLogin } from '../api/saved-logins.ts';
+import { openContext, type VerbOptions } from '../context.ts';
+import { exitCodes, Failure, usage } from '../failure.ts';
+import { readStdin } from '../read-json-file.ts';
+
+export interface LoginOptions extends VerbOptions {
+  readonly token?: string;
+}
+
+/** Keeps a token for a server, once the server has said whose it is. A server that cannot be reached now is believed later. */
+export async function login(options: LoginOptions): Promise<void> {
+  const { environment, out, server } = await openContext(options);
+  const token = (options.token === '-' ? await readStdin() : (options.token ?? environment.token))?.trim();
+  if (token === undefined || token === '') {
+    throw usage('token_required', 'Which token?', 'parley login --token pat_…, or --token - to read it from stdin.');
+  }
+  const { baseUrl } = server;
+  const user = await createClient({ baseUrl, isNamed: true, token })
+    .call('getSession')
+    .then(({ item }) => item)
+    .catch((error: unknown) => {
+      if (error instanceof Failure && error.details.exitCode === exitCodes.unreachable) return null;
+      throw error;
+    });
+  const file = await saveLogin(environment.home, baseUrl, (saved) => ({ ...saved, token }), { isCurrent: true });
+  if (user === null) out.note(`${baseUrl} cannot be reached now, so the token could not be tried.`);
+  const who = user === null ? '' : ` as ${user.handle}`;
+  out.note(`Signed in to ${baseUrl}${who}; kept in ${file}.`);
+  out.result({ baseUrl, handle: user?.handle ?? null, userId: user?.userId ?? null, file }, '');
+}
+
+/** Forgets the token of a server; the token itself goes on until it is deleted in the app. */
+export async function logout(options: VerbOptions): Promise<void> {
+  const { environment, out, server } = await openContext(options);
+  const file = await saveLogin(environment.home, server.baseUrl, ({ token: _, ...rest }) => rest);
+  out.note(`Forgot the token of ${server.baseUrl}. Delete it in the app (You, Tokens) if nothing else uses it.`);
+  out.result({ baseUrl: server.baseUrl, file }, '');
+}
