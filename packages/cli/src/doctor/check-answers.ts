@@ -1,20 +1,17 @@
 import type { Envelope } from '@parley/protocol';
 import { validateDocument } from '../validate/validate-document.ts';
-import { pause } from '../until-stopped.ts';
 import { faulty, passed, type Check } from './check.ts';
 import type { Poster } from './deliveries.ts';
 import type { SeenCall } from './pretended-platform.ts';
+import { quietMs, settled } from './settled.ts';
 
 /** What an agent sends while it is examined, as far as it is seen. */
 export interface Witness {
   readonly calls: readonly SeenCall[];
 }
 
-/** How long an agent has for an answer, and how long nothing more may come for it to count as over. */
-const firstAnswerMs = 3000;
-const quietMs = 700;
-const longestMs = 10_000;
-const lookMs = 50;
+/** How long an agent has for its first answer. */
+export const firstAnswerMs = 3000;
 
 /**
  * Judges what the agent sends of itself: that its calls are signed, its blocks valid, and that a delivery that comes twice is handled
@@ -28,19 +25,18 @@ export async function checkAnswers(poster: Poster, hello: () => Envelope, witnes
     witness.calls.filter(({ path, deliveryId }) => path === '/hooks/v1/reply' && deliveryId === envelope.delivery_id)
       .length;
   await poster.post(envelope);
-  await settled(repliesTo, firstAnswerMs);
-  const once = repliesTo();
+  const once = await settled(repliesTo, firstAnswerMs);
   await poster.post(envelope);
-  await settled(repliesTo, once === 0 ? quietMs : firstAnswerMs / 2);
-  const twice = repliesTo();
+  const twice = await settled(repliesTo, once === 0 ? quietMs : firstAnswerMs / 2);
   return [checkDedupe(once, twice), checkSigned(witness.calls), checkBlocks(witness.calls)];
 }
 
 const unseen =
-  'Only its acknowledgements were seen. To have its answers counted too, stop whatever listens at PARLEY_BASE_URL, give the agent and ' +
-  'this command the same one on 127.0.0.1, and parley doctor takes its place meanwhile.';
+  'Only its acknowledgements were seen. To have its answers counted too, set PARLEY_TOKEN to a token of its owner, or give the agent and this ' +
+  'command a PARLEY_BASE_URL on 127.0.0.1 where nothing listens: parley doctor takes the place of the platform meanwhile.';
 
-function checkDedupe(once: number, twice: number): Check {
+/** Whether a delivery that came twice was answered as often as one that came once. */
+export function checkDedupe(once: number, twice: number): Check {
   if (once === 0 && twice === 0)
     return passed('dedupe', 'It answered neither time, so what it does twice cannot be seen.');
   if (twice === once) return passed('dedupe');
@@ -66,21 +62,4 @@ function checkBlocks(calls: readonly SeenCall[]): Check {
     if (problem) return faulty('reply_blocks', `${problem.pointer}: ${problem.message} ${problem.hint}`);
   }
   return passed('reply_blocks');
-}
-
-/** Waits until a count is above what it was and has not changed for a moment, or for `atMostMs` where it does not change. */
-async function settled(count: () => number, atMostMs: number): Promise<void> {
-  const startedAt = Date.now();
-  const before = count();
-  let last = before;
-  let changedAt = startedAt;
-  while (Date.now() - startedAt < longestMs) {
-    await pause(lookMs);
-    if (count() !== last) {
-      last = count();
-      changedAt = Date.now();
-    }
-    const now = Date.now();
-    if (last === before ? now - startedAt >= atMostMs : now - changedAt >= quietMs) return;
-  }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verify } from '@parley/protocol/signing';
 import { openParley, parley } from '../testing/cli.ts';
 import { startLocalAgent } from '../testing/local-agent.ts';
+import { handWrittenAgent } from '../testing/planted-agents.ts';
 import { freePort, freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
 
 let server: RealServer;
@@ -186,6 +187,50 @@ describe('parley listen', { timeout: 120_000 }, () => {
     expect((await run('listen', 'nobody-like-that', '--forward', '3000')).code).toBe(1);
     const wrong = await run('listen', 'x', '--forward', 'not a url');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('forward_invalid')]);
+  });
+});
+
+describe('parley doctor --agent with a server', { timeout: 120_000 }, () => {
+  it('posts a delivery of the server twice, and finds an agent that answers twice', async () => {
+    const { agentId, credentialId, secret, key } = await registered();
+    const credentials = { agentId, credentialId, secret: new Uint8Array(key) };
+    const env = {
+      ...server.env,
+      PARLEY_AGENT_ID: agentId,
+      PARLEY_CREDENTIAL_ID: credentialId,
+      PARLEY_AGENT_SECRET: secret,
+    };
+    const examine = async (change?: Parameters<typeof handWrittenAgent>[2]) => {
+      const { url } = await startLocalAgent(handWrittenAgent(credentials, server.baseUrl, change));
+      const { checks } = (await parley(['doctor', '--agent', url, '--json'], { env })).json();
+      return checks.filter((check: { ok: boolean }) => !check.ok).map(({ name }: { name: string }) => name);
+    };
+    expect(await examine()).toEqual([]);
+    expect(await examine(() => ({ isKnown: () => false }))).toEqual(['dedupe']);
+    expect(
+      (await server.call('GET', '/v1/conversations')).items.map(({ agentMembers }: never) => agentMembers),
+    ).not.toContainEqual([expect.objectContaining({ agentId })]);
+  });
+
+  it('says without --agent that server, token and credentials are good, or which is not', async () => {
+    const { agentId, credentialId, secret } = await registered();
+    const env = {
+      ...server.env,
+      PARLEY_AGENT_ID: agentId,
+      PARLEY_CREDENTIAL_ID: credentialId,
+      PARLEY_AGENT_SECRET: secret,
+    };
+    const good = await parley(['doctor', '--json'], { env });
+    expect(good.json().checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok])).toEqual([
+      ['server', true],
+      ['clock', true],
+      ['token', true],
+      ['credentials', true],
+    ]);
+    await server.call('POST', `/v1/agents/${agentId}/pause`);
+    const paused = await parley(['doctor', '--json'], { env: { ...env, PARLEY_TOKEN: 'pat_wrong' } });
+    const faults = paused.json().checks.filter(({ ok }: { ok: boolean }) => !ok);
+    expect([paused.code, faults.map(({ name }: { name: string }) => name)]).toEqual([1, ['token', 'credentials']]);
   });
 });
 

@@ -33,7 +33,7 @@ async function examineServer(context: Context, credentials: Credentials | null, 
 }
 
 async function examineAgent(
-  { server }: Context,
+  { server, client }: Context,
   agent: string,
   credentials: Credentials | null,
   fault: Check | null,
@@ -50,7 +50,11 @@ async function examineAgent(
   const { pretendPlatform } = await import('../doctor/pretended-platform.ts');
   const witness = server.isNamed ? await pretendPlatform(server.baseUrl, credentials) : null;
   try {
-    return await checkAgent({ url, credentials, ackMs, witness });
+    const checks = await checkAgent({ url, credentials, ackMs, witness });
+    if (witness !== null || server.token === undefined || !checks.some(({ name }) => name === 'dedupe')) return checks;
+    const { checkDedupeOnServer } = await import('../doctor/check-dedupe-on-server.ts');
+    const dedupe = await checkDedupeOnServer(client, credentials.agentId, url);
+    return checks.map((check) => (check.name === 'dedupe' && dedupe !== null ? dedupe : check));
   } finally {
     await witness?.close();
   }
