@@ -123,6 +123,48 @@ test('calling finds another agent, which answers in its own room', async () => {
   await second.stop();
 });
 
+const scopes = ['clock.read', 'decision.request', 'proactive.message'];
+
+test.each(['relay', 'express', 'fastify', 'hono', 'fetch'])(
+  'everything works over %s',
+  async (receiver) => {
+    const port = await freePort();
+    const how = receiver === 'relay' ? {} : { webhook_url: `http://127.0.0.1:${port}/` };
+    const agent = await person.registerAgent({
+      transport: receiver === 'relay' ? 'relay' : 'webhook',
+      ...how,
+      requested_scopes: scopes.map((scope) => ({ scope, reason: 'To show it.' })),
+    });
+    const called = await person.registerAgent({ transport: 'relay' });
+    example = await runExample('everything.ts', agent, { RECEIVER: receiver, PORT: String(port) });
+    const room = await person.openRoom(agent.agentId);
+    const types = (message: Awaited<ReturnType<Person['ask']>>) => message.blocks.map(({ type }) => type);
+    const said = async (text: string) => (await person.ask(room, text)).blocks[0]?.['text'];
+    await person.grant(agent.agentId, scopes);
+
+    expect(await said('story')).toBe('Once upon a time.');
+    expect(await said('time')).toMatch(/^It is \d{4}-/);
+    const deleted = person.ask(room, 'delete notes.txt');
+    expect(await person.decide('approved')).toMatchObject({
+      action: 'Example asks, in its own words: “Delete notes.txt”',
+    });
+    expect((await deleted).blocks).toMatchObject([{ type: 'list', items: ['plans.txt'] }]);
+    const form = await person.ask(room, 'trip');
+    expect(types(form)).toEqual(['text', 'form']);
+    expect((await person.submit(room, form, { days: 3 })).blocks).toMatchObject([{ type: 'chart', chart_type: 'bar' }]);
+    expect(types(await person.ask(room, 'report'))).toEqual(['file']);
+    expect(await said('remind me')).toBe('I will.');
+    await expect.poll(async () => (await person.read(room)).at(-1)?.blocks[0]?.['text']).toBe('It is time.');
+    await person.openRoom(called.agentId);
+    expect(await said(`ask ${called.agentId} Are you there?`)).toBe('Are you there?');
+    expect((await person.giveTask(room, 'one\ntwo')).status).toBe('completed');
+    expect(await person.cancelTask(room, 'wait')).toBe('cancelled');
+    expect(await said('and now?')).toBe('I also do tasks.');
+    expect(await example.stop(), example.output()).toBe(0);
+  },
+  60_000,
+);
+
 /** A port that nothing listens on at this moment. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

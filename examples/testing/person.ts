@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 
 /** A message as a person reads it, as far as the tests look at it. */
 interface ReadMessage {
+  readonly messageId: string;
+  readonly seq: number | null;
   readonly author: { readonly type: string };
   readonly partial: boolean;
   readonly blocks: readonly { readonly type: string; readonly [member: string]: unknown }[];
@@ -51,11 +53,17 @@ export class Person {
   async ask(conversationId: string, text: string): Promise<ReadMessage> {
     const path = `/v1/conversations/${conversationId}/messages`;
     const { seq } = await this.#call<{ seq: number }>('POST', path, { text });
+    return this.#answerAfter(conversationId, seq);
+  }
+
+  /** The first final message of an agent after this place in a room. */
+  #answerAfter(conversationId: string, seq: number): Promise<ReadMessage> {
+    const path = `/v1/conversations/${conversationId}/messages?after=${seq}`;
     return vi.waitFor(
       async () => {
-        const { items } = await this.#call<{ items: ReadMessage[] }>('GET', `${path}?after=${seq}`);
+        const { items } = await this.#call<{ items: ReadMessage[] }>('GET', path);
         const answer = items.find(({ author, partial }) => author.type === 'agent' && !partial);
-        if (!answer) throw new Error(`No answer to ${JSON.stringify(text)} yet.`);
+        if (!answer) throw new Error(`No answer after ${seq} yet.`);
         return answer;
       },
       { timeout: 10_000, interval: 100 },
@@ -82,6 +90,25 @@ export class Person {
   async read(conversationId: string): Promise<readonly ReadMessage[]> {
     const path = `/v1/conversations/${conversationId}/messages`;
     return (await this.#call<{ items: ReadMessage[] }>('GET', path)).items;
+  }
+
+  /** Answers a form of a message, and resolves with what the agent says to it. */
+  async submit(conversationId: string, form: ReadMessage, values: object): Promise<ReadMessage> {
+    const formId = form.blocks.find(({ type }) => type === 'form')?.['form_id'] as string;
+    const path = `/v1/conversations/${conversationId}/messages`;
+    await this.#call('POST', `${path}/${form.messageId}/forms/${formId}/submit`, values);
+    return this.#answerAfter(conversationId, form.seq ?? 0);
+  }
+
+  /** Gives the agent of a room a task, and takes it back once the agent has begun. Resolves with how it stands. */
+  async cancelTask(conversationId: string, instructions: string): Promise<string> {
+    const path = `/v1/conversations/${conversationId}/tasks`;
+    type Answer = { readonly item: { readonly taskId: string; readonly status: string } };
+    const { item } = await this.#call<Answer>('POST', path, { title: 'A task', instructions });
+    const read = async () => (await this.#call<Answer>('GET', `/v1/tasks/${item.taskId}`)).item.status;
+    await vi.waitFor(async () => expect(await read()).toBe('in_progress'), { timeout: 10_000, interval: 100 });
+    await this.#call('POST', `/v1/tasks/${item.taskId}/cancel`);
+    return read();
   }
 
   /** Grants an agent these scopes, and no others. */
