@@ -7,6 +7,7 @@ import { crashWords as words } from '../words/crash.ts';
 export function CrashScreen({ error }: { readonly error: unknown }) {
   return (
     <EmptyState
+      isPage
       art={<Mark size={48} />}
       title={words.title}
       action={

@@ -18,7 +18,7 @@ export function HomeScreen() {
   return (
     <>
       <UnreadTitle title={screenWords.conversations} />
-      <EmptyState art={<Mark size={64} />} title={words.welcome} action={<NextStep />}>
+      <EmptyState isPage art={<Mark size={64} />} title={words.welcome} action={<NextStep />}>
         {words.promise}
       </EmptyState>
     </>

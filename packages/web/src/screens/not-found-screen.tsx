@@ -7,6 +7,7 @@ import { screenWords } from '../words/screens.ts';
 export function NotFoundScreen() {
   return (
     <EmptyState
+      isPage
       art={<Mark size={48} />}
       title={screenWords.nothingHere}
       action={<Link to={paths.home}>{screenWords.goHome}</Link>}

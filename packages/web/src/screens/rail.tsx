@@ -12,25 +12,29 @@ import styles from './rail.module.css';
 /** The five places: at the left where there is width, under the thumb elsewhere. */
 export function Rail() {
   return (
-    <nav className={styles.rail} aria-label={words.places}>
-      <Link to={paths.home} className={styles.mark} aria-label={words.home}>
-        <Mark />
-      </Link>
-      <ul className={styles.places}>
-        <Place to={paths.inbox} name={words.inbox} icon={<Inbox size={22} aria-hidden />} below={[]}>
-          <InboxBadge />
-        </Place>
-        <Place to={paths.home} name={words.rooms} icon={<MessagesSquare size={22} aria-hidden />} below={['/c/']} />
-        <Place
-          to={paths.agents}
-          name={words.agents}
-          icon={<Bot size={22} aria-hidden />}
-          below={['/agents/', paths.permissions, paths.tasks]}
-        />
-        <Place to={paths.find} name={words.find} icon={<Search size={22} aria-hidden />} below={[]} />
-        <Place to={paths.you} name={words.you} icon={<UserRound size={22} aria-hidden />} below={['/you/']} />
-      </ul>
-    </nav>
+    <div className={styles.rail}>
+      <nav aria-label={words.home}>
+        <Link to={paths.home} className={styles.mark} aria-label={words.home}>
+          <Mark />
+        </Link>
+      </nav>
+      <nav aria-label={words.places}>
+        <ul className={styles.places}>
+          <Place to={paths.inbox} name={words.inbox} icon={<Inbox size={22} aria-hidden />} below={[]}>
+            <InboxBadge />
+          </Place>
+          <Place to={paths.home} name={words.rooms} icon={<MessagesSquare size={22} aria-hidden />} below={['/c/']} />
+          <Place
+            to={paths.agents}
+            name={words.agents}
+            icon={<Bot size={22} aria-hidden />}
+            below={['/agents/', paths.permissions, paths.tasks]}
+          />
+          <Place to={paths.find} name={words.find} icon={<Search size={22} aria-hidden />} below={[]} />
+          <Place to={paths.you} name={words.you} icon={<UserRound size={22} aria-hidden />} below={['/you/']} />
+        </ul>
+      </nav>
+    </div>
   );
 }
 

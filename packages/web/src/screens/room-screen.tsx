@@ -60,7 +60,7 @@ function Room({ id, targetId }: RoomProps) {
 
 function Gone() {
   return (
-    <EmptyState title={words.gone} action={<Link to={paths.home}>{words.all}</Link>}>
+    <EmptyState isPage title={words.gone} action={<Link to={paths.home}>{words.all}</Link>}>
       {words.goneText}
     </EmptyState>
   );

@@ -7,14 +7,17 @@ export interface EmptyStateProps {
   /** The one thing to do here. */
   readonly action?: ReactNode;
   readonly art?: ReactNode;
+  /** Whether it is all that the page has, so that its title is that of the page. */
+  readonly isPage?: boolean;
 }
 
 /** What stands where there is nothing yet: what this place is for, and one action. */
-export function EmptyState({ title, children, action, art }: EmptyStateProps) {
+export function EmptyState({ title, children, action, art, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       {art}
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {children && <p>{children}</p>}
       {action}
     </div>

@@ -18,7 +18,7 @@ export function Begin() {
   const { data: agents, error } = useDirectory('');
   return (
     <section className={styles.begin} aria-label={words.title}>
-      <h3>{words.agents}</h3>
+      <h2>{words.agents}</h2>
       {error && !agents && <ErrorNotice error={error} />}
       {!agents && !error && <Skeleton label={words.loading} rows={2} />}
       {agents?.length === 0 && <p className={styles.none}>{words.none}</p>}
