@@ -285,7 +285,7 @@ test('a delivery is followed from its message to the fault in what the agent sen
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Copy as a failing test' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain("import { Agent, FakePlatform } from '@parley/agent-sdk';");
+  expect(copied).toContain("import { createWorld } from '@parley/testing';");
   expect(copied).toContain('Draw me a pie');
 
   await page.setViewportSize({ width: 360, height: 740 });

@@ -6,6 +6,7 @@ export function agentFiles(
   handle: string,
   packages: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
+  const { '@parley/testing': testing = version, ...others } = packages;
   const name = handle.replace(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
   return {
     'package.json': json({
@@ -19,8 +20,8 @@ export function agentFiles(
         test: 'node --import tsx --test src/agent.test.ts',
         check: 'tsc --noEmit',
       },
-      dependencies: { '@parley/agent-sdk': version, ...packages, tsx: '4.23.15' },
-      devDependencies: { '@types/node': '20.19.30', typescript: '6.0.3' },
+      dependencies: { '@parley/agent-sdk': version, ...others, tsx: '4.23.15' },
+      devDependencies: { '@parley/testing': testing, '@types/node': '20.19.30', typescript: '6.0.3' },
     }),
     'parley.json': json({
       version: '1',
@@ -68,7 +69,7 @@ const readme = (name: string) => `# ${name}
 
 An agent for Parley. What it does is in \`src/agent.ts\`, and how it is known is in \`parley.json\`.
 
-1. \`npm install\`, then \`npm test\`: the test needs no server.
+1. \`npm install\`, then \`npm test\`: the test brings its own server along.
 2. Register \`parley.json\` in the app, copy \`.env.example\` to \`.env\`, and fill in what the app shows.
 3. \`npm run dev\`: it answers, and starts anew with each change.
 `;
@@ -94,21 +95,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await agent.startRelay();
 `;
 
-const testSource = `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { Agent, FakePlatform, messageCreated } from '@parley/agent-sdk';
+const testSource = `import { test } from 'node:test';
+import { createWorld } from '@parley/testing';
 import { withHandlers } from './agent.ts';
 
-test('it says back what it was told', { timeout: 20_000 }, async (t) => {
-  const platform = await new FakePlatform().start();
-  t.after(() => platform.stop());
-  const agent = withHandlers(new Agent(platform.options));
-  t.after(() => agent.stop());
-  await agent.startRelay();
-  platform.relay.deliver(messageCreated('hello'));
-  const replies = () => platform.bodies('/hooks/v1/reply');
-  while (replies().length === 0) await setTimeout(5);
-  assert.deepEqual(replies()[0]?.blocks, [{ type: 'text', text: 'You said: hello' }]);
+test('it says back what it was told', { timeout: 60_000 }, async (t) => {
+  const world = await createWorld();
+  t.after(() => world.close());
+  await world.agent(withHandlers);
+  const ada = await world.person('ada');
+  await ada.says('hello');
+  await ada.sees('You said: hello');
 });
 `;

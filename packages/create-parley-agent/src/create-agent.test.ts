@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createAgent } from './create-agent.ts';
 
 let folder: string;
@@ -18,13 +20,32 @@ test('a new agent has the name of its folder, one handler and a test', async () 
 });
 
 test('it takes the packages from tarballs where it is told to', async () => {
-  for (const name of ['protocol', 'agent-sdk']) await writeFile(join(folder, `parley-${name}-0.2.0.tgz`), '');
+  for (const name of ['protocol', 'agent-sdk', 'testing'])
+    await writeFile(join(folder, `parley-${name}-0.2.0.tgz`), '');
   await createAgent(join(folder, 'bot'), { packages: folder });
-  const { dependencies } = await read('bot/package.json');
+  const { dependencies, devDependencies } = await read('bot/package.json');
   expect(dependencies).toMatchObject({
     '@parley/agent-sdk': 'file:../parley-agent-sdk-0.2.0.tgz',
     '@parley/protocol': 'file:../parley-protocol-0.2.0.tgz',
   });
+  expect(devDependencies).toMatchObject({ '@parley/testing': 'file:../parley-testing-0.2.0.tgz' });
+});
+
+test('the test that it begins with passes, against the real server', { timeout: 180_000 }, async () => {
+  // Below the repository, where its packages are found.
+  const root = new URL('../../../', import.meta.url).pathname;
+  await mkdir(join(root, '.cache'), { recursive: true });
+  const inside = await mkdtemp(join(root, '.cache/created-'));
+  onTestFinished(() => rm(inside, { recursive: true, force: true }));
+  await createAgent(join(inside, 'bot'));
+  const file = join(inside, 'bot/src/agent.test.ts');
+  // How long a busy machine takes is not the subject.
+  await writeFile(file, (await readFile(file, 'utf8')).replace('timeout: 60_000', 'timeout: 170_000'));
+  const options = ['--conditions=parley-source', '--import', 'tsx', '--test', 'src/agent.test.ts'];
+  // A runner inside of a runner would take itself for a part of it.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: join(inside, 'bot'), env });
+  expect(stdout).toMatch(/^# pass 1$/m);
 });
 
 test('a folder that holds something, and a name that cannot be a handle, are refused with what to do', async () => {

@@ -65,7 +65,7 @@ describe('a delivery under the eye of its agent’s owner', () => {
   it.each([message, null])('becomes a test that can be read as TypeScript, whatever was said', async (known) => {
     const test = failingTest({ agentId, delivery, message: known });
     const { code } = await transformWithOxc(test, 'delivery.test.ts');
-    expect(code).toContain('FakePlatform');
+    expect(code).toContain(known ? 'createWorld' : 'FakePlatform');
     expect(test).toContain(`message.created dlv_${id} is answered without a failure`);
     expect(test).not.toMatch(/^process|^\*\//m);
   });
