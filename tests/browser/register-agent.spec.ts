@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signUp } from './demo.ts';
+import { freshHandle } from './fresh-handle.ts';
 
 test('a new person registers an agent and sees its credential once', async ({ page }) => {
   const handle = await signUp(page, 'Ada');
@@ -61,4 +62,33 @@ test('a message to an agent that does not listen says when it is tried again', a
   await page.getByRole('textbox', { name: 'Message to Absent' }).fill('Are you there?');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Absent could not be reached. The next try is at/)).toBeVisible({ timeout: 15_000 });
+});
+
+test('a credential is issued beside the old one, which is revoked by keyboard', async ({ page }) => {
+  await signUp(page, 'Ada');
+  const manifest = {
+    version: '1',
+    handle: freshHandle('keys'),
+    name: 'Keys',
+    description: 'Has several.',
+    transport: 'relay',
+    requested_scopes: [],
+  };
+  const { item } = (await (await page.request.post('/v1/agents', { data: { manifest } })).json()) as {
+    item: { agentId: string };
+  };
+  await page.goto(`/agents/${item.agentId}`);
+  const credentials = page.getByRole('region', { name: 'Credentials' }).getByRole('row');
+  await expect(credentials).toHaveCount(2);
+  await page.getByRole('button', { name: 'Issue a credential' }).focus();
+  await page.keyboard.press('Enter');
+  const issued = page.getByRole('dialog', { name: 'A new credential' });
+  await expect(issued).toContainText('The secret is shown this once.');
+  await page.keyboard.press('Escape');
+  await expect(credentials).toHaveCount(3);
+  await credentials.last().getByRole('button', { name: 'Revoke…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(credentials.last()).toContainText('Revoked');
+  await expect(credentials.nth(1)).not.toContainText('Revoked');
 });
