@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SecretBox } from './agents/secret-box.ts';
+import type { RoomBeliefs } from './conversations/room-beliefs.ts';
 import type { Engine } from './deliveries/engine.ts';
 import type { Metrics } from './metrics.ts';
 import type { Hub } from './signals/hub.ts';
@@ -16,5 +17,7 @@ export interface App {
   readonly hub: Hub;
   readonly secrets: SecretBox;
   readonly engine: Engine;
+  /** What this server believes of rooms. */
+  readonly rooms: RoomBeliefs;
   readonly metrics: Metrics;
 }

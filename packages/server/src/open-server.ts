@@ -4,6 +4,7 @@ import { secretBox } from './agents/secret-box.ts';
 import type { App } from './app.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { openBeliefs } from './conversations/room-beliefs.ts';
 import { tellRooms } from './conversations/tell-rooms.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -76,7 +77,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const parts = { config, clock, log, storage, hub, secrets, metrics };
   const leaseStorage =
     given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
-  const app: App = { ...parts, engine: createEngine({ ...parts, leaseStorage }) };
+  const app: App = { ...parts, engine: createEngine({ ...parts, leaseStorage }), rooms: openBeliefs(hub) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;

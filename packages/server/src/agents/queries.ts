@@ -197,6 +197,11 @@ export function isInService(agentId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from agents g where g.agent_id = ${agentId} and g.status = 'live')`;
 }
 
+/** Part of a statement of another concept: the status of this agent, looked up each time. */
+export function statusOf(agentId: RawBuilder<unknown>): RawBuilder<AgentStatus> {
+  return sql`(select g.status from agents g where g.agent_id = ${agentId})`;
+}
+
 function matchesWords(words: readonly string[]) {
   const tests = words.map(
     (word) => sql`

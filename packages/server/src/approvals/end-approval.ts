@@ -10,7 +10,7 @@ import { findUsers, type UserRow } from '../users/queries.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
 import { updateState } from './queries.ts';
 
-export type EndApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+export type EndApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 
 /** An approval that has just ended, and what is to be done once that is committed. */
 export interface Ended {

@@ -11,7 +11,9 @@ export interface ExpiryTimer {
 /** With several servers a signal may be lost, so each looks again this often. A lone server plans everything itself. */
 const sweepMs = 60_000;
 
-export function createExpiryTimer(app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'log'>): ExpiryTimer {
+export function createExpiryTimer(
+  app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'log' | 'rooms'>,
+): ExpiryTimer {
   const { storage, clock, hub } = app;
   const alarm = createAlarm(app, 'approval expiry', async () => {
     const next = await expireApprovals(app);

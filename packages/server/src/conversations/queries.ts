@@ -109,6 +109,14 @@ export async function lockRooms(tx: Tx, conversationIds: readonly ConversationId
   return rows.map((room) => ({ ...room, people: peopleOf.get(room.conversation_id) ?? [] }));
 }
 
+/** Locks rooms as `lockRooms` does, and reads nothing of them. */
+export async function holdRooms(tx: Tx, conversationIds: readonly ConversationId[]): Promise<void> {
+  const ids = [...new Set(conversationIds)].sort();
+  await sql`
+    select from conversations c where c.conversation_id = any(${ids}::text[])
+    order by c.conversation_id for no key update of c`.execute(tx);
+}
+
 /** Notes the newest line of each room. */
 export async function updateLastLines(
   tx: Tx,

@@ -1,11 +1,12 @@
 import { createWebhookClient, type OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
-import type { Claimed, NewDelivery } from './delivery.ts';
+import type { NewDelivery } from './delivery.ts';
 import { DispatchTimes } from './dispatch-times.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Engine, EngineParts } from './engine.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
 import { Intake } from './intake.ts';
 import { NodeLease } from './node-lease.ts';
+import { planFor } from './plan-enqueue.ts';
 
 /** Puts the engine of this server together. It does nothing until it is started. `openClient` is what its webhooks go out by. */
 export function createEngine(parts: EngineParts, openClient: OpenWebhookClient = createWebhookClient): Engine {
@@ -29,6 +30,8 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
     parts.hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
   };
 
+  const planEnqueue = (deliveries: readonly NewDelivery[]) => planFor(dispatcher, lease.nodeId, deliveries);
+
   return {
     get nodeId() {
       return lease.nodeId;
@@ -37,15 +40,11 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
     load: () => dispatcher.load(),
     async enqueue(tx, deliveries) {
       if (deliveries.length === 0) return { claimed: [], waiting: [] };
-      const wanted = dispatcher.wants(deliveries);
-      dispatcher.warm(deliveries.filter((_, place) => wanted[place]));
-      const mine = await insertDeliveries(tx, deliveries, wanted, lease.nodeId);
-      const claimed = deliveries.filter((delivery) => mine.has(delivery.deliveryId)).map(freshlyClaimed);
-      const waiting = deliveries
-        .filter((delivery) => !mine.has(delivery.deliveryId))
-        .map((delivery) => delivery.agentId);
-      return { claimed, waiting: [...new Set(waiting)] };
+      const plan = planEnqueue(deliveries);
+      const mine = await insertDeliveries(tx, deliveries, plan.wanted, plan.nodeId);
+      return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), mine);
     },
+    planEnqueue,
     handOff({ claimed, waiting }) {
       dispatcher.take(claimed);
       if (waiting.length === 0) return;
@@ -75,8 +74,4 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
     },
     idle: () => dispatcher.idle(),
   };
-}
-
-function freshlyClaimed(delivery: NewDelivery): Claimed {
-  return { ...delivery, dueAt: delivery.createdAt, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
 }

@@ -46,6 +46,16 @@ export interface Enqueued {
   readonly waiting: readonly AgentId[];
 }
 
+/** How deliveries are to be queued, should they be. */
+export interface EnqueuePlan {
+  /** The name under which this server takes them. */
+  readonly nodeId: string;
+  /** For each, whether this server would take it straight into its hands. */
+  readonly wanted: readonly boolean[];
+  /** What came of it: those that were written, and those of them that are this server's now. */
+  enqueued(written: ReadonlySet<DeliveryId>, mine: ReadonlySet<DeliveryId>): Enqueued;
+}
+
 /** The delivery engine of this server. It claims what is due, sends it and settles the outcome; it never reads a message. */
 export interface Engine {
   readonly nodeId: string;
@@ -54,6 +64,8 @@ export interface Engine {
   load(): EngineLoad;
   /** Writes deliveries in the transaction of what brought them about. */
   enqueue(tx: Tx, deliveries: readonly NewDelivery[]): Promise<Enqueued>;
+  /** Gets ready to queue deliveries by a statement of another concept, which writes them with much else. */
+  planEnqueue(deliveries: readonly NewDelivery[]): EnqueuePlan;
   handOff(enqueued: Enqueued): void;
   /** Says that something may be due. */
   wake(): void;

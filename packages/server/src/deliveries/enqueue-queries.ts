@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
@@ -27,11 +27,24 @@ export async function insertDeliveries(
         ${wanted}::boolean[]
       ) with ordinality as q (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
                               event, body, created_at, trace, wanted, place)
-    ), judged as materialized (
+    ), ${placed(nodeId)}
+    select delivery_id from placed where lease_owner is not null`.execute(tx);
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+/**
+ * Part of a statement: stores and queues what is in its part `queued`. Its part `placed` has the ids, each with `lease_owner`, which
+ * is null where it waits in the database.
+ */
+export function placed(nodeId: string): RawBuilder<unknown> {
+  return sql`
+    judged as materialized (
       select q.*, q.wanted and not exists (
           select from delivery_queue p
           where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
             and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+          -- Looked up for each: a plan from when the queue was short would else read all of it.
+          offset 0
         ) as mine
       from queued q
     ), stored as (
@@ -46,7 +59,5 @@ export async function insertDeliveries(
              case when mine then 1 else 0 end, case when not mine then 'window' end
       from judged order by place
       returning delivery_id, lease_owner
-    )
-    select delivery_id from placed where lease_owner is not null`.execute(tx);
-  return new Set(rows.map((row) => row.delivery_id));
+    )`;
 }

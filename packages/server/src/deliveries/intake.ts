@@ -6,8 +6,9 @@ import { claimDue, claimWaiting, gatherForRelay, nextDueAt, resumeHeld, type Cla
 import type { Claimed } from './delivery.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
-import { findStreamedElsewhere, hasStreamElsewhere } from './node-queries.ts';
+import { findStreamedElsewhere } from './node-queries.ts';
 import { StrayLeases } from './stray-leases.ts';
+import { streamsElsewhere } from './streams-elsewhere.ts';
 import { findHeld } from './waiting-queries.ts';
 
 const claimMax = 500;
@@ -33,6 +34,7 @@ export class Intake {
   private readonly wantingRoom = new Set<AgentQueue>();
   private fetching = false;
   private readonly strays: StrayLeases;
+  private readonly isStreamedElsewhere: (agentId: AgentId) => Promise<boolean>;
   private readonly setAside = new Set<AgentId>();
   private readonly ends: (() => void)[] = [];
 
@@ -41,6 +43,7 @@ export class Intake {
     this.nodeId = nodeId;
     this.dispatcher = dispatcher;
     this.strays = new StrayLeases(parts, nodeId, dispatcher);
+    this.isStreamedElsewhere = streamsElsewhere(parts, nodeId);
     dispatcher.onRoom = (queue) => this.fetchFor(queue);
     dispatcher.onRetry = (at) => this.sleepUntil(at.getTime());
     dispatcher.onRelayFailed = (agentId) => void this.guard(() => this.relayFailed(agentId));
@@ -203,7 +206,7 @@ export class Intake {
     if (this.stopped) return;
     if (this.dispatcher.relays.has(agentId)) return this.relayOpened(agentId);
     const { storage, clock, hub } = this.parts;
-    if (storage.kind !== 'postgres' || !(await hasStreamElsewhere(storage.db, agentId, this.nodeId()))) return;
+    if (!(await this.isStreamedElsewhere(agentId))) return;
     await gatherForRelay(storage.db, agentId, new Date(clock.now()));
     hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId }]);
   }

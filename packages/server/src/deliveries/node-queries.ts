@@ -109,11 +109,6 @@ export async function findListenedElsewhere(db: Db, agentIds: readonly AgentId[]
   return rows.map((row) => row.agent_id);
 }
 
-/** Whether a server other than this one holds a stream of the agent. */
-export async function hasStreamElsewhere(db: Db, agentId: AgentId, nodeId: string): Promise<boolean> {
-  return (await findStreamedElsewhere(db, [agentId], nodeId)).length === 1;
-}
-
 /** Those of the agents of whom a server other than this one holds a stream. */
 export async function findStreamedElsewhere(db: Db, agentIds: readonly AgentId[], nodeId: string): Promise<AgentId[]> {
   const { rows } = await sql<{ agent_id: AgentId }>`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { IdempotencyKey } from './idempotency.ts';
@@ -39,6 +39,26 @@ export async function insertAnswers(
     on conflict (digest) do update
       set body_sha256 = excluded.body_sha256, status = excluded.status,
           response = excluded.response, created_at = excluded.created_at`.execute(tx);
+}
+
+/**
+ * Part of a statement of another concept: true where this key, by its digest, was used before, however long ago, and else null. It is
+ * looked up each time: of an `exists`, a plan from when there were few keys would read all there are.
+ */
+export function isUsed(digest: RawBuilder<unknown>): RawBuilder<boolean | null> {
+  return sql`(select true from idempotency_keys u where u.digest = ${digest})`;
+}
+
+/** Part of a statement: stores the answers of what is in its part `source`, as `insertAnswers` does. */
+export function answered(source: RawBuilder<unknown>, status: number, now: Date): RawBuilder<unknown> {
+  return sql`
+    answered as (
+      insert into idempotency_keys (digest, body_sha256, status, response, created_at)
+      select digest, body_sha256, ${status}::int, response, ${now}::timestamptz from ${source} where digest is not null
+      on conflict (digest) do update
+        set body_sha256 = excluded.body_sha256, status = excluded.status,
+            response = excluded.response, created_at = excluded.created_at
+    )`;
 }
 
 /** Makes whoever uses this key next wait until this transaction is over. */

@@ -27,7 +27,7 @@ import { Ledger } from './ledger.ts';
 import type { MessageRow } from './message-row.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
 
-type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserId };
 
 /**

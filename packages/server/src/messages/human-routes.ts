@@ -11,7 +11,9 @@ import { listMessages } from './list-messages.ts';
 import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read-message.ts';
 import { attachmentRoute } from './send-attachment.ts';
-import { sendMessages, type SendMessage } from './send-messages.ts';
+import { isBelieved, sendBelieved } from './send-believed.ts';
+import type { SendMessage } from './send.ts';
+import { sendMessages } from './send-messages.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { stopMessage, type DenyPending } from './stop-message.ts';
 
@@ -23,7 +25,15 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     onRun: (size) => app.metrics.batchRan('send', size),
     run: (batch) => sendMessages(app, batch),
   });
-  const send = (message: SendMessage) => sendWithSpan(message, (traced) => sends.add(traced));
+  const flights = createBatcher<SendMessage, StoredAnswer | null>({
+    maxBatch: 256,
+    maxQueued: 10_000,
+    onRun: (size) => app.metrics.batchRan('send believed', size),
+    run: (batch) => sendBelieved(app, batch),
+  });
+  const decide = async (message: SendMessage) =>
+    (isBelieved(app, message) ? await flights.add(message) : null) ?? sends.add(message);
+  const send = (message: SendMessage) => sendWithSpan(message, decide);
   return [
     humanRoute(routes.sendMessage, async ({ caller, params, body, key, trace }) => {
       const { conversationId } = params;

@@ -14,6 +14,16 @@ export type NewLine = Omit<MessageRow, 'message_id' | 'seq' | 'created_at'> & {
   readonly message_id?: MessageId;
 };
 
+type LedgerApp = Pick<App, 'clock' | 'rooms'>;
+
+/** The newest line of a room. */
+export interface LastLine {
+  readonly conversationId: ConversationId;
+  readonly seq: number;
+  readonly preview: string;
+  readonly at: Date;
+}
+
 /**
  * Rooms under lock, and the lines that a batch adds to them. `seq` counts on from the last committed line without a gap, and times
  * within a room always rise, so that sorting by time gives the order too.
@@ -22,19 +32,20 @@ export class Ledger {
   private readonly rooms: Map<ConversationId, PeopledRoomRow>;
   private readonly ends = new Map<ConversationId, { seq: number; at: number }>();
   private readonly lines: MessageRow[] = [];
-  private readonly clock: App['clock'];
+  private readonly app: LedgerApp;
 
-  private constructor(clock: App['clock'], rooms: readonly PeopledRoomRow[]) {
-    this.clock = clock;
+  private constructor(app: LedgerApp, rooms: readonly PeopledRoomRow[]) {
+    this.app = app;
     this.rooms = new Map(rooms.map((room) => [room.conversation_id, room]));
   }
 
-  static async open(
-    tx: Tx,
-    { clock }: Pick<App, 'clock'>,
-    conversationIds: readonly ConversationId[],
-  ): Promise<Ledger> {
-    return new Ledger(clock, conversationIds.length === 0 ? [] : await lockRooms(tx, conversationIds));
+  static async open(tx: Tx, app: LedgerApp, conversationIds: readonly ConversationId[]): Promise<Ledger> {
+    return new Ledger(app, conversationIds.length === 0 ? [] : await lockRooms(tx, conversationIds));
+  }
+
+  /** Over rooms as they are believed to be. Whether they are, has to be seen behind their lock before anything is written. */
+  static believing(app: LedgerApp, rooms: readonly PeopledRoomRow[]): Ledger {
+    return new Ledger(app, rooms);
   }
 
   /** The room as it is now, or undefined where it is gone. */
@@ -47,11 +58,11 @@ export class Ledger {
     if (!room) throw new Error(`The ledger does not hold ${line.conversation_id}.`);
     const end = this.ends.get(room.conversation_id) ?? { seq: room.last_seq, at: room.last_message_at?.getTime() ?? 0 };
     const seq = end.seq + 1;
-    const at = Math.max(this.clock.now(), end.at + 1);
+    const at = Math.max(this.app.clock.now(), end.at + 1);
     this.ends.set(room.conversation_id, { seq, at });
     const row = {
       ...line,
-      message_id: line.message_id ?? newId('message', this.clock.now()),
+      message_id: line.message_id ?? newId('message', this.app.clock.now()),
       seq,
       created_at: new Date(at),
     };
@@ -62,23 +73,36 @@ export class Ledger {
   /** Writes the lines and moves the rooms on. */
   async write(tx: Tx): Promise<void> {
     if (this.lines.length === 0) return;
+    const ends = this.lastLines();
+    await Promise.all([insertMessages(tx, this.lines), noteMentions(tx, this.lines), updateLastLines(tx, ends)]);
+    for (const end of ends) this.app.rooms.advance(end.conversationId, end);
+  }
+
+  /** Notes which assets the lines name, for whoever writes the lines otherwise than by `write`. */
+  async noteMentions(tx: Tx): Promise<void> {
+    await noteMentions(tx, this.lines);
+  }
+
+  /** How each room ends that has new lines. */
+  lastLines(): LastLine[] {
     const last = new Map(this.lines.map((line) => [line.conversation_id, line]));
-    const ends = [...last.values()].map((line) => ({
+    return [...last.values()].map((line) => ({
       conversationId: line.conversation_id,
       seq: line.seq,
       preview: previewOf(line),
       at: line.created_at,
     }));
-    await Promise.all([insertMessages(tx, this.lines), noteMentions(tx, this.lines), updateLastLines(tx, ends)]);
   }
 
-  /** What everyone in the rooms is told of the new lines. */
-  signals(): Signal[] {
-    return this.lines.map((line) =>
-      tell(this.rooms.get(line.conversation_id)?.people ?? [], 'messageAppended', {
-        conversationId: line.conversation_id,
-        messageId: line.message_id,
-      }),
-    );
+  /** What everyone in the rooms is told of the new lines, or of those of some rooms. */
+  signals(isMeant: (conversationId: ConversationId) => boolean = () => true): Signal[] {
+    return this.lines
+      .filter((line) => isMeant(line.conversation_id))
+      .map((line) =>
+        tell(this.rooms.get(line.conversation_id)?.people ?? [], 'messageAppended', {
+          conversationId: line.conversation_id,
+          messageId: line.message_id,
+        }),
+      );
   }
 }

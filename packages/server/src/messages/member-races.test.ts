@@ -7,6 +7,7 @@ import { registerAgent } from '../testing/contract/agent.ts';
 import type { Answer } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { deliver, deliveryOf, messagesOf, openRoom } from '../testing/contract/room.ts';
+import { prefer } from '../testing/contract/speak.ts';
 import { openOnServer } from '../testing/database.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
 import { queuedBehind } from '../testing/queued-behind.ts';
@@ -51,6 +52,25 @@ describe.skipIf(testServerUrl === undefined)(`members who come and go at once, o
     const send = () => ben.post(`/v1/conversations/${room}/messages`, { text: 'Wait!' });
     expect(await atOnce(room, remove, send)).toEqual([204, 'conversation_not_found']);
     expect(await linesOf(room)).toEqual(['Ben left the conversation.']);
+  });
+
+  it('say nothing more once they were removed, in a room that the server believes to know', async () => {
+    const room = await openRoom(ada, null, [ben]);
+    const say = () => ben.post(`/v1/conversations/${room}/messages`, { text: 'Wait!' });
+    await say();
+    expect(server.app.rooms.of(room as ConversationId)).toBeDefined();
+    const remove = () => ada.del(`${membersOf(room)}/${ben.userId}`);
+    expect(await atOnce(room, remove, say)).toEqual([204, 'conversation_not_found']);
+    expect(await linesOf(room)).toEqual(['Wait!', 'Ben left the conversation.']);
+  });
+
+  it('are sent to by the blocked no more, in a room that the server believes to know', async () => {
+    const agent = await registerAgent(server, ada, { access: 'public' });
+    const room = await openRoom(ben, agent);
+    const say = () => ben.post(`/v1/conversations/${room}/messages`, { text: 'Wait!' });
+    await say();
+    const block = () => prefer(ben, agent, { blocked: true });
+    expect(await atOnce(room, block, say)).toEqual([200, 'agent_blocked']);
   });
 
   it('speak from the moment they were let in', async () => {

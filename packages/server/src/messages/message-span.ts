@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import { isTraced, startSpan, type OpenSpan } from '../span.ts';
 import type { Trace } from '../trace.ts';
 import type { PostReply } from './reply.ts';
-import type { SendMessage } from './send-messages.ts';
+import type { SendMessage } from './send.ts';
 
 type Verdict = StoredAnswer | Refusal;
 

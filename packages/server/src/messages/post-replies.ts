@@ -16,7 +16,7 @@ import { countReplies, type AnswersSoFar } from './queries.ts';
 import type { PostReply } from './reply.ts';
 import { loadReplyClaims, loadReplyRights } from './reply-rights.ts';
 
-type ReplyApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type ReplyApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
 
 /** Posts replies, all in one transaction: each is in the room with whatever it calls for, or refused without a trace. */

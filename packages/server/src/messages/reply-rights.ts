@@ -76,7 +76,7 @@ export async function loadReplyRights(tx: Tx, claims: ReplyClaims, others: reado
 /** What one delivery still authorizes, with its room under lock; there is no authority where all is not well with it. Refuses `reply_stopped`. */
 export async function lockAuthority(
   tx: Tx,
-  app: Pick<App, 'clock'>,
+  app: Pick<App, 'clock' | 'rooms'>,
   claim: Claim,
 ): Promise<{ ledger: Ledger; authority: Authority | undefined }> {
   const claims = await loadReplyClaims(tx, app.clock.now(), [claim]);

@@ -21,11 +21,14 @@ export interface ReportFailure {
  * Tells the person that the agent could not answer, and its owner why. What the draft has shown becomes final. It counts once a
  * delivery; later replies are still taken.
  */
-export async function reportFailure(app: Pick<App, 'storage' | 'clock' | 'hub'>, report: ReportFailure): Promise<void> {
+export async function reportFailure(
+  app: Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>,
+  report: ReportFailure,
+): Promise<void> {
   app.hub.publish(await app.storage.transaction((tx) => write(tx, app, report)));
 }
 
-async function write(tx: Tx, app: Pick<App, 'clock'>, report: ReportFailure): Promise<readonly Signal[]> {
+async function write(tx: Tx, app: Pick<App, 'clock' | 'rooms'>, report: ReportFailure): Promise<readonly Signal[]> {
   const { agentId, deliveryId, reason } = report;
   const nowMs = app.clock.now();
   const { ledger, authority } = await lockAuthority(tx, app, report);

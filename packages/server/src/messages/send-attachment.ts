@@ -5,7 +5,7 @@ import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import { Refused } from '../refusal.ts';
 import { humanRoute, type HumanRoute } from '../route.ts';
 import { findAsset } from './read-asset.ts';
-import type { SendMessage } from './send-messages.ts';
+import type { SendMessage } from './send.ts';
 
 /** Sends an asset of one's own: a message whose one block the platform builds, on the same road as any other. */
 export function attachmentRoute(app: App, send: (message: SendMessage) => Promise<StoredAnswer | Refusal>): HumanRoute {

@@ -24,7 +24,7 @@ export interface SendProactive {
   readonly blocks: readonly SendableBlock[] | Refusal;
 }
 
-type ProactiveApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+type ProactiveApp = Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>;
 
 /**
  * Sends a message that answers no delivery. Judged in this order: the agent sits in the room, is live, and holds

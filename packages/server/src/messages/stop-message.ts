@@ -32,7 +32,7 @@ export type DenyPending = (
   deliveryIds: readonly DeliveryId[],
 ) => Promise<{ readonly signals: readonly Signal[]; readonly enqueued: readonly Enqueued[] }>;
 
-type StopApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type StopApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 type Effect = Awaited<ReturnType<DenyPending>>;
 
 /**

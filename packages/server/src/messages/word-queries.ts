@@ -16,10 +16,25 @@ export function indexed(messages: readonly MessageRow[]): RawBuilder<unknown> {
       from unnest(
         ${messages.map((m) => m.message_id)}::text[], ${messages.map((m) => m.conversation_id)}::text[],
         ${messages.map((m) => m.created_at)}::timestamptz[],
-        ${messages.map((m) => writeWords(m.conversation_id, shelvedTexts(m)))}::text[]
+        ${messages.map(wordsOf)}::text[]
       ) as w (message_id, conversation_id, created_at, words)
       on conflict (message_id) do nothing
     )`;
+}
+
+/** The same of what is in another part of the statement, which has the words ready. */
+export function indexedFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    indexed as (
+      insert into message_words (message_id, conversation_id, created_at, words)
+      select message_id, conversation_id, created_at, words::tsvector from ${source}
+      on conflict (message_id) do nothing
+    )`;
+}
+
+/** The words of a message, as `indexedFrom` takes them. */
+export function wordsOf(message: MessageRow): string {
+  return writeWords(message.conversation_id, shelvedTexts(message));
 }
 
 /** Servers of the release before may still be about to commit what has an id from so long ago. */

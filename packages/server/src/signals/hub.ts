@@ -15,6 +15,8 @@ export interface Hub {
   /** Listens for one person's signals; returns what ends it. A `resync` comes where some may have been missed. */
   onPerson(userId: UserId, listener: PersonListener, resync: () => void): () => void;
   onServer(listener: ServerListener): () => void;
+  /** Listens for what commits on other servers give rise to; returns what ends it. */
+  onHeard(listener: PublishedListener): () => void;
   /** Listens for what commits on this server give rise to; returns what ends it. */
   onPublished(listener: PublishedListener): () => void;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export async function openHub(
 ): Promise<Hub> {
   const people = new Map<UserId, Set<{ listener: PersonListener; resync: () => void }>>();
   const servers = new Set<ServerListener>();
+  const hearers = new Set<PublishedListener>();
   const publishers = new Set<PublishedListener>([onPublished]);
 
   const fanOut = (signals: readonly Signal[]) => {
@@ -42,7 +45,10 @@ export async function openHub(
     for (const listener of servers) listener({ type: 'resync' });
     for (const subscribers of people.values()) for (const subscriber of subscribers) subscriber.resync();
   };
-  const bus: Bus = await openBus(fanOut, resync);
+  const bus: Bus = await openBus((signals) => {
+    for (const listener of hearers) listener(signals);
+    fanOut(signals);
+  }, resync);
 
   return {
     publish(signals) {
@@ -64,6 +70,10 @@ export async function openHub(
     onServer(listener) {
       servers.add(listener);
       return () => servers.delete(listener);
+    },
+    onHeard(listener) {
+      hearers.add(listener);
+      return () => hearers.delete(listener);
     },
     onPublished(listener) {
       publishers.add(listener);

@@ -12,6 +12,19 @@ export interface PoolOptions {
 const CONNECT_WITHIN_MS = 10_000;
 
 /**
+ * A prepared statement gets its plan at once, since to plan a large one anew for each lot of values costs more than to run it, and keeps
+ * it, though its tables were tiny then. So that plan must be one that looks rows up by their index: neither a sequential scan, nor
+ * a join that reads all of a table to find some of it.
+ */
+export const planning = [
+  ['plan_cache_mode', 'force_generic_plan'],
+  ['enable_seqscan', 'off'],
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
+  ['jit', 'off'],
+] as const;
+
+/**
  * The driver's pool as a server of ours needs it. PostgreSQL bounds statements, but where its host died or the way to it
  * swallows packets nobody is left to say so, and the operating system believes in such a connection for a quarter of an hour
  * while it waits for an answer, and for two hours while it is idle. So this end bounds both itself.
@@ -28,9 +41,7 @@ export function postgresPool({ databaseUrl, size, answerWithinMs }: PoolOptions)
     query_timeout: answerWithinMs ?? undefined,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
-    // A prepared statement keeps the plan that it got while its tables were tiny, so that plan must not be a sequential scan. It gets
-    // it at once: to plan a large statement anew for each lot of values costs more than to run it.
-    options: '-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan',
+    options: planning.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     // Statements that need not wait for each other's answers go out together.
     pipeline: true,
     stream: () => new TurnSocket(),

@@ -15,6 +15,7 @@ export class PreparedConnection implements DatabaseConnection {
   readonly #names: StatementNames;
   #begun: Promise<unknown> = Promise.resolve();
   #unfit = false;
+  #sent = 0;
 
   constructor(client: PoolClient, names: StatementNames) {
     this.#client = client;
@@ -22,6 +23,7 @@ export class PreparedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#sent += 1;
     try {
       const { command, rowCount, rows } = await this.#send(sql, parameters);
       const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
@@ -45,17 +47,42 @@ export class PreparedConnection implements DatabaseConnection {
 
   /** PostgreSQL answers the commit of a failed transaction with a plain ROLLBACK, which must not pass for success. */
   async commit(): Promise<void> {
-    let answer: Answer;
     await this.#begun.catch(rethrowMarked);
+    const answer = await this.#sendCommit();
+    if (answer.command === 'ROLLBACK') throw new TransactionAborted();
+  }
+
+  /**
+   * Commits together with what `last` gives, without a wait in between. It has to be one statement, if any: of several, one could fail
+   * before it is even sent, and the commit would keep the others.
+   */
+  async commitWith<T>(last: () => Promise<T>): Promise<T> {
+    const before = this.#sent;
+    const writing = last();
+    const given = this.#sent - before;
+    if (given > 1) {
+      await writing;
+      throw new Error(`A commit leaves with one statement, not with ${given}.`);
+    }
+    // Without one, what `last` comes to may still be a failure.
+    if (given === 0) await writing;
+    const [begun, written, committed] = await Promise.allSettled([this.#begun, writing, this.#sendCommit()]);
+    if (committed.status === 'rejected') throw committed.reason;
+    if (begun.status === 'rejected') throw begun.reason;
+    if (written.status === 'rejected') throw written.reason;
+    if (committed.value.command === 'ROLLBACK') throw new TransactionAborted();
+    return written.value;
+  }
+
+  async #sendCommit(): Promise<Answer> {
     try {
-      answer = await this.#client.query('commit');
+      return await this.#client.query('commit');
     } catch (error) {
       if (!isConnectionLoss(error)) throw error;
       markOutage(error);
       this.#unfit = true;
       throw new CommitOutcomeUnknown(error);
     }
-    if (answer.command === 'ROLLBACK') throw new TransactionAborted();
   }
 
   /** A rollback that cannot be sent is no news: the server rolls back when the connection goes. The first error is. */

@@ -11,12 +11,14 @@ import {
 } from 'kysely';
 import type { Pool } from 'pg';
 import { PoolDriver } from './pool-driver.ts';
+import type { PreparedConnection } from './prepared-connection.ts';
 import type { Db, Storage, Tx } from './storage.ts';
 
 /** The query builder over a driver pool. */
 export interface QueryBuilder {
   readonly db: Db;
   readonly transaction: Storage['transaction'];
+  readonly transactionWithLast: Storage['transactionWithLast'];
   readonly onConnected: Storage['onConnected'];
   /** Tells one listener of each connection that could not be had. */
   onTrouble(listener: (error: unknown) => void): void;
@@ -43,6 +45,19 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
     return new Transaction<unknown>({ config: { dialect }, dialect, driver, executor }) as Tx;
   };
 
+  const inTransaction = async <T>(work: (connection: PreparedConnection) => Promise<T>): Promise<T> => {
+    const connection = await driver.acquireConnection();
+    try {
+      connection.begin();
+      return await work(connection);
+    } catch (error) {
+      await connection.rollback();
+      throw error;
+    } finally {
+      connection.release();
+    }
+  };
+
   return {
     db: new Kysely<unknown>({ dialect }) as Db,
     onConnected(listener) {
@@ -51,19 +66,17 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
     onTrouble(listener) {
       driver.onTrouble = listener;
     },
-    async transaction(work) {
-      const connection = await driver.acquireConnection();
-      try {
-        connection.begin();
+    transaction: (work) =>
+      inTransaction(async (connection) => {
         const result = await work(over(connection));
         await connection.commit();
         return result;
-      } catch (error) {
-        await connection.rollback();
-        throw error;
-      } finally {
-        connection.release();
-      }
-    },
+      }),
+    transactionWithLast: (work, last) =>
+      inTransaction(async (connection) => {
+        const tx = over(connection);
+        const read = await work(tx);
+        return connection.commitWith(() => last(tx, read));
+      }),
   };
 }

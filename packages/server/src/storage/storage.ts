@@ -31,6 +31,12 @@ export interface Storage {
    * `TransactionAborted` when `work` resolved although one of its statements had failed. It does not retry.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * A transaction whose commit leaves with its last statement, so that it costs no round trip of its own. `last` gives that one
+   * statement, if any, before it waits for anything, and only reads its answer; nothing of the transaction stays where it gives
+   * several. Where the connection is lost from there on, nobody knows whether it took place (`CommitOutcomeUnknown`).
+   */
+  transactionWithLast<Read, T>(work: (tx: Tx) => Promise<Read>, last: (tx: Tx, read: Read) => Promise<T>): Promise<T>;
   /** Runs `work` on one connection on which nothing is bounded, for what may take its time, as a migration does. */
   unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Tells one listener, the latest given, how many seconds each statement or transaction waited for its connection. */

@@ -11,7 +11,7 @@ import { findUnassigned, insertHistory, lockTask, updateTask } from './queries.t
 import { sealTask } from './seal-task.ts';
 import type { TaskRow } from './task.ts';
 
-type AssignApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type AssignApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 
 /**
  * Assigns tasks that were given while their agent was paused, of one agent or of all, oldest first and at most `limit`.

@@ -15,7 +15,7 @@ import { findOwnTask, insertHistory, lockTask, updateTask } from './queries.ts';
 import { sealTask } from './seal-task.ts';
 import { isOver, type TaskRow } from './task.ts';
 
-type CancelApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type CancelApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 
 /**
  * Cancels a task, by the person who gave it or the creator of its room. The room gets a line that says so, and an agent that

@@ -22,7 +22,7 @@ export interface CreateTask {
   readonly trace: Trace | null;
 }
 
-type TaskApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type TaskApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 
 /**
  * Gives the agent of a room a task. The instructions are a line of the room, and reach the agent as `task.assigned`; while

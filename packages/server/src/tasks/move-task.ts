@@ -22,7 +22,7 @@ export interface UpdateTask {
   readonly note: string | null;
 }
 
-type UpdateApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+type UpdateApp = Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>;
 
 /**
  * Moves a task, where the move is legal from its state. An update that names the state it has moves nothing, but its blocks

@@ -11,7 +11,7 @@ import type { Tx } from '../storage/storage.ts';
 
 /** The room of this person, under lock, and the agent in it, which may be paused. */
 export async function seatedAgent(
-  app: Pick<App, 'clock'>,
+  app: Pick<App, 'clock' | 'rooms'>,
   tx: Tx,
   person: EnvelopeUser,
   conversationId: string,

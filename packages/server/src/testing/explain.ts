@@ -74,13 +74,13 @@ export async function explainKept(
   { planned, grown }: Record<'planned' | 'grown', (tx: Tx) => Promise<unknown>>,
 ): Promise<Explained> {
   const { sql, parameters } = await lastStatement(storage, run);
-  const values = parameters.map((value) => (value instanceof Date ? `'${value.toISOString()}'` : String(value)));
+  const values = parameters.map(written);
   return undone(storage, async (tx) => {
     const say = (text: string) => tx.executeQuery<Answer>(CompiledQuery.raw(text));
     await planned(tx);
     await say('set local plan_cache_mode = force_generic_plan');
     await say(`prepare kept as ${sql}`);
-    await say(`execute kept (${values.join(', ')})`);
+    await say(`explain execute kept (${values.join(', ')})`);
     await grown(tx);
     const { rows } = await say(`${explaining} execute kept (${values.join(', ')})`);
     // A prepared statement would outlive the transaction.

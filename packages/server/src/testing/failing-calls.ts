@@ -37,6 +37,15 @@ export function failingCalls(): FailingCalls {
           call();
           return result;
         }),
+      transactionWithLast: (work, last) =>
+        storage.transactionWithLast(
+          async (tx) => ({ tx: tx.withPlugin(plugin) as Tx, read: await work(tx.withPlugin(plugin) as Tx) }),
+          (_, { tx, read }) => {
+            // The commit leaves with the statement, so it fails before that is sent.
+            call();
+            return last(tx, read);
+          },
+        ),
     }),
     arm(k) {
       left = k;

@@ -9,7 +9,7 @@ import { endInvocation } from './end-invocation.ts';
 import { nextState, type InvocationMove } from './invocation.ts';
 import { lockInvocation, updateApproved } from './queries.ts';
 
-type CollectApp = Pick<App, 'storage' | 'clock' | 'engine'>;
+type CollectApp = Pick<App, 'storage' | 'clock' | 'engine' | 'rooms'>;
 
 const batchMax = 100;
 

@@ -5,7 +5,7 @@ import type { Tx } from '../storage/storage.ts';
 import type { InvocationRow } from './invocation.ts';
 import { lockInvocation } from './queries.ts';
 
-export type HoldApp = Pick<App, 'storage' | 'clock' | 'engine'>;
+export type HoldApp = Pick<App, 'storage' | 'clock' | 'engine' | 'rooms'>;
 
 /**
  * Runs `work` in a transaction that holds an invocation and its room, if the invocation still is where `expected` saw it: a result that

@@ -40,7 +40,7 @@ export interface InvokeTool {
   readonly known?: readonly Tool[];
 }
 
-export type InvokeApp = Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine'>;
+export type InvokeApp = Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'rooms'>;
 
 /** What an invocation brings about besides its row, to be published once it is committed. */
 interface Effect {

@@ -14,7 +14,7 @@ const claimsMax = 5;
  * run anew does; a call that may have reached its provider, and one that was cut short again and again, ends as interrupted.
  */
 export async function recoverInvocations(
-  app: Pick<App, 'storage' | 'clock' | 'engine'>,
+  app: Pick<App, 'storage' | 'clock' | 'engine' | 'rooms'>,
   toolbox: Toolbox,
   inHand: ReadonlySet<InvocationId>,
 ): Promise<void> {

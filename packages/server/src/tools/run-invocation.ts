@@ -6,7 +6,7 @@ import { judgeRun } from './judge-run.ts';
 import { failed, type Tool, type ToolCall, type ToolOutcome } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 
-export type RunApp = Pick<App, 'storage' | 'clock' | 'log' | 'engine'>;
+export type RunApp = Pick<App, 'storage' | 'clock' | 'log' | 'engine' | 'rooms'>;
 
 const deadlineMs = 30_000;
 
@@ -40,7 +40,7 @@ export async function runInvocation(
   );
 }
 
-function callOf({ clock }: Pick<App, 'clock'>, row: InvocationRow): ToolCall {
+function callOf({ clock }: Pick<App, 'clock' | 'rooms'>, row: InvocationRow): ToolCall {
   return {
     invocationId: row.invocation_id,
     agentId: row.agent_id,

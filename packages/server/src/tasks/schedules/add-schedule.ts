@@ -17,7 +17,7 @@ export interface AddSchedule {
 
 /** Has the agent of a room told something at set times. */
 export async function addSchedule(
-  app: Pick<App, 'storage' | 'clock' | 'hub'>,
+  app: Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>,
   { creator, conversationId, cron, timezone = creator.timezone, text }: AddSchedule,
 ): Promise<Schedule> {
   const now = new Date(app.clock.now());

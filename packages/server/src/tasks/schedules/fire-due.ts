@@ -10,7 +10,7 @@ import { findUsers } from '../../users/queries.ts';
 import { deleteSchedules, lockDueSchedules, moveSchedules } from './queries.ts';
 import { nextAfter, type ScheduleRow } from './schedule.ts';
 
-type FireApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine'>;
+type FireApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
 
 const batchMax = 50;
 

@@ -12,7 +12,9 @@ export interface ScheduleClock {
 /** With several servers the word that one was added may be lost, so each looks again this often. */
 const sweepMs = 60_000;
 
-export function startScheduleClock(app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'log'>): ScheduleClock {
+export function startScheduleClock(
+  app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'log' | 'rooms'>,
+): ScheduleClock {
   const { storage, clock, hub } = app;
   const alarm = createAlarm(app, 'schedules', async () => {
     await fireDue(app);

@@ -29,6 +29,11 @@ export function lostAnswers(): FailingCalls {
         if (isLost()) throw new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly'));
         return result;
       },
+      async transactionWithLast(work, last) {
+        const result = await storage.transactionWithLast(work, last);
+        if (isLost()) throw new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly'));
+        return result;
+      },
     }),
     arm(k) {
       left = k;

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { App } from '../../app.ts';
 import type { Clock } from '../../clock.ts';
+import { openBeliefs } from '../../conversations/room-beliefs.ts';
 import { createEngine } from '../../deliveries/create-engine.ts';
 import type { OpenWebhookClient } from '../../deliveries/carriers/webhook/post-webhook.ts';
 import { createMetrics } from '../../metrics.ts';
@@ -53,7 +54,7 @@ export async function beginLife(ground: Ground, openClient: OpenWebhookClient): 
   const engine = createEngine(parts, openClient);
   await engine.start();
   return {
-    app: { ...parts, engine },
+    app: { ...parts, engine, rooms: openBeliefs(parts.hub) },
     get isOver() {
       return isOver;
     },
@@ -89,6 +90,8 @@ function guard(
     ...storage,
     db,
     transaction: (work) => (isOver() ? postpone(() => storage.transaction(work)) : storage.transaction(work)),
+    transactionWithLast: (work, last) =>
+      isOver() ? postpone(() => storage.transactionWithLast(work, last)) : storage.transactionWithLast(work, last),
     close: async () => undefined,
   };
 }
