@@ -2,11 +2,10 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import './build-missing.ts';
 
 /**
  * Builds the server into packages/testing, as one file with what it needs around it, so that whoever installs that package has the real
- * server, and of Parley nothing else to install. Run from the package's folder, after its own build.
+ * server, and of Parley nothing else to install. The package and the web app are built before.
  */
 const root = join(import.meta.dirname, '..');
 const [server, web] = [join(root, 'packages/server'), join(root, 'packages/web')];
