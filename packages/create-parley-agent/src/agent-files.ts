@@ -1,4 +1,4 @@
-/** The version of the SDK that a new agent begins with: that of this package. */
+/** The version of the packages that a new agent begins with: that of this one. */
 const version = '0.2.0';
 
 /** The files of a new agent, by name. */
@@ -6,8 +6,11 @@ export function agentFiles(
   handle: string,
   packages: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const { '@parley/testing': testing = version, ...others } = packages;
   const name = handle.replace(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+  const ours = (names: readonly string[]) =>
+    Object.fromEntries(names.filter(isNamed).map((one) => [one, packages[one] ?? version]));
+  /** The protocol comes with the others; it is named where they are tarballs, which npm would look for elsewhere. */
+  const isNamed = (one: string) => one !== '@parley/protocol' || packages[one] !== undefined;
   return {
     'package.json': json({
       name: handle.replace(/^[_-]+/, ''),
@@ -15,13 +18,13 @@ export function agentFiles(
       type: 'module',
       engines: { node: '>=20.19' },
       scripts: {
-        dev: 'tsx watch src/main.ts',
+        dev: 'parley dev',
         start: 'tsx src/main.ts',
         test: 'node --import tsx --test src/agent.test.ts',
         check: 'tsc --noEmit',
       },
-      dependencies: { '@parley/agent-sdk': version, ...others, tsx: '4.23.15' },
-      devDependencies: { '@parley/testing': testing, '@types/node': '20.19.30', typescript: '6.0.3' },
+      dependencies: { ...ours(['@parley/agent-sdk', '@parley/protocol']), tsx: '4.23.15' },
+      devDependencies: { ...ours(['@parley/cli', '@parley/testing']), '@types/node': '20.19.30', typescript: '6.0.3' },
     }),
     'parley.json': json({
       version: '1',
@@ -44,7 +47,7 @@ export function agentFiles(
       },
       include: ['src'],
     }),
-    '.gitignore': 'node_modules/\n.env\n',
+    '.gitignore': 'node_modules/\n.env\n.parley/\n',
     '.env.example': environment(handle),
     'README.md': readme(name),
     'src/agent.ts': agentSource,
@@ -57,7 +60,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const environment = (
   handle: string,
-) => `# The app shows these when the agent is registered; copy this file to .env and fill them in.
+) => `# What the agent is started with where npm start runs it: npx parley agent push > .env registers it and fills them in.
 PARLEY_BASE_URL=http://127.0.0.1:4600
 PARLEY_AGENT_ID=
 PARLEY_CREDENTIAL_ID=
@@ -70,8 +73,10 @@ const readme = (name: string) => `# ${name}
 An agent for Parley. What it does is in \`src/agent.ts\`, and how it is known is in \`parley.json\`.
 
 1. \`npm install\`, then \`npm test\`: the test brings its own server along.
-2. Register \`parley.json\` in the app, copy \`.env.example\` to \`.env\`, and fill in what the app shows.
-3. \`npm run dev\`: it answers, and starts anew with each change.
+2. \`npm run dev\`: starts a Parley of its own on this machine, registers the agent there, and prints a link. Open it and write to the agent;
+   it starts anew with each change.
+3. On a server: \`PARLEY_BASE_URL=https://… PARLEY_TOKEN=pat_… npx parley agent push > .env\` registers it there, and \`npm start\` runs it. With
+   the same two variables \`npm run dev\` uses that server.
 `;
 
 const agentSource = `import { Agent } from '@parley/agent-sdk';

@@ -14,13 +14,17 @@ const read = async (name: string) => JSON.parse(await readFile(join(folder, name
 test('a new agent has the name of its folder, one handler and a test', async () => {
   await createAgent(join(folder, 'Tea-Bot'));
   expect(await read('Tea-Bot/parley.json')).toMatchObject({ handle: 'tea-bot', name: 'Tea bot', transport: 'relay' });
-  expect(await read('Tea-Bot/package.json')).toMatchObject({ dependencies: { '@parley/agent-sdk': '0.2.0' } });
+  expect(await read('Tea-Bot/package.json')).toMatchObject({
+    scripts: { dev: 'parley dev' },
+    dependencies: { '@parley/agent-sdk': '0.2.0' },
+    devDependencies: { '@parley/cli': '0.2.0', '@parley/testing': '0.2.0' },
+  });
   expect(await readFile(join(folder, 'Tea-Bot/src/agent.ts'), 'utf8')).toContain('ctx.reply(`You said: ${ctx.text}`)');
   expect(await readFile(join(folder, 'Tea-Bot/src/agent.test.ts'), 'utf8')).toContain('You said: hello');
 });
 
 test('it takes the packages from tarballs where it is told to', async () => {
-  for (const name of ['protocol', 'agent-sdk', 'testing'])
+  for (const name of ['protocol', 'agent-sdk', 'cli', 'testing'])
     await writeFile(join(folder, `parley-${name}-0.2.0.tgz`), '');
   await createAgent(join(folder, 'bot'), { packages: folder });
   const { dependencies, devDependencies } = await read('bot/package.json');
@@ -28,7 +32,10 @@ test('it takes the packages from tarballs where it is told to', async () => {
     '@parley/agent-sdk': 'file:../parley-agent-sdk-0.2.0.tgz',
     '@parley/protocol': 'file:../parley-protocol-0.2.0.tgz',
   });
-  expect(devDependencies).toMatchObject({ '@parley/testing': 'file:../parley-testing-0.2.0.tgz' });
+  expect(devDependencies).toMatchObject({
+    '@parley/cli': 'file:../parley-cli-0.2.0.tgz',
+    '@parley/testing': 'file:../parley-testing-0.2.0.tgz',
+  });
 });
 
 test('the test that it begins with passes, against the real server', { timeout: 180_000 }, async () => {

@@ -42,7 +42,7 @@ export async function createAgent(
 async function packagesFrom(agent: string, folder: string | undefined): Promise<Readonly<Record<string, string>>> {
   if (folder === undefined) return {};
   const files = await readdir(folder);
-  const entries = ['protocol', 'agent-sdk', 'testing'].map((name) => {
+  const entries = ['protocol', 'agent-sdk', 'cli', 'testing'].map((name) => {
     const file = files.find((one) => one.startsWith(`parley-${name}-`) && one.endsWith('.tgz'));
     if (file === undefined) throw new Error(`${folder} holds no parley-${name}-….tgz: make it with npm run pack.`);
     return [`@parley/${name}`, `file:${relative(agent, resolve(folder, file))}`] as const;

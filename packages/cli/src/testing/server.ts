@@ -40,10 +40,8 @@ export async function temporaryFolder() {
 
 export async function startRealServer(): Promise<RealServer> {
   const folder = await temporaryFolder();
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const child = spawnServer(port, join(folder.path, 'data'));
-  await ready(child);
+  const child = spawnServer(join(folder.path, 'data'));
+  const baseUrl = await ready(child);
   const handle = freshHandle('p');
   const profile = { handle, displayName: 'Ada', password: 'correct horse battery' };
   const { cookie } = await send(baseUrl, '', 'POST', '/v1/users', profile);
@@ -62,12 +60,12 @@ export async function startRealServer(): Promise<RealServer> {
   };
 }
 
-function spawnServer(port: number, dataDir: string) {
+function spawnServer(dataDir: string) {
   const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
   return spawn(process.execPath, [...onSources, main], {
     env: {
       PATH: process.env['PATH'],
-      PARLEY_PORT: String(port),
+      PARLEY_PORT: '0',
       PARLEY_DATA_DIR: dataDir,
       PARLEY_DEMO: '0',
       PARLEY_RATE_LIMIT: 'off',
@@ -75,13 +73,15 @@ function spawnServer(port: number, dataDir: string) {
   });
 }
 
-async function ready(child: ReturnType<typeof spawnServer>): Promise<void> {
+/** Where it listens, once it does. */
+async function ready(child: ReturnType<typeof spawnServer>): Promise<string> {
   let said = '';
-  await new Promise<void>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         said += chunk.toString();
-        if (said.includes('Parley is ready')) resolve();
+        const [, baseUrl] = /Parley is ready at (\S+)\n/.exec(said) ?? [];
+        if (baseUrl !== undefined) resolve(baseUrl);
       });
     }
     child.once('exit', () => reject(new Error(`The server ended:\n${said}`)));

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openParley, onSources, parley } from '../testing/cli.ts';
 import { freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
@@ -52,6 +53,26 @@ it('registers the agent of parley.json, runs it anew with each change, and shows
   expect((await server.call('GET', `/v1/agents/${items[0].agentId}/credentials`)).items).toHaveLength(
     credentials.length,
   );
+}, 120_000);
+
+it('starts a server of its own where none is named, and gives a link to who owns the agent', async () => {
+  const cwd = join(folder.path, 'alone');
+  const handle = freshHandle('a');
+  await mkdir(cwd);
+  await symlink(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(cwd, 'node_modules'));
+  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
+  await writeFile(join(cwd, 'agent.ts'), agentSource('Alone'));
+  const dev = openParley(['dev', '--', process.execPath, ...onSources, 'agent.ts'], { env: { HOME: cwd }, cwd });
+  await dev.until('stdout', /Alone is there/);
+  const [, link = ''] = /Write to it: (\S+)/.exec(dev.stderr()) ?? [];
+  const signedIn = await fetch(link, { redirect: 'manual' });
+  const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  const agents = await fetch(new URL('/v1/agents', link), { headers });
+  expect(((await agents.json()) as { items: object[] }).items).toContainEqual(expect.objectContaining({ handle }));
+  expect(await dev.stop()).toBe(0);
+  expect(await readFile(join(cwd, '.parley/.gitignore'), 'utf8')).toBe('*\n');
 }, 120_000);
 
 it('wants to know what runs the agent, and which manifest', async () => {
