@@ -16,7 +16,7 @@ it('lets imports point left and refuses those that point right, across or in a c
     'packages/server/src/messages/dead.ts': '',
     'packages/server/src/storage/db.ts': "import '../testing/clock.ts';\nimport '@parley/showcase';\n",
     'packages/server/src/testing/clock.ts': '',
-    'packages/web/src/main.tsx': "import './features/rooms/list.tsx';\n",
+    'packages/web/src/start.ts': "import './features/rooms/list.tsx';\n",
     'packages/web/src/features/rooms/list.tsx': "import '../agents/card.tsx';\nimport '@parley/server';\n",
     'packages/web/src/features/agents/card.tsx': "import '../../../../protocol/src/ids.ts';\nimport './gone.ts';\n",
     'scripts/start.ts': "import './check/a.ts';\nimport '../bench/src/main.ts';\n",
