@@ -10,18 +10,19 @@ import { rollingUpgrade } from './ci/upgrade-stage.ts';
 // Every stage runs, whatever became of the ones before it. The last line is the sum.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 const stage = openStage(join(import.meta.dirname, '..'));
-const results: [string, Tally][] = [];
+const results: [string, Tally, number][] = [];
 
 for (const run of [unitTests, checks, serverTestsOnPostgres, rollingUpgrade, browserTests, otherNodes]) {
+  const began = performance.now();
   const tally = await run(stage).catch((error: unknown) => {
     console.error(error);
     return oneFailed;
   });
-  results.push([run.name, tally]);
+  results.push([run.name, tally, (performance.now() - began) / 60_000]);
 }
 
 console.log('');
-for (const [name, tally] of results) console.log(stageLine(name, tally));
+for (const [name, tally, minutes] of results) console.log(`${stageLine(name, tally)} (${minutes.toFixed(1)} min)`);
 const total = addTallies(results.map(([, tally]) => tally));
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(tallyLine(total));
