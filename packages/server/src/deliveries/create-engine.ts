@@ -72,6 +72,9 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
       intake.close();
       await letGo();
     },
-    idle: () => dispatcher.idle(),
+    async idle() {
+      await dispatcher.idle();
+      await intake.idle();
+    },
   };
 }

@@ -33,6 +33,7 @@ export class Intake {
   private timerAt = Infinity;
   private readonly wantingRoom = new Set<AgentQueue>();
   private fetching = false;
+  private underWay = 0;
   private readonly strays: StrayLeases;
   private readonly isStreamedElsewhere: (agentId: AgentId) => Promise<boolean>;
   private readonly setAside = new Set<AgentId>();
@@ -66,6 +67,11 @@ export class Intake {
     );
     this.planSweep();
     void this.guard(() => this.sweep());
+  }
+
+  /** Resolves when it is looking for nothing. */
+  async idle(): Promise<void> {
+    while (this.underWay > 0) await new Promise((resolve) => setTimeout(resolve, 2));
   }
 
   /** Brings nothing more. What is under way still hears of its acknowledgements, until it is closed. */
@@ -242,11 +248,14 @@ export class Intake {
   }
 
   private async guard(work: () => Promise<void>): Promise<void> {
+    this.underWay += 1;
     try {
       await work();
     } catch (error) {
       this.parts.log.error({ err: error }, 'the engine could not reach the database');
       this.sleepUntil(this.parts.clock.now() + 1000);
+    } finally {
+      this.underWay -= 1;
     }
   }
 }
