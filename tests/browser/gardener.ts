@@ -34,6 +34,7 @@ export const test = base.extend<{ shop: Shop; garden: Omit<Shop, 'room'> }>({
     const room = await openRoom(page, agentId);
     await agent.startRelay();
     await page.goto(`/c/${room}`);
+    await page.getByRole('textbox', { name: 'Message to Gardener' }).waitFor();
     await use({ page, room, agentId, agent, manifest });
     await agent.stop();
   },
