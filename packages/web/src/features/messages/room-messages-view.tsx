@@ -8,6 +8,7 @@ import type { OutgoingMessage } from '../../api/outgoing.ts';
 import { useMe } from '../../api/session.ts';
 import { useOutgoing } from '../../api/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
+import { Part } from '../../ui/part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { messageWords as words } from '../../words/messages.ts';
 import { OutgoingView } from './outgoing-view.tsx';
@@ -48,9 +49,12 @@ export function RoomMessagesView({ room, targetId }: RoomMessagesViewProps) {
     return (
       <div className={styles.frame}>
         <div className={styles.scroll}>
-          <Suspense fallback={<Skeleton label={words.loading} />}>
-            <EmptyRoom room={room} />
-          </Suspense>
+          {/* Without a connection its code may not come, and one may write all the same. */}
+          <Part onFail={() => undefined}>
+            <Suspense fallback={<Skeleton label={words.loading} />}>
+              <EmptyRoom room={room} />
+            </Suspense>
+          </Part>
         </div>
       </div>
     );
