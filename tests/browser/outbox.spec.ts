@@ -77,6 +77,8 @@ test('several tabs send each message once', async ({ showcase: page, context }) 
   await other.getByRole('textbox', { name: /^Message to/ }).waitFor();
   await context.setOffline(true);
   await write(page, 'from one tab');
+  // Tabs share what is typed in a room until it is stored.
+  await expect(other.getByRole('textbox', { name: /^Message to/ })).toHaveValue('');
   await write(other, 'from the other');
   await context.setOffline(false);
   for (const tab of [page, other]) {
