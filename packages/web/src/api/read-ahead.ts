@@ -1,7 +1,6 @@
 const ahead = new Map<string, Promise<Response>>();
 /** An answer older than this is not taken any more. */
 const freshForMs = 10_000;
-let hasTaken = false;
 
 /**
  * Asks for what the page at this address shows first, while the app's code is still on its way. Each answer is for the first who
@@ -20,7 +19,6 @@ export function readAhead(pathname: string): void {
 /** The answer to what was asked for ahead; undefined where nothing was, or somebody has it. */
 export function takeAhead(path: string): Promise<Response> | undefined {
   const answer = ahead.get(path);
-  if (answer) hasTaken = true;
   ahead.delete(path);
   return answer;
 }
@@ -28,11 +26,6 @@ export function takeAhead(path: string): Promise<Response> | undefined {
 /** Drops what was asked for and not taken: something is about to change. */
 export function forgetAhead(): void {
   ahead.clear();
-}
-
-/** Whether something shown here was read before signals of changes could be heard. */
-export function hasReadAhead(): boolean {
-  return hasTaken;
 }
 
 /** As the hooks of these reads ask for them, to the letter; a browser test sees that none of them is asked for twice. */

@@ -1,7 +1,6 @@
 import type { BrowserEvent, UserId } from '@parley/protocol';
 import { openLiveStream } from './live-stream.ts';
 import type { LiveStreamParts } from './live-stream.ts';
-import { hasReadAhead } from './read-ahead.ts';
 import { endLeadership, leadAmongTabs } from './tabs.ts';
 
 /** What tabs of one person tell each other. */
@@ -22,7 +21,7 @@ export function followSignals(userId: UserId, parts: LiveStreamParts): () => voi
   let isConnected = false;
   let closeStream: (() => void) | null = null;
   let unanswered: ReturnType<typeof setTimeout> | undefined;
-  let mayHaveMissed = hasReadAhead();
+  let mayHaveMissed = true;
 
   const tell = (news: News) => channel.postMessage(news);
   const resign = leadAmongTabs(name, {
