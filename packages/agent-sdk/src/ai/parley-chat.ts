@@ -1,5 +1,5 @@
 import { stepCountIs, streamText } from 'ai';
-import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
+import type { LanguageModel, ToolSet } from 'ai';
 import type { Agent } from '../agent.ts';
 import type { Context } from '../context.ts';
 import { answerApprovals } from './answer-approvals.ts';
@@ -42,10 +42,13 @@ export function parleyChat<State extends object>(agent: Agent<State>, options: P
 
 async function answer(ctx: Context<'message.created'>, options: ParleyChatOptions): Promise<void> {
   const { model, steps = usualSteps } = options;
-  const system = typeof options.system === 'function' ? await options.system(ctx) : options.system;
-  const offered = options.platformTools === false ? {} : await platformTools(ctx);
+  // The person waits for all three, and none waits for another.
+  const [system, offered, messages] = await Promise.all([
+    typeof options.system === 'function' ? options.system(ctx) : options.system,
+    options.platformTools === false ? {} : platformTools(ctx),
+    remember(ctx, options.memory ?? usualMemory),
+  ]);
   const tools: ToolSet = { ...offered, ...options.tools };
-  const messages: ModelMessage[] = await remember(ctx, options.memory ?? usualMemory);
 
   for (let turns = 0; turns < steps; turns += 1) {
     const turn = streamText({
