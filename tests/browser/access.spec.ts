@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { signUp } from './demo.ts';
-import { call, expectNoViolations, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { call, test } from './gardener.ts';
 
 test('who needs to be let in asks, and the owner decides in the inbox or beside the agent', async ({
   garden: { page, agentId, manifest },

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
-import { call, expectNoViolations, openFreshRoom, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { call, openFreshRoom, test } from './gardener.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 const card = (page: Page, name: RegExp) => page.getByRole('region', { name });

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
-import { call, expectNoViolations, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { call, test } from './gardener.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to Gardener/ });
 const inboxLink = (page: Page) => page.getByRole('link', { name: /^Inbox/ });

@@ -1,21 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
-
-async function expectNoViolations(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
-    const dir = process.env['SHOTS_IN'];
-    const width = page.viewportSize()?.width ?? 0;
-    if (dir) await page.screenshot({ path: `${dir}/${name}-${width}-${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+import { expectNoViolations } from './expect-no-violations.ts';
 
 test('rooms, agents and messages are found by words, and a message leads to its place', async ({ showcase: page }) => {
   const word = `zebra${Date.now()}`;

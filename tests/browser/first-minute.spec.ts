@@ -1,23 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signInAsDemo, signUp, test } from './demo.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
 
 const answers = (page: Page) => page.getByRole('article', { name: 'Showcase' });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
-    if (process.env['SHOTS_IN'])
-      await page.screenshot({ path: `${process.env['SHOTS_IN']}/first-${(shots += 1)}.png` });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-let shots = 0;
 
 for (const width of [1280, 360]) {
   test(`a person without rooms is led to an agent with keys and with a pointer, at ${width} px`, async ({ page }) => {

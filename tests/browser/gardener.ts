@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { Agent, text } from '@parley/agent-sdk';
 import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -91,20 +90,3 @@ export async function call<Answer>(page: Page, method: string, path: string, dat
   expect(response.ok(), `${method} ${path}`).toBe(true);
   return (await response.json()) as Answer;
 }
-
-/** Holds a page to WCAG 2.2 AA in both themes; with SHOTS_IN it also leaves pictures there. */
-export async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
-    if (process.env['SHOTS_IN'])
-      await page.screenshot({
-        path: `${process.env['SHOTS_IN']}/${test.info().title.slice(0, 20)}-${(shots += 1)}-${colorScheme}.png`,
-      });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-let shots = 0;

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import type { BrowserServer, Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
 import { openRoom, registerGardener } from './gardener.ts';
+import { freePort } from './free-port.ts';
 
 const password = 'a long enough password';
 const started: { server?: ChildProcess; browser?: BrowserServer; folder?: string } = {};
@@ -58,16 +57,6 @@ async function signIn(page: Page, handle: string): Promise<void> {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: /^Inbox/ }).waitFor();
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }
 
 const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to Gardener/ });

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { expectNoViolations, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { test } from './gardener.ts';
 
 /** What the browser shows now, as its worker knows it. */
 async function shown(page: Page) {

@@ -1,37 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { Agent, RefusedError } from '@parley/agent-sdk';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
 import { freshHandle } from './fresh-handle.ts';
+import { freePort } from './free-port.ts';
 
 const running: ChildProcess[] = [];
 test.afterEach(() => {
   // With what it started: a shell does not take its curl along.
   for (const { pid } of running.splice(0)) if (pid !== undefined) process.kill(-pid);
 });
-
-let shots = 0;
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
-    const folder = process.env['SHOTS_IN'];
-    if (folder) await page.screenshot({ path: join(folder, `owner-${(shots += 1)}.png`), fullPage: true });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 async function expectFits(page: Page, width: number): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -110,14 +94,6 @@ async function emptyFolder(): Promise<string> {
   await symlink(resolve('packages/agent-sdk'), join(folder, 'node_modules/@parley/agent-sdk'));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 for (const { language, file, command } of [

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { say } from './demo.ts';
-import { expectNoViolations, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { test } from './gardener.ts';
 
 test('what waits is denied from the palette, and is approved only where its arguments stand', async ({
   shop: { page },

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectNoViolations, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { test } from './gardener.ts';
 
 test('beside a room stands what its agent may do and does, and it can be closed for good', async ({
   shop: { page },

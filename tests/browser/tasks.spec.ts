@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectNoViolations, test } from './gardener.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { test } from './gardener.ts';
 
 test('a task is given by keyboard, followed while the agent moves it, and its timeline is told', async ({ shop }) => {
   const { page, agent } = shop;

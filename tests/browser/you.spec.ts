@@ -1,22 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { signUp } from './demo.ts';
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-async function expectNoViolations(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
-    const dir = process.env['SHOTS_IN'];
-    const width = page.viewportSize()?.width ?? 0;
-    if (dir) await page.screenshot({ path: `${dir}/${name.replaceAll('/', '-')}-${width}-${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+import { expectNoViolations } from './expect-no-violations.ts';
 
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Your settings' });
 
