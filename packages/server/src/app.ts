@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { SecretBox } from './agents/secret-box.ts';
 import type { RoomBeliefs } from './conversations/room-beliefs.ts';
 import type { Engine } from './deliveries/engine.ts';
+import type { RelayHub } from './deliveries/relay/relay-hub.ts';
 import type { Metrics } from './metrics.ts';
 import type { Hub } from './signals/hub.ts';
 import type { Storage } from './storage/storage.ts';
@@ -17,6 +18,8 @@ export interface App {
   readonly hub: Hub;
   readonly secrets: SecretBox;
   readonly engine: Engine;
+  /** The streams that agents hold open to this server. */
+  readonly relays: RelayHub;
   /** What this server believes of rooms. */
   readonly rooms: RoomBeliefs;
   readonly metrics: Metrics;

@@ -9,7 +9,9 @@ import { tellRooms } from './conversations/tell-rooms.ts';
 import { demoLink } from './demo/demo-link.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { countEnded } from './deliveries/count-ended.ts';
+import { carriersOf } from './deliveries/carriers/open-carriers.ts';
 import { createEngine } from './deliveries/create-engine.ts';
+import { RelayHub } from './deliveries/relay/relay-hub.ts';
 import { explainListen } from './explain-listen.ts';
 import { addGauges } from './gauges.ts';
 import { createHttpServer } from './http/server.ts';
@@ -77,7 +79,9 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const parts = { config, clock, log, storage, hub, secrets, metrics };
   const leaseStorage =
     given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
-  const app: App = { ...parts, engine: createEngine({ ...parts, leaseStorage }), rooms: openBeliefs(hub) };
+  const relays = new RelayHub();
+  const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
+  const app: App = { ...parts, engine, relays, rooms: openBeliefs(hub) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;

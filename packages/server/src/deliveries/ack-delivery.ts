@@ -20,8 +20,9 @@ export async function ackDelivery(
     config,
     hub,
     engine,
+    relays,
     metrics,
-  }: Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'metrics'>,
+  }: Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'relays' | 'metrics'>,
   agentId: AgentId,
   deliveryId: DeliveryId,
   ack: ListenerAckBody,
@@ -32,7 +33,7 @@ export async function ackDelivery(
     statusCode: ack.statusCode ?? null,
     responseSnippet: snippetOf(Buffer.from(ack.responseSnippet ?? '')),
   };
-  if (await engine.acknowledge(agentId, deliveryId, result)) return true;
+  if (await relays.acknowledge(agentId, deliveryId, result)) return true;
   const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
   const settled = await storage.transaction((tx) =>
     settleByAck(tx, { deliveryId, agentId, result }, schedule, clock.now()),

@@ -1,16 +1,13 @@
-import type { AgentId, DeliveryId } from '@parley/protocol';
+import type { DeliveryId } from '@parley/protocol';
 import { sign, writeAuthorization } from '@parley/protocol';
 import type { Trace } from '../trace.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { failed, type AttemptResult } from './carriers/attempt-result.ts';
-import type { Carrier } from './carriers/carrier.ts';
-import { relayCarrier } from './carriers/relay-carrier.ts';
-import type { OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
-import { webhookCarrier } from './carriers/webhook-carrier.ts';
+import type { Carrier, Signed } from './carriers/carrier.ts';
+import type { Ways } from './carriers/ways.ts';
 import type { Claimed } from './delivery.ts';
 import { DispatchNotes } from './dispatch-notes.ts';
 import type { EngineLoad, EngineParts } from './engine.ts';
-import type { RelayHub } from './relay/relay-hub.ts';
 import { createSettler } from './settler.ts';
 import type { Target } from './target.ts';
 
@@ -26,35 +23,41 @@ export interface Attempts {
    * @returns when the delivery is due again; null where it is over or was not sent.
    */
   make(target: Target, delivery: Claimed, answered: (how: Answered) => void): Promise<Date | null>;
-  acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
   /** Deliveries whose attempt is under way or whose outcome is not yet recorded. */
   ids(): Iterable<DeliveryId>;
   /** When bytes of a delivery first went out from here, as far as that is not long ago. */
   wentOutAt(deliveryId: DeliveryId): Date | undefined;
-  load(): Pick<EngineLoad, 'underWay' | 'openBreakers'>;
+  load(): Pick<EngineLoad, 'underWay'>;
   idle(): Promise<void>;
-  close(): Promise<void>;
 }
 
-export function createAttempts(
-  parts: EngineParts,
-  nodeId: () => string,
-  relays: RelayHub,
-  openClient: OpenWebhookClient,
-): Attempts {
-  const { clock } = parts;
+export function createAttempts(parts: EngineParts, nodeId: () => string, ways: Ways): Attempts {
+  const { clock, log } = parts;
   const settler = createSettler(parts);
   const notes = new DispatchNotes(parts, nodeId);
-  const webhook = webhookCarrier(parts, notes, openClient);
-  const carriers = { webhook: webhook.carry, relay: relayCarrier(parts, notes, nodeId, relays) };
   const underWay = new Map<DeliveryId, Promise<Date | null>>();
+
+  /** Has a delivery carried. Whatever goes wrong is an outcome. */
+  async function send(carrier: Carrier, target: Target, delivery: Claimed, trace: Trace | null) {
+    const { deliveryId, body } = delivery;
+    try {
+      const signed = signFor(target, body, clock.now());
+      if ('outcome' in signed) return signed;
+      const wentOut = () => notes.wentOut(deliveryId, new Date(clock.now()));
+      const recorded = async () => underWay.get(deliveryId);
+      return await carrier.carry({ target, delivery, signed, trace, wentOut, recorded });
+    } catch (error) {
+      log.error({ err: error, deliveryId }, 'an attempt crashed');
+      return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);
+    }
+  }
 
   const make: Attempts['make'] = async (target, delivery, answered) => {
     const startedAtMs = clock.now();
     const span = startAttemptSpan(target, delivery);
     const trace = span?.trace ?? delivery.trace;
-    const transport = relays.transportOf(target);
-    const result = await send(parts, carriers[transport], target, delivery, trace);
+    const transport = ways.transportOf(target);
+    const result = await send(ways.byTransport(transport), target, delivery, trace);
     if (span !== null) endAttemptSpan(span, result);
     notes.answered(delivery.deliveryId);
     if (result === null) {
@@ -76,47 +79,28 @@ export function createAttempts(
       underWay.set(delivery.deliveryId, making);
       return making;
     },
-    async acknowledge(agentId, deliveryId, result) {
-      const making = underWay.get(deliveryId);
-      if (!making || !relays.finish(agentId, deliveryId, result)) return false;
-      await making;
-      return true;
-    },
     ids: () => underWay.keys(),
     wentOutAt: (deliveryId) => notes.wentOutAt(deliveryId),
-    load: () => ({ underWay: underWay.size, openBreakers: webhook.openBreakers() }),
+    load: () => ({ underWay: underWay.size }),
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay.values());
       await settler.idle();
     },
-    close: () => webhook.close(),
   };
 }
 
-/** Signs a delivery and has it carried. Whatever goes wrong is an outcome. */
-async function send(
-  { clock, log }: EngineParts,
-  carry: Carrier,
-  target: Target,
-  delivery: Claimed,
-  trace: Trace | null,
-): Promise<AttemptResult | null> {
-  try {
-    if (target.status === 'deleted') {
-      return { ...failed('agent_unavailable', 'The agent was deleted.', false), permanent: true };
-    }
-    if (target.credential === null)
-      return failed('no_credential', 'The agent has no live credential to sign with.', false);
-    const { credentialId, secret } = target.credential;
-    if (secret === null)
-      return failed('no_credential', 'The newest credential cannot be opened with the key of this server.', false);
-    const signed = {
-      signature: sign(secret, clock.now() / 1000, delivery.body),
-      authorization: writeAuthorization(target.agentId, credentialId),
-    };
-    return await carry(target, delivery, signed, trace);
-  } catch (error) {
-    log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt crashed');
-    return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);
+/** What makes the delivery believable, or why it cannot be sent at all. */
+function signFor(target: Target, body: Buffer, nowMs: number): Signed | AttemptResult {
+  if (target.status === 'deleted') {
+    return { ...failed('agent_unavailable', 'The agent was deleted.', false), permanent: true };
   }
+  if (target.credential === null)
+    return failed('no_credential', 'The agent has no live credential to sign with.', false);
+  const { credentialId, secret } = target.credential;
+  if (secret === null)
+    return failed('no_credential', 'The newest credential cannot be opened with the key of this server.', false);
+  return {
+    signature: sign(secret, nowMs / 1000, body),
+    authorization: writeAuthorization(target.agentId, credentialId),
+  };
 }

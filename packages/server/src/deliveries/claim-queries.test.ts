@@ -7,7 +7,7 @@ import { accepted, failed } from './carriers/attempt-result.ts';
 import {
   claimDue,
   claimWaiting as claimWaitingBounded,
-  gatherForRelay,
+  gatherFor,
   nextDueAt,
   resumeHeld,
   type ClaimResult,
@@ -436,7 +436,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       for (const [place, one] of claimed.entries()) {
         await over('a', one, failed(reasons[place] as (typeof reasons)[number], 'x', false), later());
       }
-      await gatherForRelay(db(), agentId, new Date());
+      await gatherFor(db(), agentId, new Date());
       const back = await claimWaiting(db(), 'a', [{ agentId, room: 9 }]);
       expect(idsOf(back.claimed)).toEqual([deliveries[0]?.deliveryId]);
     });
@@ -447,9 +447,9 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       await queueDue([one]);
       const inHand = async () => (await claimWaiting(db(), 'a', [{ agentId: one.agentId, room: 9 }])).claimed;
       await over('a', (await claimAs('a')).claimed[0] as Claimed, lost, later());
-      await gatherForRelay(db(), one.agentId, new Date());
+      await gatherFor(db(), one.agentId, new Date());
       await over('a', (await inHand())[0] as Claimed, lost, later());
-      await gatherForRelay(db(), one.agentId, new Date());
+      await gatherFor(db(), one.agentId, new Date());
       expect(await inHand()).toEqual([]);
       expect(await rowOf(one.deliveryId)).toMatchObject({ status: 'failed', attempt_count: 2 });
     });

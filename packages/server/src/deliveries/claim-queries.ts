@@ -121,11 +121,11 @@ export async function resumeHeld(db: Db, agentId: AgentId): Promise<void> {
 }
 
 /**
- * A relay agent came back: what failed because no stream was there is due at once, and all that is due waits for its window. What a
- * stream took with it when it broke goes at once a single time: an agent that one of these messages kills, and that is started
+ * An agent connected again: what failed because no connection was there is due at once, and all that is due waits for its window. What
+ * a connection took with it when it broke goes at once a single time: an agent that one of these messages kills, and that is started
  * again each time, would else use up the attempts of all of them within seconds.
  */
-export async function gatherForRelay(db: Db, agentId: AgentId, now: Date): Promise<void> {
+export async function gatherFor(db: Db, agentId: AgentId, now: Date): Promise<void> {
   await sql`
     update delivery_queue set held = 'window', next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
     where agent_id = ${agentId} and lease_owner is null

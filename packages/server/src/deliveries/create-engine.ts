@@ -1,4 +1,5 @@
-import { createWebhookClient, type OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
+import type { OpenCarriers } from './carriers/open-carriers.ts';
+import { waysOf } from './carriers/ways.ts';
 import type { NewDelivery } from './delivery.ts';
 import { DispatchTimes } from './dispatch-times.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -8,19 +9,20 @@ import { Intake } from './intake.ts';
 import { NodeLease } from './node-lease.ts';
 import { planFor } from './plan-enqueue.ts';
 
-/** Puts the engine of this server together. It does nothing until it is started. `openClient` is what its webhooks go out by. */
-export function createEngine(parts: EngineParts, openClient: OpenWebhookClient = createWebhookClient): Engine {
+/** Puts the engine of this server together. It does nothing until it is started. */
+export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): Engine {
   const lease = new NodeLease(parts);
   const nodeId = () => lease.nodeId;
-  const dispatcher = new Dispatcher(parts, nodeId, openClient);
-  const intake = new Intake(parts, nodeId, dispatcher);
+  const carriers = openCarriers(nodeId);
+  const ways = waysOf(carriers);
+  const dispatcher = new Dispatcher(parts, nodeId, ways);
+  const intake = new Intake(parts, nodeId, dispatcher, ways);
   const dispatches = new DispatchTimes(parts.hub, nodeId, (id) => dispatcher.wentOutAt(id));
   let endAnswers: () => void = () => undefined;
   lease.onReaped(() => intake.wake());
   lease.onLost(() => {
     dispatcher.forgetAll();
-    // The other servers no longer know of these streams: their agents open new ones, which are noted under the new name.
-    for (const stream of dispatcher.relays.all()) stream.close('lease_lost');
+    ways.leaseLost();
   });
 
   /** What is left in hand is anybody's now, and the others are told so, or they would find it only when they look again. */
@@ -36,7 +38,7 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
     get nodeId() {
       return lease.nodeId;
     },
-    relays: dispatcher.relays,
+    carriers,
     load: () => dispatcher.load(),
     async enqueue(tx, deliveries) {
       if (deliveries.length === 0) return { claimed: [], waiting: [] };
@@ -52,9 +54,8 @@ export function createEngine(parts: EngineParts, openClient: OpenWebhookClient =
       parts.hub.publish(waiting.map((agentId) => ({ to: 'servers', type: 'deliveriesWaiting', agentId }) as const));
     },
     wake: () => intake.wake(),
-    relayOpened: (agentId) => intake.relayOpened(agentId),
+    opened: (agentId) => intake.opened(agentId),
     nudge: (agentId) => dispatcher.waits(agentId),
-    acknowledge: (agentId, deliveryId, result) => dispatcher.acknowledge(agentId, deliveryId, result),
     dispatchesOf: (deliveries) => dispatches.of(deliveries),
     async start() {
       await lease.start();

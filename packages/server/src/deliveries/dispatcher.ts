@@ -1,11 +1,10 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { AgentQueue } from './agent-queue.ts';
 import { createAttempts, type Answered, type Attempts } from './attempts.ts';
-import type { AttemptResult } from './carriers/attempt-result.ts';
-import type { OpenWebhookClient } from './carriers/webhook/post-webhook.ts';
+import type { Carrier } from './carriers/carrier.ts';
+import type { Ways } from './carriers/ways.ts';
 import type { Claimed, Held } from './delivery.ts';
 import type { EngineLoad, EngineParts } from './engine.ts';
-import { RelayHub } from './relay/relay-hub.ts';
 import { letGo } from './settle-queries.ts';
 import { targetReader } from './read-targets.ts';
 import type { Target } from './target.ts';
@@ -15,17 +14,17 @@ import { LatelyWithdrawn } from './withdrawn.ts';
 const targetTrustMs = 1000;
 const inMemoryMax = 20_000;
 const idleQueuesMax = 10_000;
-/** Over so long the streams of a server that stops are closed, so that their agents do not all come to the others at once. */
-const streamCloseMs = 1000;
+/** Over so long the connections of a server that stops are closed, so that their agents do not all come to the others at once. */
+const closeSpreadMs = 1000;
 
 /** Gives what this server has in hand to the carriers: fair between agents, in order within a lane, no more than each takes. */
 export class Dispatcher {
-  readonly relays = new RelayHub();
   private readonly queues = new Map<AgentId, AgentQueue>();
   private readonly readTarget: (agentId: AgentId) => Promise<Target>;
   private readonly attempts: Attempts;
   private readonly parts: EngineParts;
   private readonly nodeId: () => string;
+  private readonly ways: Ways;
   private readonly withdrawn = new LatelyWithdrawn();
   private inMemory = 0;
   private draining = false;
@@ -33,14 +32,15 @@ export class Dispatcher {
   onRoom: (queue: AgentQueue) => void = () => undefined;
   /** Told when a delivery falls due again. */
   onRetry: (at: Date) => void = () => undefined;
-  /** Told when an attempt over the relay was recorded as failed: a stream may have opened while it was. */
-  onRelayFailed: (agentId: AgentId) => void = () => undefined;
+  /** Told when an attempt was recorded as failed: a connection of the agent may have opened while it was. */
+  onFailed: (agentId: AgentId, carrier: Carrier) => void = () => undefined;
 
-  constructor(parts: EngineParts, nodeId: () => string, openClient: OpenWebhookClient) {
+  constructor(parts: EngineParts, nodeId: () => string, ways: Ways) {
     this.parts = parts;
     this.nodeId = nodeId;
     this.readTarget = targetReader(parts, nodeId);
-    this.attempts = createAttempts(parts, nodeId, this.relays, openClient);
+    this.ways = ways;
+    this.attempts = createAttempts(parts, nodeId, ways);
   }
 
   /** Which of these this server would take straight into memory: those whose agent has room and nothing waiting before them. */
@@ -97,9 +97,9 @@ export class Dispatcher {
     this.pump(queue);
   }
 
-  /** Whether deliveries of this agent are being sent from here: posted, or over a stream that this server holds. */
+  /** Whether deliveries of this agent are being sent from here. */
   isSending(agentId: AgentId): boolean {
-    return this.relays.isSending(agentId, this.queues.get(agentId)?.target ?? null);
+    return this.ways.reach(agentId, this.queues.get(agentId)?.target ?? null);
   }
 
   /** All that this server has in hand, sent or not. */
@@ -121,8 +121,8 @@ export class Dispatcher {
       const dueAt = queue.size > queue.inFlight ? queue.oldestDueAt() : null;
       if (dueAt !== null && (oldestWaitingAt === null || dueAt < oldestWaitingAt)) oldestWaitingAt = dueAt;
     }
-    const { underWay, openBreakers } = this.attempts.load();
-    return { inHand: this.inMemory, underWay, agentsBehind, oldestWaitingAt, openBreakers };
+    const { underWay } = this.attempts.load();
+    return { inHand: this.inMemory, underWay, agentsBehind, oldestWaitingAt, ...this.ways.load() };
   }
 
   queueOf(agentId: AgentId): AgentQueue {
@@ -171,20 +171,16 @@ export class Dispatcher {
     for (const queue of this.queues.values()) this.inMemory -= queue.clear().length;
   }
 
-  async acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean> {
-    return this.attempts.acknowledge(agentId, deliveryId, result);
-  }
-
   async drain(graceMs: number): Promise<void> {
     this.draining = true;
     const unsent = [...this.queues.values()].flatMap((queue) => queue.clear());
     this.inMemory -= unsent.length;
     await this.release(unsent, null);
     this.parts.hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
-    this.relays.drain(Math.min(streamCloseMs, graceMs));
+    this.ways.drain(Math.min(closeSpreadMs, graceMs));
     const graceIsOver = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([this.attempts.idle(), graceIsOver]);
-    await Promise.race([this.attempts.close(), graceIsOver]);
+    await Promise.race([this.ways.close(), graceIsOver]);
   }
 
   async idle(): Promise<void> {
@@ -232,8 +228,9 @@ export class Dispatcher {
 
   private send(queue: AgentQueue, target: Target): void {
     if (target.status === 'paused') return this.hold(queue, 'paused');
-    const ordered = this.relays.transportOf(target) === 'webhook' && target.status === 'live';
-    while (this.hasWindow(queue, target)) {
+    const carrier = this.ways.carrierOf(target);
+    const ordered = carrier.ordered && target.status === 'live';
+    while ((carrier.window(queue.agentId) ?? queue.freeWindow) > 0) {
       const delivery = queue.take(ordered);
       if (delivery === null) break;
       void this.attempt(queue, target, delivery);
@@ -246,11 +243,6 @@ export class Dispatcher {
   forgetIfEmpty(queue: AgentQueue): void {
     if (queue.size > 0 || queue.waitingInDatabase > 0 || queue.pumping) return;
     if (this.queues.get(queue.agentId) === queue) this.queues.delete(queue.agentId);
-  }
-
-  private hasWindow(queue: AgentQueue, target: Target): boolean {
-    const relayed = this.relays.transportOf(target) === 'relay' && this.relays.has(queue.agentId);
-    return relayed ? this.relays.credit(queue.agentId) > 0 : queue.freeWindow > 0;
   }
 
   private hold(queue: AgentQueue, held: Held): void {
@@ -270,7 +262,7 @@ export class Dispatcher {
       const next = await this.attempts.make(target, delivery, answered);
       if (next === null) return;
       this.onRetry(next);
-      if (this.relays.transportOf(target) === 'relay') this.onRelayFailed(queue.agentId);
+      this.onFailed(queue.agentId, this.ways.carrierOf(target));
     } catch (error) {
       this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt could not be recorded');
     }

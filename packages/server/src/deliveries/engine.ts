@@ -3,11 +3,10 @@ import type { Logger } from 'pino';
 import type { SecretBox } from '../agents/secret-box.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import type { Dispatches, Undispatched } from './dispatch-times.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RelayHub } from './relay/relay-hub.ts';
+import type { Carriers } from './carriers/carrier.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
@@ -59,7 +58,8 @@ export interface EnqueuePlan {
 /** The delivery engine of this server. It claims what is due, sends it and settles the outcome; it never reads a message. */
 export interface Engine {
   readonly nodeId: string;
-  readonly relays: RelayHub;
+  /** The ways on which it sends. */
+  readonly carriers: Carriers;
   /** Counted when it is asked for, over all that this server holds. */
   load(): EngineLoad;
   /** Writes deliveries in the transaction of what brought them about. */
@@ -69,12 +69,10 @@ export interface Engine {
   handOff(enqueued: Enqueued): void;
   /** Says that something may be due. */
   wake(): void;
-  /** A relay stream of the agent opened on this server: what waited for one is due. */
-  relayOpened(agentId: AgentId): Promise<void>;
+  /** A connection over which deliveries of the agent go opened on this server: what waited for one is due. */
+  opened(agentId: AgentId): Promise<void>;
   /** Looks again at what the agent's carrier takes now, and at what waits for it in the database. */
   nudge(agentId: AgentId): void;
-  /** Ends the wait for an acknowledgement; resolves when it is recorded, false where nothing here was waiting. */
-  acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean>;
   /** When deliveries went out of which the database does not say so yet, here or from the server that has them in hand. */
   dispatchesOf(deliveries: readonly Undispatched[]): Promise<Dispatches>;
   start(): Promise<void>;

@@ -49,7 +49,11 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: Ha
       return { item: await presentItem(storage.db, agentId, params.deliveryId, { findReplyIds, engine }) };
     }),
     humanRoute(routes.getConnection, async ({ caller, params }) => ({
-      item: await presentConnection(storage.db, await readOwnAgent(app, caller.userId, params.agentId)),
+      item: await presentConnection(
+        storage.db,
+        engine.carriers,
+        await readOwnAgent(app, caller.userId, params.agentId),
+      ),
     })),
     humanRoute(routes.listenToAgent, ({ caller, params: { agentId } }) => listenToAgent(app, callers, caller, agentId)),
     humanRoute(routes.ackListened, async ({ caller, params: { agentId, deliveryId }, body, refuse }) => {

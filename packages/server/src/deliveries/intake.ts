@@ -1,14 +1,13 @@
 import type { AgentId } from '@parley/protocol';
 import type { Cancel } from '../clock.ts';
 import { laneMax, type AgentQueue } from './agent-queue.ts';
-import { accepted } from './carriers/attempt-result.ts';
-import { claimDue, claimWaiting, gatherForRelay, nextDueAt, resumeHeld, type ClaimResult } from './claim-queries.ts';
+import type { Carrier } from './carriers/carrier.ts';
+import type { Ways } from './carriers/ways.ts';
+import { claimDue, claimWaiting, gatherFor, nextDueAt, resumeHeld, type ClaimResult } from './claim-queries.ts';
 import type { Claimed } from './delivery.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
-import { findStreamedElsewhere } from './node-queries.ts';
 import { StrayLeases } from './stray-leases.ts';
-import { streamsElsewhere } from './streams-elsewhere.ts';
 import { findHeld } from './waiting-queries.ts';
 
 const claimMax = 500;
@@ -25,6 +24,7 @@ export class Intake {
   private readonly parts: EngineParts;
   private readonly nodeId: () => string;
   private readonly dispatcher: Dispatcher;
+  private readonly ways: Ways;
   private running = false;
   private again = false;
   private stopped = true;
@@ -35,19 +35,18 @@ export class Intake {
   private fetching = false;
   private underWay = 0;
   private readonly strays: StrayLeases;
-  private readonly isStreamedElsewhere: (agentId: AgentId) => Promise<boolean>;
   private readonly setAside = new Set<AgentId>();
   private readonly ends: (() => void)[] = [];
 
-  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher) {
+  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher, ways: Ways) {
     this.parts = parts;
     this.nodeId = nodeId;
     this.dispatcher = dispatcher;
-    this.strays = new StrayLeases(parts, nodeId, dispatcher);
-    this.isStreamedElsewhere = streamsElsewhere(parts, nodeId);
+    this.strays = new StrayLeases(parts, nodeId, dispatcher, ways);
+    this.ways = ways;
     dispatcher.onRoom = (queue) => this.fetchFor(queue);
     dispatcher.onRetry = (at) => this.sleepUntil(at.getTime());
-    dispatcher.onRelayFailed = (agentId) => void this.guard(() => this.relayFailed(agentId));
+    dispatcher.onFailed = (agentId, carrier) => void this.guard(() => this.failed(agentId, carrier));
   }
 
   start(): void {
@@ -59,8 +58,6 @@ export class Intake {
         else if (signal.type === 'deliveriesWaiting') this.elsewhereWaiting(signal.agentId);
         else if (signal.type === 'agentChanged' || signal.type === 'listenersChanged')
           void this.guard(() => this.agentChanged(signal.agentId));
-        else if (signal.type === 'deliverySettled')
-          this.dispatcher.relays.finish(signal.agentId, signal.deliveryId, accepted);
         else if (signal.type === 'deliveriesWithdrawn') this.dispatcher.withdraw(signal.agentId, signal.deliveryIds);
         else if (signal.type === 'laneEnded') this.dispatcher.endLane(signal.agentId, signal.conversationId);
       }),
@@ -96,8 +93,8 @@ export class Intake {
     });
   }
 
-  async relayOpened(agentId: AgentId): Promise<void> {
-    await gatherForRelay(this.parts.storage.db, agentId, new Date(this.parts.clock.now()));
+  async opened(agentId: AgentId): Promise<void> {
+    await gatherFor(this.parts.storage.db, agentId, new Date(this.parts.clock.now()));
     this.dispatcher.waits(agentId);
   }
 
@@ -174,21 +171,23 @@ export class Intake {
   }
 
   /**
-   * Relay agents whose only streams are at other servers. What waits for them is not for this one to claim: it would hold up the
-   * lanes of the server that can send it.
+   * Agents that only other servers reach. What waits for them is not for this one to claim: it would hold up the lanes of the server
+   * that can send it.
    */
   private async findElsewhere(queues: readonly AgentQueue[]): Promise<ReadonlySet<AgentId>> {
-    const { dispatcher, parts } = this;
-    const unheld = queues.filter(
-      ({ target }) => target && dispatcher.relays.transportOf(target) === 'relay' && !dispatcher.relays.carries(target),
-    );
-    if (parts.storage.kind !== 'postgres' || unheld.length === 0) return new Set();
-    const seen = unheld.map((queue) => queue.waitingInDatabase);
-    const agentIds = unheld.map(({ agentId }) => agentId);
-    const elsewhere = new Set(await findStreamedElsewhere(parts.storage.db, agentIds, this.nodeId()));
-    for (const [place, queue] of unheld.entries()) {
-      if (elsewhere.has(queue.agentId) && queue.waitingInDatabase === seen[place]) queue.waitingInDatabase = 0;
+    const elsewhere = new Set<AgentId>();
+    const look = async (queue: AgentQueue, carrier: Carrier) => {
+      const seen = queue.waitingInDatabase;
+      if (!(await carrier.isHeldElsewhere(queue.agentId))) return;
+      elsewhere.add(queue.agentId);
+      if (queue.waitingInDatabase === seen) queue.waitingInDatabase = 0;
+    };
+    const unreached: Promise<void>[] = [];
+    for (const queue of queues) {
+      const carrier = queue.target && this.ways.carrierOf(queue.target);
+      if (queue.target && carrier && !carrier.reachable(queue.target)) unreached.push(look(queue, carrier));
     }
+    if (unreached.length > 0) await Promise.all(unreached);
     return elsewhere;
   }
 
@@ -207,17 +206,17 @@ export class Intake {
     });
   }
 
-  /** A stream that opened while the failure was being recorded could not gather it. */
-  private async relayFailed(agentId: AgentId): Promise<void> {
+  /** A connection that opened while the failure was being recorded could not gather it. */
+  private async failed(agentId: AgentId, carrier: Carrier): Promise<void> {
     if (this.stopped) return;
-    if (this.dispatcher.relays.has(agentId)) return this.relayOpened(agentId);
+    if (carrier.holds(agentId)) return this.opened(agentId);
     const { storage, clock, hub } = this.parts;
-    if (!(await this.isStreamedElsewhere(agentId))) return;
-    await gatherForRelay(storage.db, agentId, new Date(clock.now()));
+    if (!(await carrier.isHeldElsewhere(agentId))) return;
+    await gatherFor(storage.db, agentId, new Date(clock.now()));
     hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId }]);
   }
 
-  /** Deliveries that another server could not send wait for whoever holds a stream of the agent, or is at their lane. */
+  /** Deliveries that another server could not send wait for whoever reaches the agent, or is at their lane. */
   private elsewhereWaiting(agentId: AgentId): void {
     if (this.dispatcher.isSending(agentId)) this.dispatcher.waits(agentId);
   }

@@ -1,16 +1,18 @@
 import type { AgentConnection } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import type { Db } from '../storage/storage.ts';
+import type { Carriers } from './carriers/carrier.ts';
 import { findContacts, findStreamsOf, type ContactRow, type StreamsRow } from './connection-queries.ts';
 
 type State = AgentConnection['state'];
 type Standing = Pick<AgentConnection, 'state' | 'since'>;
 
-/** Whether deliveries reach an agent: by its streams where it is on the relay, by its last attempt where it is on webhooks. */
-export async function presentConnection(db: Db, agent: AgentRow): Promise<AgentConnection> {
+/** Whether deliveries reach an agent: by its streams or by its last attempts, as its carrier has it. */
+export async function presentConnection(db: Db, carriers: Carriers, agent: AgentRow): Promise<AgentConnection> {
   const [streams, contacts] = await Promise.all([findStreamsOf(db, agent.agent_id), findContacts(db, agent.agent_id)]);
   const [last] = contacts;
-  const standing = agent.transport === 'relay' ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);
+  const isProvenByStreams = carriers[agent.transport].provenBy === 'connections';
+  const standing = isProvenByStreams ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);
   return {
     ...standing,
     lastDelivery: last ? { at: last.started_at.toISOString(), outcome: last.outcome } : null,

@@ -30,7 +30,7 @@ async function afterAttempt(deliveryId: string, attempts: number) {
 
 describe('a delivery that cannot be attempted', () => {
   it('ends a delivery that crashes three times, and says so to the owner', async () => {
-    const relays: Pick<RelayHub, 'deliver'> = server.app.engine.relays;
+    const relays: Pick<RelayHub, 'deliver'> = server.app.relays;
     const { deliver: works } = relays;
     relays.deliver = () => {
       throw new TypeError('a fault of the carrier');

@@ -1,4 +1,4 @@
-import type { AgentId } from '@parley/protocol';
+import { agentTransport, type AgentId, type AgentTransport } from '@parley/protocol';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { openSecret } from '../agents/open-secret.ts';
 import { findAgents } from '../agents/queries.ts';
@@ -6,6 +6,9 @@ import type { App } from '../app.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import { findListenedElsewhere } from './node-queries.ts';
 import type { Target } from './target.ts';
+
+/** Nothing is carried to an agent that is gone, so it matters not how it would be. */
+const [anyTransport] = agentTransport.options as [AgentTransport, ...AgentTransport[]];
 
 /** Reads targets; reads that arrive together share their statements. */
 export function targetReader(
@@ -34,7 +37,7 @@ export function targetReader(
         return {
           agentId,
           status: agent?.status ?? 'deleted',
-          transport: agent?.transport ?? 'relay',
+          transport: agent?.transport ?? anyTransport,
           isListenedElsewhere: listened.includes(agentId),
           webhookUrl: agent?.webhook_url ?? null,
           credential: row ? { credentialId: row.credential_id, secret: openSecret(secrets, row) } : null,

@@ -1,6 +1,7 @@
+import type { Ways } from './carriers/ways.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
-import { deleteStream, findLeased, findStreams } from './node-queries.ts';
+import { findLeased } from './node-queries.ts';
 import { letGo } from './settle-queries.ts';
 
 /** What is on its way between the database and memory gets there well within this time. */
@@ -16,9 +17,11 @@ export class StrayLeases {
   private readonly parts: EngineParts;
   private readonly nodeId: () => string;
   private readonly dispatcher: Dispatcher;
+  private readonly ways: Ways;
   private suspects = new Map<string, number>();
 
-  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher) {
+  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher, ways: Ways) {
+    this.ways = ways;
     this.parts = parts;
     this.nodeId = nodeId;
     this.dispatcher = dispatcher;
@@ -29,9 +32,7 @@ export class StrayLeases {
     const { storage, log } = this.parts;
     const nodeId = this.nodeId();
     const leased = await findLeased(storage.db, nodeId);
-    const noted = await findStreams(storage.db, nodeId);
     const inHand = this.dispatcher.inHand();
-    const open = new Set(this.dispatcher.relays.all().map((stream) => stream.connectionId));
     const seen = new Map<string, number>();
     const isAstray = (key: string) => {
       const since = this.suspects.get(key) ?? performance.now();
@@ -41,14 +42,13 @@ export class StrayLeases {
     const strays = leased.filter(
       ({ deliveryId, fence }) => !inHand.has(deliveryId) && isAstray(`${deliveryId} ${fence}`),
     );
-    const streams = noted.filter((connectionId) => !open.has(connectionId) && isAstray(connectionId));
     const held = new Set(leased.map(({ deliveryId }) => deliveryId));
     for (const [agentId, waiting] of this.dispatcher.waitingHere()) {
       const lost = waiting.filter((deliveryId) => !held.has(deliveryId) && isAstray(`${deliveryId} in memory`));
       if (lost.length > 0) this.dispatcher.withdraw(agentId, lost);
     }
+    await this.ways.sweep(isAstray);
     this.suspects = seen;
-    for (const connectionId of streams) await deleteStream(storage.db, connectionId);
     if (strays.length === 0) return 0;
     log.warn({ count: strays.length }, 'let go of deliveries that had gone astray');
     await letGo(storage.db, nodeId, strays, null);

@@ -1,33 +1,61 @@
 import type { AgentId } from '@parley/protocol';
-import type { DispatchNotes } from '../dispatch-notes.ts';
-import type { EngineParts } from '../engine.ts';
-import type { RelayHub } from '../relay/relay-hub.ts';
+import { deleteStream, findStreams } from '../node-queries.ts';
 import { streamsElsewhere } from '../streams-elsewhere.ts';
-import { failed } from './attempt-result.ts';
-import type { Carrier } from './carrier.ts';
+import { accepted, failed, type AttemptResult } from './attempt-result.ts';
+import type { Attempt, Carrier } from './carrier.ts';
+import type { CarrierParts } from './carrier-parts.ts';
 
-/** Carries over a stream that the agent has opened to this server. */
-export function relayCarrier(
-  parts: Pick<EngineParts, 'clock' | 'storage' | 'metrics'>,
-  notes: DispatchNotes,
-  nodeId: () => string,
-  relays: RelayHub,
-): Carrier {
-  const { clock } = parts;
-  const ask = streamsElsewhere(parts, nodeId);
+/**
+ * Carries over streams that agents have opened to this server, or that their owners have who listen to them. What one takes is the
+ * credit of its streams; it acknowledges in whatever order it likes, so a lane is written without waiting.
+ */
+export function relayCarrier(parts: CarrierParts, nodeId: () => string): Carrier {
+  const { relays, storage, hub } = parts;
+  const isHeldElsewhere = streamsElsewhere(parts, nodeId);
   /** A database that does not say is no crash of the attempt: it is made again when a stream opens. */
-  const isStreamedElsewhere = (agentId: AgentId) => ask(agentId).catch(() => false);
-  return async (target, delivery, signed) => {
+  const isProbablyElsewhere = (agentId: AgentId) => isHeldElsewhere(agentId).catch(() => false);
+  // An acknowledgement that another server has recorded ends the wait for it here.
+  const unsubscribe = hub.onServer((signal) => {
+    if (signal.type === 'deliverySettled') relays.finish(signal.agentId, signal.deliveryId, accepted);
+  });
+
+  async function carry(attempt: Attempt): Promise<AttemptResult | null> {
+    const { target, delivery, signed } = attempt;
     const { agentId, deliveryId, body } = delivery;
-    const frame = { delivery_id: deliveryId, ...signed, body_base64: body.toString('base64') };
     if (target.isListenedElsewhere && !relays.isListened(agentId)) return null;
-    const acknowledged = relays.deliver(agentId, frame);
+    const frame = { delivery_id: deliveryId, ...signed, body_base64: body.toString('base64') };
+    const acknowledged = relays.deliver(agentId, frame, attempt.recorded);
     if (acknowledged !== null) {
-      notes.wentOut(deliveryId, new Date(clock.now()));
+      attempt.wentOut();
       return acknowledged;
     }
     if (relays.has(agentId)) return null;
-    if (await isStreamedElsewhere(agentId)) return null;
+    if (await isProbablyElsewhere(agentId)) return null;
     return failed('relay_not_connected', 'No relay stream of the agent was open.', false);
+  }
+
+  return {
+    ordered: false,
+    provenBy: 'connections',
+    carry,
+    window: (agentId) => (relays.has(agentId) ? relays.credit(agentId) : null),
+    standsIn: ({ agentId, isListenedElsewhere }) => isListenedElsewhere || relays.isListened(agentId),
+    reachable: ({ agentId, isListenedElsewhere }) =>
+      relays.isListened(agentId) || (!isListenedElsewhere && relays.has(agentId)),
+    holds: (agentId) => relays.has(agentId),
+    isHeldElsewhere,
+    async sweep(isAstray) {
+      const noted = await findStreams(storage.db, nodeId());
+      const open = new Set(relays.all().map((stream) => stream.connectionId));
+      const strays = noted.filter((connectionId) => !open.has(connectionId) && isAstray(connectionId));
+      for (const connectionId of strays) await deleteStream(storage.db, connectionId);
+    },
+    load: () => ({ openBreakers: 0 }),
+    // Agents open new ones, which are noted under the new name.
+    leaseLost() {
+      for (const stream of relays.all()) stream.close('lease_lost');
+    },
+    drain: (withinMs) => relays.drain(withinMs),
+    close: async () => unsubscribe(),
   };
 }

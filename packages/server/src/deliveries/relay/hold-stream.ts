@@ -22,7 +22,7 @@ export interface StreamTerms {
 
 /** Notes a stream and answers with it. Where the agent has as many of its kind as it may, it is refused. */
 export async function holdStream(app: App, terms: StreamTerms): Promise<StreamAnswer> {
-  const { storage, clock, engine } = app;
+  const { storage, clock, engine, relays } = app;
   const { agentId, connectionId, listens } = terms;
   const row = { connectionId, nodeId: engine.nodeId, agentId, listens, now: new Date(clock.now()) };
   if (!(await storage.transaction((tx) => insertStream(tx, row)))) refuse('too_many_streams');
@@ -34,18 +34,18 @@ export async function holdStream(app: App, terms: StreamTerms): Promise<StreamAn
       const letGo = watch(app, stream, terms);
       sink.onClose(() => {
         letGo();
-        engine.relays.remove(stream);
+        relays.remove(stream);
         engine.nudge(agentId);
         void forget(app, terms);
       });
       stream.onDrain(() => engine.nudge(agentId));
       stream.writeEvent('ready', terms.ready);
-      engine.relays.add(stream);
+      relays.add(stream);
       if (listens) tellListeners(app, agentId);
       // This server was given up since, and the note that it holds this stream with it: whoever opened it opens another.
       if (row.nodeId !== engine.nodeId) stream.close('lease_lost');
       engine
-        .relayOpened(agentId)
+        .opened(agentId)
         .catch((error: unknown) => app.log.error({ err: error }, 'could not catch up a relay agent'));
     },
   };

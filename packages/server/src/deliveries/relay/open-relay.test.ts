@@ -59,6 +59,6 @@ it('ends where its server was given up while it opened, since no other server wo
   const line = new Line();
   answer.stream(line);
   expect(line.closed).toBe(true);
-  expect(engine.relays.has(agent.agentId as AgentId)).toBe(false);
+  expect(server.app.relays.has(agent.agentId as AgentId)).toBe(false);
   await expect.poll(noted).toBe(0);
 });

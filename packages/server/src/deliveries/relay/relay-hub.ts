@@ -1,7 +1,6 @@
-import type { AgentId, AgentTransport, DeliveryId, RelayDelivery } from '@parley/protocol';
+import type { AgentId, DeliveryId, RelayDelivery } from '@parley/protocol';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
-import type { Target } from '../target.ts';
-import type { RelayStream } from './relay-stream.ts';
+import type { Recorded, RelayStream } from './relay-stream.ts';
 
 /** The relay streams that this server holds. */
 export class RelayHub {
@@ -42,21 +41,6 @@ export class RelayHub {
     return this.of(agentId).some((stream) => stream.listens);
   }
 
-  /** How the agent's deliveries go now: over the relay, too, while its owner listens, here or at another server. */
-  transportOf({ agentId, transport, isListenedElsewhere }: Target): AgentTransport {
-    return isListenedElsewhere || this.isListened(agentId) ? 'relay' : transport;
-  }
-
-  /** Whether what the relay carries of the agent goes over a stream of this server. */
-  carries({ agentId, isListenedElsewhere }: Target): boolean {
-    return this.isListened(agentId) || (!isListenedElsewhere && this.has(agentId));
-  }
-
-  /** Whether the agent's deliveries can go out from this server, over a stream that it holds or by a request. */
-  isSending(agentId: AgentId, target: Target | null): boolean {
-    return target === null ? this.has(agentId) : this.transportOf(target) === 'webhook' || this.carries(target);
-  }
-
   /** How many more deliveries the agent's streams take now. */
   credit(agentId: AgentId): number {
     let credit = 0;
@@ -68,12 +52,27 @@ export class RelayHub {
    * Writes a delivery to one of the agent's streams, null where none takes it: to one that answers rather than to one that has
    * gone silent, then to that with the most credit, then to the newest, which is the likeliest to be alive.
    */
-  deliver(agentId: AgentId, frame: RelayDelivery): Promise<AttemptResult> | null {
+  deliver(agentId: AgentId, frame: RelayDelivery, recorded?: Recorded): Promise<AttemptResult> | null {
     let best: RelayStream | null = null;
     for (const stream of this.taking(agentId)) {
       if (stream.credit > 0 && (best === null || !isBetter(best, stream))) best = stream;
     }
-    return best?.deliver(frame) ?? null;
+    return best?.deliver(frame, recorded) ?? null;
+  }
+
+  /**
+   * Ends the wait for a delivery by what its agent said of it. Resolves once that is recorded, to false where no stream here was
+   * waiting for it.
+   */
+  async acknowledge(agentId: AgentId, deliveryId: DeliveryId, result: AttemptResult): Promise<boolean> {
+    for (const stream of this.streams.get(agentId) ?? []) {
+      const recorded = stream.waitsFor(deliveryId);
+      if (recorded === null) continue;
+      stream.finish(deliveryId, result);
+      await recorded();
+      return true;
+    }
+    return false;
   }
 
   /** Ends the wait for a delivery; false where no stream here was waiting for it. */

@@ -3,7 +3,11 @@ import type { Cancel, Clock } from '../../clock.ts';
 import type { EventSink, StreamCut } from '../../route.ts';
 import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
 
+/** Resolves once the outcome of a delivery is recorded. */
+export type Recorded = () => Promise<unknown>;
+
 interface Unacknowledged {
+  readonly recorded: Recorded;
   readonly finish: (result: AttemptResult) => void;
   readonly cancel: Cancel;
 }
@@ -40,7 +44,7 @@ export class RelayStream {
   }
 
   /** Writes a delivery; resolves with the acknowledgement, or with what came instead of it. */
-  deliver(frame: RelayDelivery): Promise<AttemptResult> {
+  deliver(frame: RelayDelivery, recorded: Recorded = async () => undefined): Promise<AttemptResult> {
     return new Promise((resolve) => {
       const deliveryId = frame.delivery_id;
       const finish = (result: AttemptResult) => {
@@ -54,10 +58,15 @@ export class RelayStream {
         this.missed++;
         finish(failed('ack_timeout', `No acknowledgement came within ${limits.relayAckTimeoutSeconds} seconds.`, true));
       });
-      const waiting: Unacknowledged = { finish, cancel };
+      const waiting: Unacknowledged = { recorded, finish, cancel };
       this.unacknowledged.set(deliveryId, waiting);
       this.write(sseFrame({ id: deliveryId, event: 'delivery', data: frame }));
     });
+  }
+
+  /** What is over once the outcome of this delivery is recorded; null where this stream does not wait for it. */
+  waitsFor(deliveryId: DeliveryId): Recorded | null {
+    return this.unacknowledged.get(deliveryId)?.recorded ?? null;
   }
 
   /** Ends the wait for a delivery; false where this stream was not waiting for it. */

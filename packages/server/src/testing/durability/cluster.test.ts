@@ -102,7 +102,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     await eventually(
       right,
       'the stream to have its credit again',
-      () => right.app.engine.relays.credit(agent.agentId as never) === 32,
+      () => right.app.relays.credit(agent.agentId as never) === 32,
     );
     stream.close();
   });

@@ -11,7 +11,7 @@ import type { Storage } from '../../storage/storage.ts';
 export interface SimulatedAgent {
   readonly agentId: AgentId;
   readonly credentialId: CredentialId;
-  readonly transport: 'webhook' | 'relay';
+  readonly transport: string;
   readonly rooms: readonly ConversationId[];
 }
 
@@ -26,8 +26,8 @@ export interface Ground {
 
 const roomsPerAgent = 3;
 
-/** Lays the ground: `webhooks` agents behind endpoints, `relays` on the relay. */
-export async function layGround(webhooks: number, relays: number): Promise<Ground> {
+/** Lays the ground, with so many agents of each transport. */
+export async function layGround(counts: Readonly<Record<string, number>>): Promise<Ground> {
   const config = readConfig({ PARLEY_SECRET_KEY: randomBytes(32).toString('base64'), PARLEY_DEMO: '0' });
   const secrets = secretBox(config.secretKey);
   const storage = await openTestStorage();
@@ -36,8 +36,8 @@ export async function layGround(webhooks: number, relays: number): Promise<Groun
     insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
     values (${userId}, 'ada', 'Ada', '', 'en', 'UTC', now())`.execute(storage.db);
   const agents: SimulatedAgent[] = [];
-  for (let place = 0; place < webhooks + relays; place++) {
-    const transport = place < webhooks ? 'webhook' : 'relay';
+  const transports = Object.entries(counts).flatMap(([transport, count]) => Array<string>(count).fill(transport));
+  for (const [place, transport] of transports.entries()) {
     const [agentId, credentialId] = [newId('agent'), newId('credential')];
     await sql`
       insert into agents (agent_id, owner_user_id, handle, name, description, transport, webhook_url, access,

@@ -2,8 +2,10 @@ import { pino } from 'pino';
 import type { App } from '../../app.ts';
 import type { Clock } from '../../clock.ts';
 import { openBeliefs } from '../../conversations/room-beliefs.ts';
+import type { CarrierParts } from '../../deliveries/carriers/carrier-parts.ts';
+import type { OpenCarriers } from '../../deliveries/carriers/open-carriers.ts';
 import { createEngine } from '../../deliveries/create-engine.ts';
-import type { OpenWebhookClient } from '../../deliveries/carriers/webhook/post-webhook.ts';
+import { RelayHub } from '../../deliveries/relay/relay-hub.ts';
 import { createMetrics } from '../../metrics.ts';
 import { openHub } from '../../signals/hub.ts';
 import type { Db, Storage } from '../../storage/storage.ts';
@@ -22,7 +24,7 @@ export interface Life {
 }
 
 /** Starts an engine on the ground. What it began before it crashed may still arrive at agents, as bytes on the wire do. */
-export async function beginLife(ground: Ground, openClient: OpenWebhookClient): Promise<Life> {
+export async function beginLife(ground: Ground, openCarriers: (parts: CarrierParts) => OpenCarriers): Promise<Life> {
   let isOver = false;
   let comeBack: () => void = () => undefined;
   const cameBack = new Promise<void>((resolve) => (comeBack = resolve));
@@ -51,10 +53,11 @@ export async function beginLife(ground: Ground, openClient: OpenWebhookClient): 
     secrets: ground.secrets,
     metrics: createMetrics(),
   };
-  const engine = createEngine(parts, openClient);
+  const relays = new RelayHub();
+  const engine = createEngine(parts, openCarriers({ ...parts, relays }));
   await engine.start();
   return {
-    app: { ...parts, engine, rooms: openBeliefs(parts.hub) },
+    app: { ...parts, engine, relays, rooms: openBeliefs(parts.hub) },
     get isOver() {
       return isOver;
     },

@@ -28,6 +28,8 @@ export class Rules {
   readonly deliveries = new Map<DeliveryId, Known>();
   /** Deliveries that were over when it was last looked, and were not started over since. */
   readonly over = new Set<DeliveryId>();
+  /** How the deliveries of each agent ended; known when all have. */
+  readonly endings = new Map<AgentId, string[]>();
   /** Breaches of the order of first attempts, unless the first attempt was one that the breaker spared the agent. */
   private readonly suspects: { readonly deliveryId: DeliveryId; readonly sentence: string }[] = [];
   /** Attempts that the database counted when it was last looked, and those of them that were made before a replay. */
@@ -106,6 +108,7 @@ export class Rules {
     for (const row of rows) {
       if (!row.is_over) this.breach(`${this.name(row.delivery_id)} is not over (${row.last_outcome ?? 'never tried'})`);
       else if (row.last_outcome === null) this.breach(`${this.name(row.delivery_id)} is over without a reason`);
+      else this.endings.set(row.agent_id, [...(this.endings.get(row.agent_id) ?? []), row.last_outcome]);
     }
   }
 

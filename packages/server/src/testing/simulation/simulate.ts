@@ -1,6 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
+import type { Carrier } from '../../deliveries/carriers/carrier.ts';
+import { carriersOf } from '../../deliveries/carriers/open-carriers.ts';
 import { newDelivery } from '../../deliveries/fixtures/new-delivery.ts';
 import { replayDelivery } from '../../deliveries/replay-delivery.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
@@ -17,16 +19,32 @@ export interface Outcome {
   /** Empty where every rule held. */
   readonly breaches: readonly string[];
   readonly deliveries: number;
+  /** How each delivery ended that went by this transport. */
+  ends(transport: string): readonly string[];
 }
 
+/** Who lives on the ground, and how they are reached. */
+export interface World {
+  /** How many agents there are of each transport. */
+  readonly agents: Readonly<Record<string, number>>;
+  /** Carriers besides those that a server has, by the transport of theirs. */
+  readonly otherCarriers: () => Readonly<Record<string, Carrier>>;
+}
+
+const usual: World = { agents: { webhook: 4, relay: 2 }, otherCarriers: () => ({}) };
+
 /** Lets an engine live through `count` steps that the seed picks, then heals everything and lets all of it come to its end. */
-export async function simulate(seed: number, count: number): Promise<Outcome> {
-  const ground = await layGround(4, 2);
+export async function simulate(seed: number, count: number, world = usual): Promise<Outcome> {
+  const ground = await layGround(world.agents);
   try {
-    const simulation = new Simulation(ground, seed);
+    const simulation = new Simulation(ground, seed, world.otherCarriers);
     await simulation.run(count);
     const { rules, steps } = simulation;
-    return { steps, breaches: rules.breaches, deliveries: rules.deliveries.size };
+    const ends = (wanted: string) =>
+      ground.agents.flatMap(({ agentId, transport }) =>
+        transport === wanted ? (rules.endings.get(agentId) ?? []) : [],
+      );
+    return { steps, breaches: rules.breaches, deliveries: rules.deliveries.size, ends };
   } finally {
     await ground.storage.close();
   }
@@ -48,6 +66,7 @@ class Simulation {
   constructor(
     private readonly ground: Ground,
     private readonly seed: number,
+    private readonly otherCarriers: World['otherCarriers'],
   ) {
     this.random = seededRandom(seed);
     this.rules = new Rules(ground);
@@ -152,10 +171,11 @@ class Simulation {
       isOver: () => begun?.isOver ?? false,
     };
     const { clock } = this.ground;
-    const begun = await beginLife(
-      this.ground,
-      simulatedEndpoints(clock, this.chances, () => this.isWell, watch),
-    );
+    const openClient = simulatedEndpoints(clock, this.chances, () => this.isWell, watch);
+    const begun = await beginLife(this.ground, (parts) => {
+      const open = carriersOf(parts, openClient);
+      return (nodeId) => ({ ...open(nodeId), ...this.otherCarriers() });
+    });
     this.life = begun;
   }
 
