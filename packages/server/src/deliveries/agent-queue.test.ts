@@ -76,19 +76,19 @@ describe('a room with more than may wait in memory', () => {
 
   it('is fetched again once half of it is gone, and not before', () => {
     const queue = queueOf(...many(laneMax));
-    queue.isShort = true;
+    queue.fetched(queue.waitingMark, true);
     for (let taken = 0; taken < laneMax / 2; taken++) {
-      expect([queue.fullRooms(), queue.waitingInDatabase]).toEqual([[room('a')], 0]);
+      expect([queue.fullRooms(), queue.hasMore]).toEqual([[room('a')], false]);
       queue.take(false);
     }
-    expect([queue.fullRooms(), queue.waitingInDatabase, queue.isShort]).toEqual([[], 1, false]);
+    expect([queue.fullRooms(), queue.hasMore, queue.isShort]).toEqual([[], true, false]);
   });
 
   it('is fetched again where it was taken out', () => {
     const queue = queueOf(...many(laneMax));
-    queue.isShort = true;
+    queue.fetched(queue.waitingMark, true);
     queue.drop(({ conversationId }) => conversationId === room('a'));
-    expect(queue.waitingInDatabase).toBe(1);
+    expect(queue.hasMore).toBe(true);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
 import type { Answered } from './attempts.ts';
 import { laneOf, type Claimed } from './delivery.ts';
-import type { Target } from './target.ts';
+import { KnownTarget } from './known-target.ts';
+import { Memory } from './memory.ts';
 
 /** Deliveries of one agent that this server may hold in memory; the rest wait in the database. */
 export const queueMax = 256;
@@ -28,27 +29,56 @@ interface Lane {
  * few connections and one that keeps up gets many.
  */
 export class AgentQueue {
-  inFlight = 0;
-  target: Target | null = null;
-  targetReadAt = 0;
-  /** Counts the changes of the agent: a target that was read before the last of them is not believed. */
-  changes = 0;
-  pumping = false;
+  /** Where the agent's deliveries go. */
+  readonly where = new KnownTarget();
+  private underWay = 0;
   /** Counts up whenever something is known to wait in the database; 0 while nothing does. */
-  waitingInDatabase = 0;
-  /** Whether a room has more in the database than may be here. */
-  isShort = false;
+  private waiting = 0;
+  private short = false;
   private window = windowStart;
   private readonly lanes = new Map<string, Lane>();
   private readonly retries: Claimed[] = [];
   private count = 0;
   private turns = 0;
 
-  constructor(readonly agentId: AgentId) {}
+  constructor(
+    readonly agentId: AgentId,
+    private readonly memory = new Memory(),
+  ) {}
+
+  /** Attempts that `take` gave out and that are not `done`. */
+  get inFlight(): number {
+    return this.underWay;
+  }
+
+  /** What waits in the database, as a mark: where it is still the same after a look, nothing came in between. */
+  get waitingMark(): number {
+    return this.waiting;
+  }
+
+  /** Whether something is known to wait in the database. */
+  get hasMore(): boolean {
+    return this.waiting > 0;
+  }
+
+  /** Whether a room has more in the database than may be here. */
+  get isShort(): boolean {
+    return this.short;
+  }
+
+  /** Whether what waits in the database is to be fetched: there is room for as much again as is here. */
+  get isHungry(): boolean {
+    return this.waiting > 0 && this.room > this.size;
+  }
+
+  /** Whether nothing of the agent is to be done, so that its queue may be forgotten. */
+  get isIdle(): boolean {
+    return this.size === 0 && this.waiting === 0 && !this.where.isBeingRead;
+  }
 
   /** Deliveries in memory, under way or not. */
   get size(): number {
-    return this.count + this.inFlight;
+    return this.count + this.underWay;
   }
 
   get room(): number {
@@ -69,11 +99,29 @@ export class AgentQueue {
   }
 
   get freeWindow(): number {
-    return Math.floor(this.window) - this.inFlight;
+    return Math.floor(this.window) - this.underWay;
+  }
+
+  /** Something waits in the database for this agent. */
+  noteWaiting(): void {
+    this.waiting++;
+  }
+
+  /** All that waits in the database was looked at since `mark`, and what there was room for was fetched; of some room there may be more. */
+  fetched(mark: number, mayHaveMore: boolean): void {
+    if (this.waiting !== mark) return;
+    this.waiting = 0;
+    this.short = mayHaveMore || this.fullRooms().length > 0;
+  }
+
+  /** What waits in the database since `mark` is another server's to fetch. */
+  leftToOthers(mark: number): void {
+    if (this.waiting === mark) this.waiting = 0;
   }
 
   push(delivery: Claimed): void {
     this.count++;
+    this.memory.take(1);
     if (delivery.attemptCount > 0) {
       this.retries.push(delivery);
       return;
@@ -92,13 +140,14 @@ export class AgentQueue {
     if (!delivery) return null;
     this.turns++;
     this.count--;
-    this.inFlight++;
+    this.underWay++;
     return delivery;
   }
 
   /** An attempt that `take` gave out is over. */
   done(delivery: Claimed, how: Answered): void {
-    this.inFlight--;
+    this.underWay--;
+    this.memory.free(1);
     if (how === 'succeeded') this.window = Math.min(windowMax, this.window + 1);
     else if (how === 'failed') this.window = Math.max(1, this.window / 2);
     const name = laneOf(delivery);
@@ -130,7 +179,8 @@ export class AgentQueue {
     const all = [...this.retries.splice(0), ...[...this.lanes.values()].flatMap((lane) => lane.waiting.splice(0))];
     for (const [name, lane] of this.lanes) if (!lane.busy) this.lanes.delete(name);
     this.count = 0;
-    if (this.isShort) this.refill();
+    this.memory.free(all.length);
+    if (this.short) this.refill();
     return all;
   }
 
@@ -141,15 +191,15 @@ export class AgentQueue {
   }
 
   private refill(): void {
-    this.isShort = false;
-    this.waitingInDatabase++;
+    this.short = false;
+    this.noteWaiting();
   }
 
   private takeFirst(oneAtATime: boolean): Claimed | undefined {
     for (const [name, lane] of this.lanes) {
       const delivery = lane.busy ? undefined : lane.waiting.shift();
       if (!delivery) continue;
-      if (this.isShort && lane.waiting.length === laneLow) this.refill();
+      if (this.short && lane.waiting.length === laneLow) this.refill();
       // Behind the others, so that lanes take turns.
       this.lanes.delete(name);
       if (oneAtATime || lane.waiting.length > 0) this.lanes.set(name, lane);

@@ -7,8 +7,8 @@ import type { Carrier, Signed } from './carriers/carrier.ts';
 import type { Ways } from './carriers/ways.ts';
 import type { Claimed } from './delivery.ts';
 import { DispatchNotes } from './dispatch-notes.ts';
-import type { EngineLoad, EngineParts } from './engine.ts';
-import { createSettler } from './settler.ts';
+import type { EngineParts } from './engine.ts';
+import type { Settler } from './settler.ts';
 import type { Target } from './target.ts';
 
 /** How the agent's part of an attempt ended; `elsewhere` says that another server should make it, which has a stream of the agent. */
@@ -27,13 +27,12 @@ export interface Attempts {
   ids(): Iterable<DeliveryId>;
   /** When bytes of a delivery first went out from here, as far as that is not long ago. */
   wentOutAt(deliveryId: DeliveryId): Date | undefined;
-  load(): Pick<EngineLoad, 'underWay'>;
+  underWay(): number;
   idle(): Promise<void>;
 }
 
-export function createAttempts(parts: EngineParts, nodeId: () => string, ways: Ways): Attempts {
+export function createAttempts(parts: EngineParts, nodeId: () => string, ways: Ways, settler: Settler): Attempts {
   const { clock, log } = parts;
-  const settler = createSettler(parts);
   const notes = new DispatchNotes(parts, nodeId);
   const underWay = new Map<DeliveryId, Promise<Date | null>>();
 
@@ -81,7 +80,7 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, ways: W
     },
     ids: () => underWay.keys(),
     wentOutAt: (deliveryId) => notes.wentOutAt(deliveryId),
-    load: () => ({ underWay: underWay.size }),
+    underWay: () => underWay.size,
     async idle() {
       while (underWay.size > 0) await Promise.allSettled(underWay.values());
       await settler.idle();

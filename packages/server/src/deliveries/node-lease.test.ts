@@ -6,7 +6,6 @@ import { testServerUrl } from '../testing/databases-under-test.ts';
 import { startCluster } from '../testing/durability/cluster.ts';
 import { createFromTemplate } from '../testing/postgres-template.ts';
 import { silentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
-import type { EngineParts } from './engine.ts';
 import { NodeLease } from './node-lease.ts';
 
 /** Takes so many connections of a pool and keeps them; returns what gives them back. */
@@ -77,9 +76,8 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
       return setTimeout(() => undefined, 0);
     });
     const log = { warn: () => undefined, error: () => undefined };
-    const lease = new NodeLease({ storage, leaseStorage, log } as unknown as EngineParts);
     const lost = vi.fn();
-    lease.onLost(lost);
+    const lease = new NodeLease({ storage, leaseStorage, log: log as never }, { lost, reaped: () => undefined });
     await lease.start();
     const tick = () => {
       for (const one of ticks) one();

@@ -5,34 +5,36 @@ import { forgetNodes, reapNodes, removeNode, renewNode } from './node-queries.ts
 
 const renewMs = 2000;
 
+/** What a lease tells of. */
+export interface LeaseEvents {
+  /** A server that was given up had deliveries in hand. */
+  reaped(): void;
+  /** This server itself was given up, as after a long pause; it goes on under another name. */
+  lost(): void;
+}
+
 /**
  * This server's lease on everything that it has in hand: one row with an expiry on the database's clock, instead of one for
  * each delivery. Who stops renewing it is given up by the others, and what it had is due again. The embedded database has one
  * server, so its lease never ends while it runs.
  */
 export class NodeLease {
-  nodeId = randomUUID();
-  private readonly parts: EngineParts;
+  private name = randomUUID();
   private readonly storage: Storage;
   private renewing = false;
   private reaping = false;
   private timer: NodeJS.Timeout | null = null;
-  private reaped: () => void = () => undefined;
-  private lost: () => void = () => undefined;
 
-  constructor(parts: EngineParts) {
-    this.parts = parts;
+  constructor(
+    private readonly parts: Pick<EngineParts, 'storage' | 'leaseStorage' | 'log'>,
+    private readonly events: LeaseEvents,
+  ) {
     this.storage = parts.leaseStorage ?? parts.storage;
   }
 
-  /** Called when a server that was given up had deliveries in hand. */
-  onReaped(listener: () => void): void {
-    this.reaped = listener;
-  }
-
-  /** Called when this server itself was given up, as after a long pause; it goes on under another name. */
-  onLost(listener: () => void): void {
-    this.lost = listener;
+  /** The name under which this server has things in hand. */
+  get nodeId(): string {
+    return this.name;
   }
 
   async start(): Promise<void> {
@@ -63,8 +65,8 @@ export class NodeLease {
         // Where the answer to this is lost, the old name is found to be gone once more, and what this server holds is not kept.
         const next = randomUUID();
         await renewNode(this.storage.db, next, true);
-        this.nodeId = next;
-        this.lost();
+        this.name = next;
+        this.events.lost();
       }
     } catch (error) {
       log.error({ err: error }, 'could not renew this server’s lease');
@@ -77,7 +79,7 @@ export class NodeLease {
     if (this.reaping) return;
     this.reaping = true;
     try {
-      if ((await this.parts.storage.transaction(reapNodes)) > 0) this.reaped();
+      if ((await this.parts.storage.transaction(reapNodes)) > 0) this.events.reaped();
     } catch (error) {
       this.parts.log.error({ err: error }, 'could not look for servers that are gone');
     }

@@ -1,14 +1,15 @@
+import type { AgentQueues } from './agent-queues.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EnqueuePlan } from './engine.ts';
 
 /** Says which deliveries this server wants, and begins to read where those go while they are still being committed. */
 export function planFor(
-  dispatcher: Pick<Dispatcher, 'wants' | 'warm'>,
+  { queues, dispatcher }: { readonly queues: AgentQueues; readonly dispatcher: Pick<Dispatcher, 'warm'> },
   nodeId: string,
   deliveries: readonly NewDelivery[],
 ): EnqueuePlan {
-  const wanted = dispatcher.wants(deliveries);
+  const wanted = queues.wants(deliveries);
   dispatcher.warm(deliveries.filter((_, place) => wanted[place]));
   return {
     nodeId,

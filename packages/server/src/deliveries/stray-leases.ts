@@ -1,3 +1,5 @@
+import type { AgentQueues } from './agent-queues.ts';
+import type { Attempts } from './attempts.ts';
 import type { Ways } from './carriers/ways.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
@@ -7,6 +9,15 @@ import { letGo } from './settle-queries.ts';
 /** What is on its way between the database and memory gets there well within this time. */
 const inTransitMs = 5_000;
 
+/** What this works with. */
+export interface StrayParts extends Pick<EngineParts, 'storage' | 'log'> {
+  readonly nodeId: () => string;
+  readonly queues: AgentQueues;
+  readonly attempts: Attempts;
+  readonly ways: Ways;
+  readonly dispatcher: Dispatcher;
+}
+
 /**
  * Finds what the database counts as this server's although it knows nothing of it: the answer to a commit or a claim was lost, or
  * an outcome could not be recorded. Without this, such a delivery would wait for the next start. And the other way round what waits in
@@ -14,25 +25,16 @@ const inTransitMs = 5_000;
  * astray twice, some seconds apart, counts.
  */
 export class StrayLeases {
-  private readonly parts: EngineParts;
-  private readonly nodeId: () => string;
-  private readonly dispatcher: Dispatcher;
-  private readonly ways: Ways;
   private suspects = new Map<string, number>();
 
-  constructor(parts: EngineParts, nodeId: () => string, dispatcher: Dispatcher, ways: Ways) {
-    this.ways = ways;
-    this.parts = parts;
-    this.nodeId = nodeId;
-    this.dispatcher = dispatcher;
-  }
+  constructor(private readonly parts: StrayParts) {}
 
   /** Resolves to how many deliveries were let go. */
   async sweep(): Promise<number> {
-    const { storage, log } = this.parts;
-    const nodeId = this.nodeId();
+    const { storage, log, queues, attempts, ways, dispatcher } = this.parts;
+    const nodeId = this.parts.nodeId();
     const leased = await findLeased(storage.db, nodeId);
-    const inHand = this.dispatcher.inHand();
+    const inHand = new Set([...attempts.ids(), ...queues.ids()]);
     const seen = new Map<string, number>();
     const isAstray = (key: string) => {
       const since = this.suspects.get(key) ?? performance.now();
@@ -43,11 +45,11 @@ export class StrayLeases {
       ({ deliveryId, fence }) => !inHand.has(deliveryId) && isAstray(`${deliveryId} ${fence}`),
     );
     const held = new Set(leased.map(({ deliveryId }) => deliveryId));
-    for (const [agentId, waiting] of this.dispatcher.waitingHere()) {
+    for (const [agentId, waiting] of queues.idsByAgent()) {
       const lost = waiting.filter((deliveryId) => !held.has(deliveryId) && isAstray(`${deliveryId} in memory`));
-      if (lost.length > 0) this.dispatcher.withdraw(agentId, lost);
+      if (lost.length > 0) dispatcher.withdraw(agentId, lost);
     }
-    await this.ways.sweep(isAstray);
+    await ways.sweep(isAstray);
     this.suspects = seen;
     if (strays.length === 0) return 0;
     log.warn({ count: strays.length }, 'let go of deliveries that had gone astray');

@@ -1,0 +1,27 @@
+import type { Hub } from '../signals/hub.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { Errands } from './errands.ts';
+import type { Parked } from './parked.ts';
+import type { WakePlan } from './wake-plan.ts';
+
+/** Acts on what the servers tell each other, this one included; returns what ends it. */
+export function hearSignals(
+  hub: Hub,
+  engine: {
+    readonly plan: WakePlan;
+    readonly errands: Errands;
+    readonly parked: Parked;
+    readonly dispatcher: Dispatcher;
+  },
+): () => void {
+  const { plan, errands, parked, dispatcher } = engine;
+  return hub.onServer((signal) => {
+    if (signal.type === 'resync') plan.sweep();
+    else if (signal.type === 'deliveriesDue') plan.wake();
+    else if (signal.type === 'deliveriesWaiting') parked.waitsElsewhere(signal.agentId);
+    else if (signal.type === 'agentChanged' || signal.type === 'listenersChanged')
+      errands.run(() => parked.agentChanged(signal.agentId));
+    else if (signal.type === 'deliveriesWithdrawn') dispatcher.withdraw(signal.agentId, signal.deliveryIds);
+    else if (signal.type === 'laneEnded') dispatcher.endLane(signal.agentId, signal.conversationId);
+  });
+}

@@ -1,0 +1,60 @@
+import { AgentQueues } from './agent-queues.ts';
+import { createAttempts } from './attempts.ts';
+import type { OpenCarriers } from './carriers/open-carriers.ts';
+import { waysOf } from './carriers/ways.ts';
+import { Claimer } from './claimer.ts';
+import { DispatchTimes } from './dispatch-times.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { EngineParts } from './engine.ts';
+import { createErrands } from './errands.ts';
+import { NodeLease } from './node-lease.ts';
+import { Parked } from './parked.ts';
+import { targetReader } from './read-targets.ts';
+import { createSettler } from './settler.ts';
+import { StrayLeases } from './stray-leases.ts';
+import { createWakePlan, type WakePlan } from './wake-plan.ts';
+
+const pauseAfterFailureMs = 1000;
+
+/**
+ * The works of an engine, which go one way: the claimer brings deliveries from the database into the queues, the dispatcher gives them
+ * to carriers, the settler records what came of it. What that leaves to be done is told to the wake plan, which begins anew.
+ */
+export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
+  const { clock, hub } = parts;
+  const queues = new AgentQueues();
+  const lease = new NodeLease(parts, {
+    reaped: () => plan.wake(),
+    lost() {
+      queues.clear();
+      ways.leaseLost();
+    },
+  });
+  const nodeId = () => lease.nodeId;
+  const carriers = openCarriers(nodeId);
+  const ways = waysOf(carriers);
+  const attempts = createAttempts(parts, nodeId, ways, createSettler(parts));
+  const readTarget = targetReader(parts, nodeId);
+  const dispatcher = new Dispatcher(
+    { ...parts, nodeId, queues, ways, attempts, readTarget },
+    {
+      dueAgain: (at) => plan.wakeAt(at.getTime()),
+      hungry: (queue) => plan.fetchFor(queue),
+      failed: (agentId, carrier) => errands.run(() => parked.attemptFailed(agentId, carrier)),
+    },
+  );
+  const parked = new Parked({ ...parts, queues, ways, dispatcher });
+  const strays = new StrayLeases({ ...parts, nodeId, queues, attempts, ways, dispatcher });
+  const plan: WakePlan = createWakePlan(parts, {
+    claimer: new Claimer({ ...parts, nodeId, queues, ways, dispatcher }),
+    lookAgain: (agentId) => dispatcher.waits(agentId),
+    async sweep() {
+      await parked.sweep();
+      await strays.sweep();
+      plan.wake();
+    },
+  });
+  const errands = createErrands(parts, () => plan.wakeAt(clock.now() + pauseAfterFailureMs));
+  const dispatches = new DispatchTimes(hub, nodeId, (id) => attempts.wentOutAt(id));
+  return { lease, carriers, ways, queues, attempts, dispatcher, parked, plan, errands, dispatches };
+}
