@@ -12,8 +12,9 @@ export const laneMax = 64;
 /** Where a room that has more has come down to so many, the next are fetched. */
 const laneLow = laneMax / 2;
 
-const windowStart = 8;
-const windowMax = 64;
+/** Attempts that run side by side at first, and at most. */
+export const windowStart = 8;
+export const windowMax = 64;
 /** Every so many attempts a retry goes before the lanes, so that first attempts without end do not starve it. */
 const retryTurn = 4;
 

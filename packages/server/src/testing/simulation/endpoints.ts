@@ -16,7 +16,8 @@ export type Chances = (deliveryId: DeliveryId) => SeededRandom;
 /** Told what passes between an engine and the endpoints. */
 export interface Watch {
   begins(deliveryId: DeliveryId): void;
-  ends(deliveryId: DeliveryId): void;
+  /** @param took Whether the agent took it. */
+  ends(deliveryId: DeliveryId, took: boolean): void;
   /** True once the engine that sends is gone: what it would send now stays unsent. */
   isOver(): boolean;
 }
@@ -39,7 +40,7 @@ export function simulatedEndpoints(
       const { afterMs, result } = isWell() ? { afterMs: 5, result: accepted } : react(chances(deliveryId));
       return new Promise((resolve, reject) => {
         clock.after(afterMs, () => {
-          watch.ends(deliveryId);
+          watch.ends(deliveryId, result === accepted);
           if (result === 'throws') reject(new Error('This is a mistake in the program.'));
           else resolve(result);
         });

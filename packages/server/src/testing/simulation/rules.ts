@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { limits, type AgentId, type ConversationId, type DeliveryId } from '@parley/protocol';
+import { windowMax, windowStart } from '../../deliveries/agent-queue.ts';
 import type { Ground } from './ground.ts';
+import type { Invariant } from './invariants.ts';
 
 /** What a rule must know of a delivery. */
 export interface Known {
@@ -18,11 +20,17 @@ interface DeliveryRow {
   readonly is_over: boolean;
   readonly wait_ms: number | null;
   readonly recorded: number;
+  /** Under how many different claims. */
+  readonly fences: number;
+  readonly fence: number;
+  readonly held: string | null;
+  readonly lease_owner: string | null;
+  readonly is_orphan: boolean;
 }
 
 const roundingMs = 2;
 
-/** What must hold at every moment, whatever happens. Each breach is a sentence. */
+/** What must hold at every moment, whatever happens. Each breach is the name of an invariant and a sentence. */
 export class Rules {
   readonly breaches: string[] = [];
   readonly deliveries = new Map<DeliveryId, Known>();
@@ -39,14 +47,21 @@ export class Rules {
   private readonly answered = new Set<DeliveryId>();
   private readonly latestInLane = new Map<string, number>();
   private readonly underWay = new Map<string, DeliveryId>();
+  /** What is under way at webhooks, by life and agent, and how often an agent took one of that life. */
+  private readonly posted = new Map<string, Set<DeliveryId>>();
+  private readonly took = new Map<string, number>();
+  private readonly fences = new Map<DeliveryId, number>();
+  private readonly draining = new Set<number>();
 
   constructor(private readonly ground: Ground) {}
 
   /** An attempt begins at a webhook, by the engine of this life. */
   begins(deliveryId: DeliveryId, life: number): void {
     const known = this.deliveries.get(deliveryId);
-    if (!known) return this.breach(`${deliveryId} was sent and nobody queued it`);
-    if (this.over.has(deliveryId)) this.breach(`#${known.number} was sent after it was over`);
+    if (!known) return this.breach('lease', `${deliveryId} was sent and nobody queued it`);
+    if (this.over.has(deliveryId)) this.breach('lease', `#${known.number} was sent after it was over`);
+    if (this.draining.has(life)) this.breach('drain', `#${known.number} was begun by a server that stops`);
+    this.countPosted(`${life} ${known.agentId}`, deliveryId);
     if (this.answered.has(deliveryId)) return;
     const lane = `${life} ${known.agentId} ${known.room}`;
     const other = this.underWay.get(lane);
@@ -59,10 +74,23 @@ export class Rules {
     this.tried.add(deliveryId);
   }
 
+  private countPosted(of: string, deliveryId: DeliveryId): void {
+    const posted = this.posted.get(of) ?? new Set();
+    if (posted.has(deliveryId))
+      this.breach('lease', `${this.name(deliveryId)} was sent while an attempt was under way`);
+    this.posted.set(of, posted.add(deliveryId));
+    const window = Math.min(windowMax, windowStart + (this.took.get(of) ?? 0));
+    if (posted.size > window)
+      this.breach('window', `${posted.size} are under way at an agent that has earned ${window}`);
+  }
+
   /** That attempt is answered, or has failed. */
-  ends(deliveryId: DeliveryId, life: number): void {
+  ends(deliveryId: DeliveryId, life: number, took: boolean): void {
     const known = this.deliveries.get(deliveryId);
     if (!known) return;
+    const of = `${life} ${known.agentId}`;
+    this.posted.get(of)?.delete(deliveryId);
+    if (took) this.took.set(of, (this.took.get(of) ?? 0) + 1);
     const lane = `${life} ${known.agentId} ${known.room}`;
     if (this.underWay.get(lane) === deliveryId) this.underWay.delete(lane);
     this.answered.add(deliveryId);
@@ -70,9 +98,25 @@ export class Rules {
 
   /** A delivery is written to a stream on which so many, itself included, are unacknowledged. */
   written(deliveryId: DeliveryId, unacknowledged: number): void {
-    if (!this.deliveries.has(deliveryId)) this.breach(`${deliveryId} was written and nobody queued it`);
-    if (this.over.has(deliveryId)) this.breach(`${this.name(deliveryId)} was written after it was over`);
-    if (unacknowledged > limits.relayMaxInFlight) this.breach(`${unacknowledged} are unacknowledged on one stream`);
+    if (!this.deliveries.has(deliveryId)) this.breach('lease', `${deliveryId} was written and nobody queued it`);
+    if (this.over.has(deliveryId)) this.breach('lease', `${this.name(deliveryId)} was written after it was over`);
+    if (unacknowledged > limits.relayMaxInFlight)
+      this.breach('window', `${unacknowledged} are unacknowledged on one stream`);
+  }
+
+  /** A server begins to stop in order. */
+  drains(life: number): void {
+    this.draining.add(life);
+  }
+
+  /** It has stopped: nothing is in its hands, and nobody takes it for alive. */
+  async drained(nodeId: string): Promise<void> {
+    const { rows } = await sql<{ left: number; lives: boolean }>`
+      select (select count(*)::int from delivery_queue where lease_owner = ${nodeId}) as left,
+             exists (select from nodes where node_id = ${nodeId}) as lives`.execute(this.ground.storage.db);
+    const [{ left, lives } = { left: 0, lives: false }] = rows;
+    if (left > 0) this.breach('drain', `${left} are in the hands of a server that has stopped`);
+    if (lives) this.breach('drain', 'a server that has stopped counts as alive');
   }
 
   replayed(deliveryId: DeliveryId): void {
@@ -84,17 +128,16 @@ export class Rules {
   async inspect(): Promise<void> {
     const spared = await this.readSpared();
     for (const { deliveryId, sentence } of this.suspects.splice(0)) {
-      if (!spared.has(deliveryId)) this.breach(`${this.name(deliveryId)} ${sentence}`);
+      if (!spared.has(deliveryId)) this.breach('lane', `${this.name(deliveryId)} ${sentence}`);
     }
     for (const row of await this.read()) {
       this.counted.set(row.delivery_id, row.attempt_count);
       const made = row.attempt_count - (this.madeBefore.get(row.delivery_id) ?? 0);
       const name = this.name(row.delivery_id);
-      if (made > this.ground.config.maxAttempts) this.breach(`${name} was attempted ${made} times`);
-      if (row.recorded !== row.attempt_count)
-        this.breach(`${name} counts ${row.attempt_count} attempts, ${row.recorded} are recorded`);
+      this.judgeHold(name, row);
+      if (made > this.ground.config.maxAttempts) this.breach('schedule', `${name} was attempted ${made} times`);
       if (row.is_over) this.over.add(row.delivery_id);
-      else if (row.status === 'delivered') this.breach(`${name} is delivered and not over`);
+      else if (row.status === 'delivered') this.breach('end', `${name} is delivered and not over`);
       else if (row.wait_ms !== null && made > 0) this.judgeWait(name, row, made);
     }
   }
@@ -104,12 +147,25 @@ export class Rules {
     await this.inspect();
     const rows = await this.read();
     if (rows.length !== this.deliveries.size)
-      this.breach(`${this.deliveries.size} were queued and ${rows.length} are there`);
+      this.breach('end', `${this.deliveries.size} were queued and ${rows.length} are there`);
     for (const row of rows) {
-      if (!row.is_over) this.breach(`${this.name(row.delivery_id)} is not over (${row.last_outcome ?? 'never tried'})`);
-      else if (row.last_outcome === null) this.breach(`${this.name(row.delivery_id)} is over without a reason`);
+      const outcome = row.last_outcome ?? 'never tried';
+      if (row.held !== null) this.breach('park', `${this.name(row.delivery_id)} waits aside for ever (${outcome})`);
+      else if (!row.is_over) this.breach('end', `${this.name(row.delivery_id)} is not over (${outcome})`);
+      else if (row.last_outcome === null) this.breach('end', `${this.name(row.delivery_id)} is over without a reason`);
       else this.endings.set(row.agent_id, [...(this.endings.get(row.agent_id) ?? []), row.last_outcome]);
     }
+  }
+
+  /** Who has it, and whether only what they said of it counts. */
+  private judgeHold(name: string, row: DeliveryRow): void {
+    if (row.is_orphan) this.breach('lease', `${name} is in the hands of a server that is gone`);
+    if (row.held !== null && row.lease_owner !== null) this.breach('park', `${name} waits aside and is in hand`);
+    if (row.recorded !== row.attempt_count)
+      this.breach('fence', `${name} counts ${row.attempt_count} attempts, ${row.recorded} are recorded`);
+    if (row.fences !== row.recorded) this.breach('fence', `${name} has two attempts of one claim`);
+    if (row.fence < (this.fences.get(row.delivery_id) ?? 0)) this.breach('fence', `${name} counts claims backwards`);
+    this.fences.set(row.delivery_id, row.fence);
   }
 
   /** A delay is between itself and a tenth more, or as long as the agent asks, twice itself at most. A stream that opens cuts it short. */
@@ -121,13 +177,16 @@ export class Rules {
     const isCutShort = last_outcome === 'relay_not_connected' || last_outcome === 'relay_disconnected';
     const isTooSoon = wait < delayMs - roundingMs && !isCutShort;
     if (isTooSoon || wait > atMost + roundingMs)
-      this.breach(`${name} waits ${wait} ms after attempt ${made}, not ${delayMs}`);
+      this.breach('schedule', `${name} waits ${wait} ms after attempt ${made}, not ${delayMs}`);
   }
 
   private async read(): Promise<DeliveryRow[]> {
     const { rows } = await sql<DeliveryRow>`
       select d.delivery_id, d.agent_id, d.attempt_count, d.last_outcome, d.status,
-             not d.open as is_over, (select count(*)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as recorded,
+             not d.open as is_over, d.fence, d.held, d.lease_owner,
+             d.lease_owner is not null and not exists (select from nodes n where n.node_id = d.lease_owner) as is_orphan,
+             (select count(*)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as recorded,
+             (select count(distinct a.fence)::int from delivery_attempts a where a.delivery_id = d.delivery_id) as fences,
              (extract(epoch from d.next_attempt_at - (a.started_at + make_interval(secs => a.duration_ms / 1000.0))) * 1000)::float8 as wait_ms
       from delivery_standings d
       left join delivery_attempts a on a.delivery_id = d.delivery_id and a.attempt = d.attempt_count`.execute(
@@ -153,7 +212,7 @@ export class Rules {
     return `#${this.deliveries.get(deliveryId)?.number ?? deliveryId}`;
   }
 
-  private breach(sentence: string): void {
-    this.breaches.push(sentence);
+  private breach(invariant: Invariant, sentence: string): void {
+    this.breaches.push(`${invariant}: ${sentence}`);
   }
 }

@@ -84,7 +84,7 @@ class Simulation {
     }
     if (this.rules.breaches.length === 0) await this.heal();
     this.listeners.closeAll();
-    await this.life?.drain();
+    if (this.life) await this.drain(this.life);
   }
 
   async send(): Promise<void> {
@@ -113,8 +113,15 @@ class Simulation {
   async restart(): Promise<void> {
     const old = this.alive();
     this.listeners.closeAll();
-    await old.drain();
+    await this.drain(old);
     await this.begin();
+  }
+
+  private async drain(life: Life): Promise<void> {
+    const { nodeId } = life.app.engine;
+    this.rules.drains(this.lives - 1);
+    await life.drain();
+    await this.rules.drained(nodeId);
   }
 
   /** The process is gone; the connections of its agents break with it. */
@@ -167,7 +174,7 @@ class Simulation {
     const number = this.lives++;
     const watch = {
       begins: (deliveryId: DeliveryId) => this.rules.begins(deliveryId, number),
-      ends: (deliveryId: DeliveryId) => this.rules.ends(deliveryId, number),
+      ends: (deliveryId: DeliveryId, took: boolean) => this.rules.ends(deliveryId, number, took),
       isOver: () => begun?.isOver ?? false,
     };
     const { clock } = this.ground;
