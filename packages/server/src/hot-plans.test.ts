@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { newId, type AgentId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
+import {
+  newId,
+  type AgentId,
+  type ConversationId,
+  type CredentialId,
+  type DeliveryId,
+  type UserId,
+} from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSigningCredentials } from './agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from './agents/queries.ts';
 import { agentsSeatedIn, findPeople, holdRooms, updateLastLines, updateRead } from './conversations/queries.ts';
+import { notConnected } from './deliveries/carriers/attempt-result.ts';
 import { claimDue } from './deliveries/claim-queries.ts';
 import { insertDeliveries } from './deliveries/enqueue-queries.ts';
 import { claimedDelivery } from './deliveries/fixtures/claimed.ts';
@@ -32,6 +40,22 @@ const deliveries = places.map((n) => `dlv${n}` as DeliveryId);
 const keys = places.map(() => ({ digest: randomUUID(), bodySha256: Buffer.from('body') }));
 const tokens = places.map((n) => Buffer.from(`token${n}`));
 
+/** Every agent is taken for away. */
+const plan = {
+  nodeId: 'node',
+  wanted: places.map(() => true),
+  foreseen: {
+    agents: agents.map((agentId, place) => ({
+      agentId,
+      transport: 'relay' as const,
+      credentialId: `cred${place + 1}` as CredentialId,
+      result: notConnected,
+    })),
+    retryAt: places.map(() => at),
+    at,
+  },
+};
+
 /** What is asked all the time, twenty at once. */
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['writing sends', (tx) => writeSends(tx, batch())],
@@ -41,8 +65,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
       insertDeliveries(
         tx,
         sent().map(({ delivery }) => delivery),
-        places.map(() => true),
-        'node',
+        plan,
       ),
   ],
   ['claiming', (tx) => claimDue(tx as unknown as Db, 'node', new Date('2030-01-01'), count)],
@@ -144,6 +167,7 @@ function batch(): SendBatch {
     delivery,
     agentId: agents[rooms.indexOf(conversationId)] as AgentId,
     isWanted: true,
+    retryAt: at,
     key: keys[place] ?? null,
     response: '{}',
   }));
@@ -157,7 +181,7 @@ function batch(): SendBatch {
     preview: 'Hello',
     at,
   }));
-  return { rooms: believed, sends, isCertain: false, nodeId: 'node', now: at };
+  return { rooms: believed, sends, isCertain: false, plan, now: at };
 }
 
 function sent() {

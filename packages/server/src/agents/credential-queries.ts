@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, CredentialId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 
@@ -50,6 +50,13 @@ export async function findSigningCredentials(db: Db | Tx, agentIds: readonly Age
     where agent_id = any(${agentIds}::text[]) and revoked_at is null
     order by agent_id, credential_id desc`.execute(db);
   return rows;
+}
+
+/** Part of a statement of another concept: the credential that deliveries of this agent are signed with; null where it has none. */
+export function signerOf(agentId: RawBuilder<unknown>): RawBuilder<CredentialId | null> {
+  return sql`(
+    select s.credential_id from credentials s
+    where s.agent_id = ${agentId} and s.revoked_at is null order by s.credential_id desc limit 1)`;
 }
 
 /** Revokes a credential; false where the agent has no such live one. */

@@ -1,11 +1,14 @@
 import { SpanKind } from '@opentelemetry/api';
+import type { AgentTransport } from '@parley/protocol';
 import { isTraced, startSpan, type OpenSpan } from '../span.ts';
 import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
-import type { Target } from './target.ts';
 
 /** The span of one attempt, below what queued the delivery; null where nobody traces. */
-export function startAttemptSpan(target: Target, delivery: Claimed): OpenSpan | null {
+export function startAttemptSpan(
+  transport: AgentTransport,
+  delivery: Omit<Claimed, 'body' | 'dueAt' | 'fence'>,
+): OpenSpan | null {
   if (!isTraced()) return null;
   return startSpan('attempt delivery', {
     kind: SpanKind.PRODUCER,
@@ -15,7 +18,7 @@ export function startAttemptSpan(target: Target, delivery: Claimed): OpenSpan | 
       'parley.agent_id': delivery.agentId,
       'parley.conversation_id': delivery.conversationId,
       'parley.event': delivery.event,
-      'parley.transport': target.transport,
+      'parley.transport': transport,
       'parley.attempt': delivery.attemptCount + 1,
     },
   });

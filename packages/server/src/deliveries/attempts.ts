@@ -53,7 +53,7 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, ways: W
 
   const make: Attempts['make'] = async (target, delivery, answered) => {
     const startedAtMs = clock.now();
-    const span = startAttemptSpan(target, delivery);
+    const span = startAttemptSpan(target.transport, delivery);
     const trace = span?.trace ?? delivery.trace;
     const transport = ways.transportOf(target);
     const result = await send(ways.byTransport(transport), target, delivery, trace);

@@ -1,8 +1,9 @@
 import type { OpenCarriers } from './carriers/open-carriers.ts';
 import type { NewDelivery } from './delivery.ts';
-import type { Engine, EngineParts } from './engine.ts';
+import { nothingQueued, type Engine, type EngineParts } from './engine.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
 import { finishWithin } from './finish-within.ts';
+import { tellForegone } from './foregone.ts';
 import { hearSignals } from './hear-signals.ts';
 import { planFor } from './plan-enqueue.ts';
 import { wireEngine } from './wire-engine.ts';
@@ -25,7 +26,7 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     await lease.stop();
     hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
   };
-  const planEnqueue = (deliveries: readonly NewDelivery[]) => planFor({ queues, dispatcher }, lease.nodeId, deliveries);
+  const planEnqueue = (deliveries: readonly NewDelivery[]) => planFor(parts, works, lease.nodeId, deliveries);
 
   return {
     get nodeId() {
@@ -34,14 +35,15 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     carriers,
     load: () => ({ ...queues.load(), underWay: attempts.underWay(), ...ways.load() }),
     async enqueue(tx, deliveries) {
-      if (deliveries.length === 0) return { claimed: [], waiting: [] };
+      if (deliveries.length === 0) return nothingQueued;
       const plan = planEnqueue(deliveries);
-      const mine = await insertDeliveries(tx, deliveries, plan.wanted, plan.nodeId);
-      return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), mine);
+      const placed = await insertDeliveries(tx, deliveries, plan);
+      return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), placed);
     },
     planEnqueue,
-    handOff({ claimed, waiting }) {
+    handOff({ claimed, waiting, foregone }) {
       dispatcher.take(claimed);
+      tellForegone(parts, works, foregone);
       if (waiting.length === 0) return;
       for (const agentId of waiting) dispatcher.waits(agentId);
       hub.publish(waiting.map((agentId) => ({ to: 'servers', type: 'deliveriesWaiting', agentId }) as const));

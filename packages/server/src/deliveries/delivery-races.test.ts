@@ -7,6 +7,7 @@ import { claimDue } from './claim-queries.ts';
 import { deliveryMoves, stateOf, type DeliveryMove, type DeliveryState, type Standing } from './delivery-moves.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
+import { enqueuePlan } from './fixtures/enqueue-plan.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
 import { endLane } from './lane-queries.ts';
 import { removeNode, renewNode } from './node-queries.ts';
@@ -95,7 +96,7 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
     for (const server of servers) await renewNode(db(), server, true);
     delivery = newDelivery();
     claims = { a: 0, b: 0 };
-    await storageOf('a').transaction((tx) => insertDeliveries(tx, [delivery], [false], 'a'));
+    await storageOf('a').transaction((tx) => insertDeliveries(tx, [delivery], enqueuePlan('a', [false])));
     // A lane that a server is at holds later ones back; alone, it is due at once.
     await sql`update delivery_queue set held = null`.execute(db());
     return { state: 'queued', holder: null, fence: 0 };

@@ -1,8 +1,9 @@
-import type { AgentId, DeliveryId } from '@parley/protocol';
+import type { AgentId, AgentTransport, CredentialId, DeliveryId } from '@parley/protocol';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../agents/secret-box.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { AttemptResult } from './carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import type { Dispatches, Undispatched } from './dispatch-times.ts';
 import type { Metrics } from '../metrics.ts';
@@ -43,6 +44,41 @@ export interface Enqueued {
   readonly claimed: readonly Claimed[];
   /** Agents for whom something waits in the database. */
   readonly waiting: readonly AgentId[];
+  /** Written with their first attempt already, which came to nothing. */
+  readonly foregone: readonly Foregone[];
+}
+
+export const nothingQueued: Enqueued = { claimed: [], waiting: [], foregone: [] };
+
+/** First attempts of which is known, before they are made, what they would come to. */
+export interface Foreseen {
+  /** Agents that are away, as far as this server knows. */
+  readonly agents: readonly {
+    readonly agentId: AgentId;
+    readonly transport: AgentTransport;
+    /** What this server would sign with. */
+    readonly credentialId: CredentialId;
+    readonly result: AttemptResult;
+  }[];
+  /** For each delivery, when it would be due again; null where its agent is not one of these. */
+  readonly retryAt: readonly (Date | null)[];
+  /** When the attempts would be made. */
+  readonly at: Date;
+}
+
+/** A delivery that was written with its first attempt. */
+export interface Foregone {
+  readonly delivery: NewDelivery;
+  readonly agent: Foreseen['agents'][number];
+  readonly retryAt: Date;
+}
+
+/** What became of deliveries that were queued. Those that are in neither set wait in the database. */
+export interface Placed {
+  /** They are this server's now. */
+  readonly mine: ReadonlySet<DeliveryId>;
+  /** They were written with their first attempt. */
+  readonly foregone: ReadonlySet<DeliveryId>;
 }
 
 /** How deliveries are to be queued, should they be. */
@@ -51,8 +87,9 @@ export interface EnqueuePlan {
   readonly nodeId: string;
   /** For each, whether this server would take it straight into its hands. */
   readonly wanted: readonly boolean[];
-  /** What came of it: those that were written, and those of them that are this server's now. */
-  enqueued(written: ReadonlySet<DeliveryId>, mine: ReadonlySet<DeliveryId>): Enqueued;
+  readonly foreseen: Foreseen;
+  /** What came of it: those that were written, and what became of them. */
+  enqueued(written: ReadonlySet<DeliveryId>, placed: Placed): Enqueued;
 }
 
 /** The delivery engine of this server. It claims what is due, sends it and settles the outcome; it never reads a message. */

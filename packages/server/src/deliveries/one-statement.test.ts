@@ -6,6 +6,7 @@ import { accepted, failed } from './carriers/attempt-result.ts';
 import { claimDue } from './claim-queries.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
 import { makeDue } from './fixtures/make-due.ts';
+import { enqueuePlan } from './fixtures/enqueue-plan.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
 import { settle } from './settle-queries.ts';
 
@@ -33,7 +34,9 @@ describe.each(migratedDatabases)('many deliveries in $name', ({ skip, open }) =>
   it.each([1, 300])('are claimed by one statement and settled by one, be they %i', async (count) => {
     const [storage] = database.nodes;
     const queued = Array.from({ length: count }, () => newDelivery());
-    await storage.transaction((tx) => insertDeliveries(tx, queued, Array<boolean>(count).fill(false), 'b'));
+    await storage.transaction((tx) =>
+      insertDeliveries(tx, queued, enqueuePlan('b', Array<boolean>(count).fill(false))),
+    );
     for (const { agentId } of queued) await makeDue(storage.db, agentId);
     const claiming = counting();
     const { claimed } = await claimDue(claiming.db, 'a', new Date(Date.now() + 60_000), count);

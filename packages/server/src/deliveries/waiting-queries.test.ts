@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '@parley/protocol';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
+import { enqueuePlan } from './fixtures/enqueue-plan.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
 import { oldestWaitingAt } from './waiting-queries.ts';
 
@@ -25,8 +26,10 @@ describe.each(migratedDatabases)('the oldest delivery that waits for its agent i
       insertDeliveries(
         tx,
         seconds.map((second) => ({ ...newDelivery({ agentId }), createdAt: at(second) })),
-        seconds.map(() => wanted),
-        'one',
+        enqueuePlan(
+          'one',
+          seconds.map(() => wanted),
+        ),
       ),
     );
 

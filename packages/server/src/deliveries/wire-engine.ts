@@ -4,7 +4,7 @@ import type { OpenCarriers } from './carriers/open-carriers.ts';
 import { waysOf } from './carriers/ways.ts';
 import { Claimer } from './claimer.ts';
 import { DispatchTimes } from './dispatch-times.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher, type DispatchResults } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
 import { createErrands } from './errands.ts';
 import { NodeLease } from './node-lease.ts';
@@ -35,14 +35,12 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   const ways = waysOf(carriers);
   const attempts = createAttempts(parts, nodeId, ways, createSettler(parts));
   const readTarget = targetReader(parts, nodeId);
-  const dispatcher = new Dispatcher(
-    { ...parts, nodeId, queues, ways, attempts, readTarget },
-    {
-      dueAgain: (at) => plan.wakeAt(at.getTime()),
-      hungry: (queue) => plan.fetchFor(queue),
-      failed: (agentId, carrier) => errands.run(() => parked.attemptFailed(agentId, carrier)),
-    },
-  );
+  const results: DispatchResults = {
+    dueAgain: (at) => plan.wakeAt(at.getTime()),
+    hungry: (queue) => plan.fetchFor(queue),
+    failed: (agentId, carrier) => errands.run(() => parked.attemptFailed(agentId, carrier)),
+  };
+  const dispatcher = new Dispatcher({ ...parts, nodeId, queues, ways, attempts, readTarget }, results);
   const parked = new Parked({ ...parts, queues, ways, dispatcher });
   const strays = new StrayLeases({ ...parts, nodeId, queues, attempts, ways, dispatcher });
   const plan: WakePlan = createWakePlan(parts, {
@@ -56,5 +54,5 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   });
   const errands = createErrands(parts, () => plan.wakeAt(clock.now() + pauseAfterFailureMs));
   const dispatches = new DispatchTimes(hub, nodeId, (id) => attempts.wentOutAt(id));
-  return { lease, carriers, ways, queues, attempts, dispatcher, parked, plan, errands, dispatches };
+  return { lease, carriers, ways, queues, attempts, results, dispatcher, parked, plan, errands, dispatches };
 }

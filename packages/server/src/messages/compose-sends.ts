@@ -2,7 +2,7 @@ import type { AgentId, ConversationId, QueuedDelivery, SentMessage } from '@parl
 import type { App } from '../app.ts';
 import type { BelievedRoom } from '../conversations/believed-queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import type { Enqueued, EnqueuePlan } from '../deliveries/engine.ts';
+import { nothingQueued, type Enqueued, type EnqueuePlan } from '../deliveries/engine.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Ledger } from './ledger.ts';
@@ -24,7 +24,7 @@ export class ComposedSends {
   private readonly app: ComposeApp;
   private readonly ledger: Ledger;
   private readonly places = new Map<SendMessage, number>();
-  private readonly sends: Omit<WrittenSend, 'isWanted'>[] = [];
+  private readonly sends: Omit<WrittenSend, 'isWanted' | 'retryAt'>[] = [];
   private readonly live = new Map<ConversationId, Leave>();
   private readonly written = new Set<number>();
   private plan: EnqueuePlan | null = null;
@@ -68,12 +68,13 @@ export class ComposedSends {
     let queued = 0;
     return {
       rooms: this.ledger.lastLines().map((end) => this.believed(end)),
-      sends: this.sends.map((send) => ({
-        ...send,
-        isWanted: send.delivery !== null && plan.wanted[queued++] === true,
-      })),
+      sends: this.sends.map((send) => {
+        if (send.delivery === null) return { ...send, isWanted: false, retryAt: null };
+        const place = queued++;
+        return { ...send, isWanted: plan.wanted[place] === true, retryAt: plan.foreseen.retryAt[place] ?? null };
+      }),
       isCertain,
-      nodeId: plan.nodeId,
+      plan,
       now: new Date(this.app.clock.now()),
     };
   }
@@ -83,6 +84,7 @@ export class ComposedSends {
     const rooms = new Set<ConversationId>();
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
+    const foregone = new Set<NewDelivery['deliveryId']>();
     for (const row of rows) {
       const send = this.sends[row.place];
       if (!send) continue;
@@ -90,9 +92,10 @@ export class ComposedSends {
       rooms.add(send.line.conversation_id);
       if (send.delivery) queued.add(send.delivery.deliveryId);
       if (send.delivery && row.mine) mine.add(send.delivery.deliveryId);
+      if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
     }
     this.learn(rooms);
-    const enqueued = this.plan?.enqueued(queued, mine) ?? { claimed: [], waiting: [] };
+    const enqueued = this.plan?.enqueued(queued, { mine, foregone }) ?? nothingQueued;
     return { enqueued, signals: this.ledger.signals((conversationId) => rooms.has(conversationId)) };
   }
 

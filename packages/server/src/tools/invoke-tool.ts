@@ -12,7 +12,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
 import type { Authority } from '../deliveries/authority-queries.ts';
-import type { Enqueued } from '../deliveries/engine.ts';
+import { nothingQueued, type Enqueued } from '../deliveries/engine.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
 import type { Ledger } from '../messages/ledger.ts';
@@ -176,7 +176,7 @@ interface Decided {
 }
 type Decide = (app: InvokeApp, tx: Tx, decided: Decided) => Promise<Effect>;
 
-const nothing: Enqueued = { claimed: [], waiting: [] };
+const nothing = nothingQueued;
 
 const byPolicy: Record<Tool['policy'], Decide> = {
   async allow(_app, tx, { row }) {

@@ -14,6 +14,11 @@ export interface Carrier {
   readonly provenBy: 'connections' | 'attempts';
   /** Makes one attempt. Resolves to null where another server should make it. */
   carry(attempt: Attempt): Promise<AttemptResult | null>;
+  /**
+   * What an attempt would come to now, where this server knows that without making it: the agent connects by itself, and is not there.
+   * Null where it has to be made.
+   */
+  foresees(target: Target): AttemptResult | null;
   /** How many more deliveries the agent takes now; null where only experience tells, and the engine feels its way. */
   window(agentId: AgentId): number | null;
   /** Whether it carries what goes to this agent, whatever the manifest names. */

@@ -1,7 +1,7 @@
 import type { AgentId } from '@parley/protocol';
 import { deleteStream, findStreams } from '../node-queries.ts';
 import { streamsElsewhere } from '../streams-elsewhere.ts';
-import { accepted, failed, type AttemptResult } from './attempt-result.ts';
+import { accepted, notConnected, type AttemptResult } from './attempt-result.ts';
 import type { Attempt, Carrier } from './carrier.ts';
 import type { CarrierParts } from './carrier-parts.ts';
 
@@ -31,13 +31,14 @@ export function relayCarrier(parts: CarrierParts, nodeId: () => string): Carrier
     }
     if (relays.has(agentId)) return null;
     if (await isProbablyElsewhere(agentId)) return null;
-    return failed('relay_not_connected', 'No relay stream of the agent was open.', false);
+    return notConnected;
   }
 
   return {
     ordered: false,
     provenBy: 'connections',
     carry,
+    foresees: ({ agentId, isListenedElsewhere }) => (isListenedElsewhere || relays.has(agentId) ? null : notConnected),
     window: (agentId) => (relays.has(agentId) ? relays.credit(agentId) : null),
     standsIn: ({ agentId, isListenedElsewhere }) => isListenedElsewhere || relays.isListened(agentId),
     reachable: ({ agentId, isListenedElsewhere }) =>

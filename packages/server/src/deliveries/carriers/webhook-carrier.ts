@@ -47,6 +47,7 @@ export function webhookCarrier(
     ordered: true,
     provenBy: 'attempts',
     carry,
+    foresees: () => null,
     window: () => null,
     standsIn: () => false,
     reachable: () => true,
