@@ -44,7 +44,7 @@ const forTranslations = '^packages/web/src/words/(spoken|[^/]+/[^/]+)\\.ts$';
 const entries =
   '^packages/(protocol|agent-sdk|create-parley-agent|cli|showcase)/src/index\\.ts$|^packages/(create-parley-agent|cli)/src/main\\.ts$|^packages/agent-sdk/src/ai/index\\.ts$|^packages/protocol/src/(agent|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/(embedded|reseal|new-receipt-key)\\.ts$|^packages/testing/src/(index|server|assert|vitest)\\.ts$|^packages/web/src/(start\\.ts|gallery/main\\.tsx)$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
-const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+)/main)\\.ts$`;
+const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.ts$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^scripts/guide/client/(guide|theme)\\.ts$|^examples/(connect|guide|guide/(blocks|start|next))/[^/]+\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+)/main)\\.ts$`;
 
 const forbidden = [
   {
@@ -105,14 +105,14 @@ const forbidden = [
     to: {
       path: '^packages/[^/]+/',
       pathNot:
-        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|protocol/src/(agent|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/(server|assert|vitest)\\.ts$)',
+        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|agent-sdk/src/ai/index\\.ts$|protocol/src/(agent|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/(server|assert|vitest)\\.ts$)',
     },
   },
   {
     name: 'no-unresolvable',
     severity: 'error',
     from: {},
-    to: { couldNotResolve: true, pathNot: '\\.css$|^virtual:' },
+    to: { couldNotResolve: true, pathNot: '\\.css$|^virtual:|^next/server$' },
   },
   {
     name: 'no-undeclared-packages',

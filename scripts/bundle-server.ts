@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
@@ -51,6 +51,9 @@ write('server/package.json', JSON.stringify({ version, type: 'module', private: 
 write('THIRD-PARTY.txt', noticesOf(metafile));
 cpSync(join(server, 'pages'), join(into, 'server/pages'), { recursive: true });
 const isServed = (path: string) => !/\.(map|br|gz)$|\/\.built$/.test(path);
+if (existsSync(join(server, 'dist/guide'))) {
+  cpSync(join(server, 'dist/guide'), join(into, 'server/dist/guide'), { recursive: true, filter: isServed });
+}
 cpSync(join(web, 'dist'), join(into, 'web/dist'), { recursive: true, filter: isServed });
 write('database.tar.br', await packedDatabase());
 

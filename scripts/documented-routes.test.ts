@@ -48,5 +48,5 @@ async function routesOfServer(): Promise<ListedRoute[]> {
 }
 
 function isFile(path: string): boolean {
-  return path.startsWith('/docs/') || existsSync(join(root, 'packages/web/dist', path));
+  return (path.startsWith('/docs/') && path !== '/docs/guide') || existsSync(join(root, 'packages/web/dist', path));
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blockShapeFile } from './block-shapes.ts';
 import type { GeneratedFile } from './generated-file.ts';
+import { apiReferences } from './guide/references/api.ts';
+import { cliReference } from './guide/references/cli.ts';
+import { sdkReference } from './guide/references/sdk.ts';
 import { routeAddressFile } from './route-addresses.ts';
 import { routeTable } from './route-table.ts';
 import { transitionFiles } from './transitions.ts';
@@ -13,6 +16,9 @@ export const generatedFiles: readonly GeneratedFile[] = [
   routeAddressFile,
   routeTable,
   blockShapeFile,
+  ...apiReferences,
+  cliReference,
+  sdkReference,
 ];
 
 /** The generated files whose text on disk is not what their source gives today. */

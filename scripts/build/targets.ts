@@ -8,9 +8,9 @@ export interface BuildTarget extends Target {
   readonly command: readonly [string, ...string[]];
 }
 
-/** What `npm start` needs: the server with the packages below it, and the web app where its sources are there. */
+/** What `npm start` needs: the server with the packages below it, and the web app and the guide where their sources are there. */
 export function startTargets(root: string): BuildTarget[] {
-  return [serverTarget, webTarget].filter((target) => existsSync(join(root, target.sources[0])));
+  return [serverTarget, webTarget, guideTarget].filter((target) => existsSync(join(root, target.sources[0])));
 }
 
 /** The packages that the compiler builds for the server. */
@@ -43,4 +43,25 @@ const webTarget = {
   stamp: 'packages/web/dist/.built',
   outputs: ['packages/web/dist'],
   command: ['vite', 'build', 'packages/web', '--logLevel', 'error'],
+} satisfies BuildTarget;
+
+// After the server, whose protocol says what the pages about blocks say.
+const guideTarget = {
+  name: 'guide',
+  sources: [
+    'scripts/guide',
+    'scripts/build-guide.ts',
+    'docs',
+    'SECURITY.md',
+    'conformance/README.md',
+    'packages/agent-sdk/README.md',
+    'examples/connect',
+    'examples/guide',
+    'packages/protocol/src/blocks',
+    'packages/server/pages/mark.svg',
+    'packages/web/src/ui/tokens.css',
+  ] as [string, ...string[]],
+  stamp: 'packages/server/dist/guide/.built',
+  outputs: ['packages/server/dist/guide'],
+  command: ['tsx', 'scripts/build-guide.ts'],
 } satisfies BuildTarget;

@@ -7,6 +7,8 @@ export const ownFiles = {
   manifest: new URL('../package.json', import.meta.url),
   /** The server's own pages. */
   pages: new URL('../pages/', import.meta.url),
+  /** The built guide; a folder that may not be there. */
+  guide: new URL('../dist/guide/', import.meta.url),
   /** The built web app; a folder that may not be there. */
   webApp: new URL('../../web/dist/', import.meta.url),
 };

@@ -18,6 +18,7 @@ import { boundAnswers } from './answer-budget.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { contractRoutes } from './contract/contract-routes.ts';
 import { answerError, casingOf } from './errors.ts';
+import { guideRoutes } from './guide-routes.ts';
 import { healthRoutes } from './health.ts';
 import { humanDoor } from './human-door.ts';
 import { judgeHosts, refuseStrangeHosts, type HostJudge } from './known-hosts.ts';
@@ -97,6 +98,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns));
   await server.register(async (door) => agentDoor(door, app, forAgents, streams, turns));
   await server.register(async (scope) => contractRoutes(scope, app));
+  await server.register(async (scope) => guideRoutes(scope));
   await server.register(async (scope) => healthRoutes(scope, app, () => leaving));
   await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
   await server.register(async (scope) => wellKnownRoute(scope, app));

@@ -3,7 +3,7 @@ import type { BlockActions } from '../blocks/block-context.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { RequestError } from '../api/request.ts';
 import styles from './gallery.module.css';
-import { samples } from './samples.ts';
+import { givenSamples } from './given-samples.ts';
 import type { Sample } from './samples.ts';
 
 const task = {
@@ -35,7 +35,7 @@ const changes: Record<NonNullable<Sample['state']>, Partial<BlockActions>> = {
 
 /** Every block, and every state of one. */
 export function BlockSamples() {
-  return samples.map(({ name, state, blocks }) => (
+  return givenSamples(window.location.hash).map(({ name, state, blocks }) => (
     <section key={name} className={styles.sample} aria-label={name}>
       <h2 className={styles.name}>{name}</h2>
       <BlockActionsContext value={{ ...usual, messageId: name, ...(state && changes[state]) }}>

@@ -20,6 +20,12 @@ export const plainPaths: Readonly<Record<string, Json>> = {
   '/docs': plain('readContract', 'This document as a page for people.', {
     'text/html': { schema: { type: 'string' } },
   }),
+  '/docs/guide': plain('readGuide', 'The guide, for whoever writes agents or runs a server.', {
+    'text/html': { schema: { type: 'string' } },
+  }),
+  '/llms.txt': plain('getLlmsTxt', 'The pages of the guide as a list for language models; each is there as Markdown.', {
+    'text/plain': { schema: { type: 'string' } },
+  }),
   '/healthz': plain('getHealth', 'Whether the process is up.', status({ const: 'ok' })),
   '/readyz': plain(
     'getReadiness',

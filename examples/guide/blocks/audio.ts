@@ -1,0 +1,3 @@
+import { audio } from '@parley/agent-sdk';
+
+export const block = audio('ast_01KAJ8ZJ9M4J0V6W3QX5T2N7RC', { duration_seconds: 83.4 });

@@ -1,0 +1,16 @@
+import { chart } from '@parley/agent-sdk';
+
+export const block = chart({
+  chart_type: 'bar',
+  meta: { title: 'Cups this week' },
+  x_key: 'day',
+  series: [
+    { data_key: 'tea', label: 'Tea' },
+    { data_key: 'coffee', label: 'Coffee' },
+  ],
+  data: [
+    { day: 'Mon', tea: 3, coffee: 5 },
+    { day: 'Tue', tea: 5, coffee: 4 },
+    { day: 'Wed', tea: 6, coffee: 2 },
+  ],
+});

@@ -1,0 +1,7 @@
+block = {
+    "type": "file",
+    "asset_id": "ast_01KAJ8ZJ9M4J0V6W3QX5T2N7RC",
+    "filename": "herbs.csv",
+    "size_bytes": 1536,
+    "mime": "text/csv",
+}

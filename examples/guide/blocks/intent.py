@@ -1,0 +1,1 @@
+block = {"type": "intent", "text": "Looking through your calendar"}

@@ -1,0 +1,3 @@
+import { intent } from '@parley/agent-sdk';
+
+export const block = intent('Looking through your calendar');

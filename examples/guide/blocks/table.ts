@@ -1,0 +1,10 @@
+import { table } from '@parley/agent-sdk';
+
+export const block = table(
+  ['Herb', 'Tastes of', 'Minutes'],
+  [
+    ['Thyme', 'warm stone and pepper', '6'],
+    ['Mint', 'a cold morning', '4'],
+    ['Lemon balm', 'lemon, but kinder', '8'],
+  ],
+);

@@ -1,0 +1,3 @@
+import { toolResult } from '@parley/agent-sdk';
+
+export const block = toolResult('call_1', '{"sunset":"17:04"}');

@@ -1,0 +1,6 @@
+block = {
+    "type": "tool_use",
+    "id": "call_1",
+    "name": "almanac.sunset",
+    "input": {"place": "Bern", "date": "today"},
+}

@@ -1,0 +1,101 @@
+import { blockTypes, routesByConcept } from '@parley/protocol';
+
+/** A page of the guide: its address below the base path, and the Markdown that it is made of, relative to the root of the repository. */
+export interface PageSource {
+  readonly address: string;
+  readonly source: string;
+  /** What the list of pages calls it, where that is not its own title. */
+  readonly label?: string;
+}
+
+export interface GuideSection {
+  readonly title: string;
+  readonly pages: readonly PageSource[];
+  /** Its list is long, and folded where none of its pages is shown. */
+  readonly isLong?: true;
+}
+
+/** Every page of the guide, in the order in which it is read. */
+export const guideSections: readonly GuideSection[] = [
+  {
+    title: 'Begin',
+    pages: [
+      { address: '', source: 'docs/guide/index.md', label: 'What Parley is' },
+      { address: 'start', source: 'docs/guide/start.md', label: 'Five-minute start' },
+      { address: 'concepts', source: 'docs/guide/concepts.md' },
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      own('guides/llm', 'An agent with a model'),
+      own('guides/decisions', 'Decisions'),
+      own('guides/forms', 'Forms and buttons'),
+      own('guides/streaming', 'Streaming and Stop'),
+      own('guides/tasks', 'Tasks'),
+      own('guides/rooms', 'Several people in a room'),
+      { address: 'guides/testing', source: 'docs/testing-agents.md' },
+      own('guides/server', 'Deploy on a server'),
+      own('guides/next', 'Deploy on Next.js'),
+      own('guides/lambda', 'Deploy on Lambda'),
+    ],
+  },
+  {
+    title: 'Blocks',
+    isLong: true,
+    pages: [
+      { address: 'blocks', source: 'docs/guide/blocks.md', label: 'All blocks' },
+      own('markdown', 'The markdown subset'),
+      ...blockTypes.map((type) => own(`blocks/${type}`, type)),
+    ],
+  },
+  {
+    title: 'The wire',
+    pages: [
+      own('wire', 'From any language'),
+      { address: 'interface', source: 'docs/interface.md', label: 'The whole interface' },
+      { address: 'errors', source: 'docs/errors.md' },
+      { address: 'choices', source: 'docs/choices.md', label: 'Where the contract is silent' },
+      { address: 'conformance', source: 'conformance/README.md', label: 'Test vectors' },
+    ],
+  },
+  {
+    title: 'SDK and tools',
+    pages: [
+      { address: 'sdk', source: 'packages/agent-sdk/README.md', label: 'The TypeScript SDK' },
+      own('reference/sdk', 'SDK reference'),
+      { address: 'cli', source: 'docs/cli.md', label: 'The command line' },
+      own('reference/cli', 'CLI reference'),
+      { address: 'packages', source: 'docs/packages.md', label: 'Packages and versions' },
+    ],
+  },
+  {
+    title: 'API reference',
+    isLong: true,
+    pages: Object.keys(routesByConcept).map((concept) => own(`reference/api/${concept}`, titleOf(concept))),
+  },
+  {
+    title: 'Your own server',
+    pages: [
+      { address: 'operate/running', source: 'docs/running.md', label: 'Self-hosting' },
+      { address: 'operate/observing', source: 'docs/observing.md', label: 'Watching it' },
+      { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
+      { address: 'operate/upgrading', source: 'docs/upgrading.md', label: 'Upgrading' },
+      { address: 'operate/retention', source: 'docs/retention.md', label: 'How long things are kept' },
+      { address: 'operate/languages', source: 'docs/languages.md', label: 'Languages of the app' },
+      { address: 'security', source: 'SECURITY.md', label: 'Security model' },
+      own('compare', 'Parley beside others'),
+    ],
+  },
+];
+
+/** Every page in one list. */
+export const guidePages: readonly PageSource[] = guideSections.flatMap(({ pages }) => pages);
+
+function own(address: string, label: string): PageSource {
+  return { address, source: `docs/guide/${address}.md`, label };
+}
+
+function titleOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
