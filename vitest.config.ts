@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { reactIsPreact } from './packages/web/build/preact.ts';
 
 /** Tests run on the sources: the `parley-source` export condition points every workspace import at `src/`. */
 const source = { resolve: { conditions: ['parley-source'] }, ssr: { resolve: { conditions: ['parley-source'] } } };
@@ -33,8 +34,17 @@ export default defineConfig({
         },
       },
       {
-        ...source,
-        test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', ...patience },
+        resolve: { conditions: ['parley-source', 'module'], alias: reactIsPreact },
+        ssr: { resolve: { conditions: ['parley-source', 'module'] } },
+        test: {
+          name: 'web',
+          include: ['packages/web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['packages/web/src/ui/like-react.ts'],
+          // What imports React has to go through the alias too.
+          server: { deps: { inline: [/react/u, /radix/u, /cmdk/u, /wouter/u, /lucide/u] } },
+          ...patience,
+        },
       },
     ],
   },

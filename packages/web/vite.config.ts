@@ -6,6 +6,7 @@ import { compress } from './build/compress.ts';
 import { joinChunks } from './build/join-chunks.ts';
 import { inLanguage } from './build/language.ts';
 import { offlineWorker } from './build/offline-worker.ts';
+import { reactIsPreact } from './build/preact.ts';
 import { preloadApp } from './build/preload-app.ts';
 
 const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
@@ -31,6 +32,8 @@ const joined = joinChunks({
   start: '/src/start.ts',
   app: '/src/main.tsx',
   room: '/src/screens/room-screen.tsx',
+  panel: '/src/screens/room-panel.tsx',
+  consent: '/src/screens/room-consent.tsx',
 });
 
 export default defineConfig({
@@ -44,7 +47,10 @@ export default defineConfig({
     offlineWorker(language),
     compress(),
   ],
-  resolve: { conditions: ['parley-source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['parley-source', 'module', 'browser', 'development|production'],
+    alias: reactIsPreact,
+  },
   build: {
     target: 'es2023',
     // The browsers that the styles are written for all preload modules themselves.
@@ -61,6 +67,8 @@ export default defineConfig({
             { name: 'start', test: joined.belongsTo('start') },
             { name: 'app', test: joined.belongsTo('app') },
             { name: 'room', test: joined.belongsTo('room') },
+            { name: 'panel', test: joined.belongsTo('panel') },
+            { name: 'consent', test: joined.belongsTo('consent') },
           ],
         },
       },

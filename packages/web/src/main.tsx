@@ -5,6 +5,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { openStart } from './navigation/open-start.ts';
 import { keepAppOffline } from './offline.ts';
 import { App } from './screens/app.tsx';
+import './ui/like-react.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import { applyStoredTheme } from './ui/theme.ts';

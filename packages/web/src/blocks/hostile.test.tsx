@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { samples } from '../gallery/samples.ts';
 import { BlockActionsContext } from './block-context.ts';
@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 const actions = { say: () => undefined, formStates: {}, messageId: 'msg_1', author: 'Eve', submitForm: null };
 
-function show(blocks: readonly ReadBlock[]): HTMLElement {
+function show(blocks: readonly ReadBlock[]): Element {
   return render(
     <BlockActionsContext value={actions}>
       <Blocks blocks={blocks} />
@@ -26,7 +26,7 @@ const allowed = /^(?:\/v1\/assets\/ast_[0-9A-Z]{26}$|https:\/\/|mailto:|geo:-?\d
 const forbidden =
   'script, iframe, object, embed, link, meta, base, style, form[action], [srcdoc], [onerror], [onclick]';
 
-function expectSafe(container: HTMLElement): void {
+function expectSafe(container: Element): void {
   expect(container.querySelector(forbidden)).toBeNull();
   for (const element of container.querySelectorAll('[href], [src]')) {
     const address = element.getAttribute('href') ?? element.getAttribute('src') ?? '';

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import '../ui/like-react.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { AskCards } from './ask-cards.tsx';

@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { cleanup, render, waitFor } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/preact';
 import { vi } from 'vitest';
 import { Block } from '../blocks/block.tsx';
 import { samples } from '../gallery/samples.ts';

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AskCard } from './ask-card.tsx';
 import type { AskCardProps, AskState } from './ask-card.tsx';
@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const inAnHour = () => new Date(Date.now() + 3_600_500).toISOString();
 
-function show(state: AskState, change: Partial<AskCardProps> = {}): HTMLElement {
+function show(state: AskState, change: Partial<AskCardProps> = {}): Element {
   return render(
     <AskCard
       title="Pay 3 coins to Gardener"

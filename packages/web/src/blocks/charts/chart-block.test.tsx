@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Block } from '../block.tsx';
 import { readChart } from './chart-data.ts';

@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Block } from '../block.tsx';
 import { durationClock, fileSize } from './asset.ts';

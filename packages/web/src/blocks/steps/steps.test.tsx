@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import { BlockActionsContext } from '../block-context.ts';
 import { Blocks } from '../blocks.tsx';
@@ -18,7 +18,7 @@ function result(id: string, content?: string, isError = false): ReadBlock {
   return { type: 'tool_result', tool_use_id: id, is_error: isError, ...more, provenance: 'reported' };
 }
 
-function show(blocks: readonly ReadBlock[], isLive = false): HTMLElement {
+function show(blocks: readonly ReadBlock[], isLive = false): Element {
   const { container } = render(
     <BlockActionsContext value={{ say: null, formStates: {}, isLive }}>
       <Blocks blocks={blocks} />

@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BlockActionsContext } from '../block-context.ts';
 import type { ApprovalFacts, BlockActions, TaskFacts } from '../block-context.ts';

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outbox } from '../../api/outbox.ts';
 import { OutboxContext } from '../../api/use-outbox.ts';
@@ -26,7 +26,7 @@ function show(props: { disabled?: boolean; stopping?: Stopping } = {}) {
     </QueryClientProvider>,
   );
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to Echo' });
-  return { send, field, write: (value: string) => fireEvent.change(field, { target: { value } }) };
+  return { send, field, write: (value: string) => fireEvent.input(field, { target: { value } }) };
 }
 
 describe('the composer', () => {

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import { withMessages, withNewestPage } from '../../api/room-messages.ts';
 import { agents, delivery, draft, me, mine } from '../../testing/samples.ts';

@@ -1,5 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { cutAt, nextShown, useFlow } from './flow.ts';
 
@@ -29,7 +29,7 @@ function flow(first: string) {
     grow: (words: string, isLive = true) => rerender({ words, isLive }),
     frame(ms: number) {
       const [next] = frames.splice(0);
-      act(() => next?.(performance.now() + ms));
+      void act(() => next?.(performance.now() + ms));
     },
   };
 }

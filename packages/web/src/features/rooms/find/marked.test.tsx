@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render } from '@testing-library/react';
+import { render } from '@testing-library/preact';
 import { expect, test } from 'vitest';
 import { Marked } from './marked.tsx';
 
