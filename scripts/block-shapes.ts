@@ -1,4 +1,5 @@
 import { blockRegistry } from '@parley/protocol';
+import type { Shape } from '../packages/protocol/src/blocks/shapes/shape.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** The shapes of all blocks without their schemas, for agents that are bundled. */
@@ -45,11 +46,17 @@ interface Check {
   readonly pattern?: RegExp;
 }
 
-interface Schema {
+/** A schema, as far as it is read here. */
+export interface Schema {
   readonly _zod: { readonly def: unknown };
 }
 
-function shapeOf(schema: Schema): object {
+/** The shape of what a schema takes, without the schema. */
+export function shapeOf(schema: Schema): Shape {
+  return readShape(schema) as Shape;
+}
+
+function readShape(schema: Schema): object {
   const def = schema._zod.def as Definition;
   const bounds = Object.assign({}, ...(def.checks ?? []).map(({ _zod }) => boundOf(_zod.def))) as object;
   switch (def.type) {
@@ -67,7 +74,7 @@ function shapeOf(schema: Schema): object {
     case 'enum':
       return { is: 'one', of: Object.values(def.entries ?? {}) };
     case 'array':
-      return { is: 'array', item: shapeOf(def.element as Schema), ...bounds };
+      return { is: 'array', item: readShape(def.element as Schema), ...bounds };
     case 'object':
       return objectShape(def.shape ?? {});
     default:
@@ -79,9 +86,9 @@ function objectShape(members: Readonly<Record<string, Schema>>): object {
   const optional: string[] = [];
   const fields = Object.entries(members).map(([name, schema]) => {
     const { type, innerType } = schema._zod.def as Definition;
-    if (type !== 'optional') return [name, shapeOf(schema)];
+    if (type !== 'optional') return [name, readShape(schema)];
     optional.push(name);
-    return [name, shapeOf(innerType as Schema)];
+    return [name, readShape(innerType as Schema)];
   });
   return { is: 'object', fields: Object.fromEntries(fields) as object, ...(optional.length > 0 ? { optional } : {}) };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { browserTests } from './ci/browser-stage.ts';
 import { checks } from './ci/check-stage.ts';
+import { firstMinutes } from './ci/first-minutes-stage.ts';
 import { otherNodes } from './ci/other-nodes-stage.ts';
+import { pythonTests } from './ci/python-stage.ts';
 import { openStage } from './ci/stage.ts';
 import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
 import { serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
@@ -12,7 +14,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 const stage = openStage(join(import.meta.dirname, '..'));
 const results: [string, Tally, number][] = [];
 
-for (const run of [unitTests, checks, serverTestsOnPostgres, rollingUpgrade, browserTests, otherNodes]) {
+const stages = [
+  unitTests,
+  checks,
+  serverTestsOnPostgres,
+  rollingUpgrade,
+  browserTests,
+  pythonTests,
+  firstMinutes,
+  otherNodes,
+];
+
+for (const run of stages) {
   const began = performance.now();
   const tally = await run(stage).catch((error: unknown) => {
     console.error(error);

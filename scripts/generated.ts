@@ -6,6 +6,8 @@ import type { GeneratedFile } from './generated-file.ts';
 import { apiReferences } from './guide/references/api.ts';
 import { cliReference } from './guide/references/cli.ts';
 import { sdkReference } from './guide/references/sdk.ts';
+import { pythonBlocks } from './python-blocks.ts';
+import { pythonTables } from './python-tables.ts';
 import { routeAddressFile } from './route-addresses.ts';
 import { routeTable } from './route-table.ts';
 import { transitionFiles } from './transitions.ts';
@@ -19,6 +21,8 @@ export const generatedFiles: readonly GeneratedFile[] = [
   ...apiReferences,
   cliReference,
   sdkReference,
+  pythonTables,
+  pythonBlocks,
 ];
 
 /** The generated files whose text on disk is not what their source gives today. */

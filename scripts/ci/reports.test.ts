@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { playwrightReport, tallyOf, vitestReport } from './reports.ts';
+import { playwrightReport, pythonReport, tallyOf, vitestReport } from './reports.ts';
 
 const assertionResults = ['passed', 'passed', 'passed', 'pending', 'todo'].map((status) => ({ status }));
 const vitest = { testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }] };
@@ -16,6 +16,11 @@ it('counts the tests of a vitest report, and a file that could not be loaded as 
 it('counts the tests of a playwright report, and errors outside of tests', () => {
   const stats = { expected: 4, flaky: 1, unexpected: 2, skipped: 3 };
   expect(playwrightReport({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 3 });
+});
+
+it('takes the counts of the Python tests as they are, and none at all as a failure', () => {
+  expect(pythonReport({ passed: 3, failed: 1, skipped: 2 })).toEqual({ passed: 3, failed: 1, skipped: 2 });
+  expect(pythonReport({ passed: 0, failed: 0, skipped: 0 }).failed).toBe(1);
 });
 
 it('counts a run as failed that left no report, an unreadable one, or an exit status nothing explains', async () => {

@@ -35,6 +35,12 @@ export const playwrightReport: ReadReport = (report) => {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
 };
 
+/** The counts that the tests of the Python package write; a run without a test is a failure. */
+export const pythonReport: ReadReport = (report) => {
+  const { passed, failed, skipped } = report as Tally;
+  return passed + failed === 0 ? oneFailed : { passed, failed, skipped };
+};
+
 /** Counts what a run reported in `path`. A run that failed without saying which test, or left no report, has one failure. */
 export async function tallyOf(path: string, read: ReadReport, status: number | null): Promise<Tally> {
   const tally = await readFile(path, 'utf8')

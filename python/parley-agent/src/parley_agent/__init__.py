@@ -1,0 +1,77 @@
+"""Write agents for Parley: receive signed deliveries by webhook or relay, answer with typed blocks."""
+
+from . import blocks
+from ._asgi import AsgiApp
+from ._door import Retry
+from ._handling import Overlap
+from ._http_server import WebhookServer
+from ._tables import EVENT_TYPES, EventType
+from .agent import Agent
+from .blocks import *  # noqa: F403
+from .client import AgentClient, TaskStatus
+from .composer import Composer, Middleware, Next, Trigger
+from .content import Content, check_blocks, to_blocks
+from .context import Context
+from .errors import HandlerError, NetworkError, ParleyError, RefusedError, StoppedError, StopReason
+from .relay import Relay
+from .results import (
+    Decision,
+    InvocationResult,
+    KnownResult,
+    PendingResult,
+    ResultsInFile,
+    ResultsInMemory,
+    ResultStore,
+)
+from .seen import SeenDeliveries, SeenInMemory, SeenInSqlite
+from .signing import sign, verify
+from .stopping import Stopped
+from .streaming import StreamPiece
+from .webhook import WebhookAnswer
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "__version__",
+    "blocks",
+    "Agent",
+    "AgentClient",
+    "AsgiApp",
+    "Composer",
+    "Content",
+    "Context",
+    "Decision",
+    "EVENT_TYPES",
+    "EventType",
+    "HandlerError",
+    "InvocationResult",
+    "KnownResult",
+    "Middleware",
+    "NetworkError",
+    "Next",
+    "Overlap",
+    "ParleyError",
+    "PendingResult",
+    "RefusedError",
+    "Relay",
+    "ResultStore",
+    "ResultsInFile",
+    "ResultsInMemory",
+    "Retry",
+    "SeenDeliveries",
+    "SeenInMemory",
+    "SeenInSqlite",
+    "StopReason",
+    "Stopped",
+    "StoppedError",
+    "StreamPiece",
+    "TaskStatus",
+    "Trigger",
+    "WebhookAnswer",
+    "WebhookServer",
+    "check_blocks",
+    "sign",
+    "to_blocks",
+    "verify",
+]
+__all__ += blocks.__all__

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Any, Awaitable, Callable, Literal, Mapping, Sequence
+
+from ._delivery import Opened, open_delivery, read_envelope
+from ._handling import HandlerOptions, Handling, Handlings, time_out
+from ._lanes import Lanes, Slot
+from ._log import log
+from .seen import SeenDeliveries, settled
+from .signing import Credential
+
+Envelope = dict[str, Any]
+Trace = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a delivery was taken. ``reason`` says why not, where it was not accepted."""
+
+    outcome: Literal["accepted", "refused", "unavailable"]
+    reason: str = ""
+    delivery_id: str = ""
+    #: Set once its handlers are done; None where there is nothing to handle.
+    handled: asyncio.Event | None = None
+
+
+class Inbox:
+    """Where both receivers hand in what they got: it is verified, recorded, and only then reported as accepted; the handlers run
+    afterwards, those of one conversation one at a time, but for what a running handler waits for."""
+
+    def __init__(
+        self,
+        *,
+        credentials: Sequence[Credential],
+        seen: SeenDeliveries,
+        handle: Callable[[Handling, Trace], Awaitable[bool]],
+        options_for: Callable[[Envelope], HandlerOptions],
+        concurrency: int,
+        queue_limit: int,
+    ) -> None:
+        self._credentials = credentials
+        self._seen = seen
+        self._handle = handle
+        self._options_for = options_for
+        self._queue_limit = queue_limit
+        self._lanes = Lanes(concurrency)
+        self._handlings = Handlings()
+        self._is_open = True
+
+    async def take(self, body: bytes, signature: str, authorization: str, trace: Trace | None = None) -> Verdict:
+        """Takes a delivery. Returns as soon as it is recorded, before it is handled."""
+        verdict = await self._judge(body, signature, authorization, trace or {})
+        if verdict.outcome != "accepted":
+            log(logging.WARNING, "A delivery was not accepted.", reason=verdict.reason, authorization=authorization)
+        return verdict
+
+    async def resume(self) -> None:
+        """Handles what an earlier process accepted and did not finish."""
+        for body in await settled(self._seen.unfinished()):
+            opened = read_envelope(body)
+            if opened.envelope is not None:
+                self._enqueue(opened.envelope, {})
+
+    async def close(self, grace: float) -> bool:
+        """Takes nothing more, and says whether what was accepted was handled within ``grace`` seconds."""
+        self._is_open = False
+        try:
+            await asyncio.wait_for(self._lanes.idle(), grace)
+            return True
+        except asyncio.TimeoutError:
+            return False
+
+    def stop(self) -> None:
+        """Tells every handler that runs or waits that the agent has stopped."""
+        self._handlings.stop()
+
+    async def _judge(self, body: bytes, signature: str, authorization: str, trace: Trace) -> Verdict:
+        if not self._is_open:
+            return Verdict("unavailable", "stopping")
+        opened = open_delivery(body, signature, authorization, self._credentials)
+        if opened.fault is not None:
+            # A credential that is not known may be known once the agent has been given it, so the platform should come back.
+            return Verdict("unavailable" if opened.fault == "unknown_credential" else "refused", opened.fault)
+        if self._lanes.size >= self._queue_limit:
+            return Verdict("unavailable", "queue_full")
+        return await self._record(opened, body, trace)
+
+    async def _record(self, opened: Opened, body: bytes, trace: Trace) -> Verdict:
+        accepted = Verdict("accepted", delivery_id=opened.delivery_id)
+        if opened.envelope is None:
+            log(logging.INFO, "A delivery of an unknown event was ignored.", delivery_id=opened.delivery_id)
+            return accepted
+        try:
+            is_new = await settled(self._seen.accept(opened.delivery_id, body))
+        except Exception as error:
+            log(logging.ERROR, "The store of seen deliveries failed.", delivery_id=opened.delivery_id, error=error)
+            return Verdict("unavailable", "store_failed")
+        if not is_new:
+            log(logging.INFO, "A delivery came again and is not handled again.", delivery_id=opened.delivery_id)
+            return accepted
+        return Verdict("accepted", delivery_id=opened.delivery_id, handled=self._enqueue(opened.envelope, trace))
+
+    def _enqueue(self, envelope: Envelope, trace: Trace) -> asyncio.Event:
+        options = self._options_for(envelope)
+        passes = self._handlings.is_awaited(envelope)
+        handling = self._handlings.add(envelope, options)
+        conversation = envelope["conversation_id"]
+        lane = f"{conversation} {envelope['delivery_id']}" if options.overlap == "parallel" else conversation
+        handled = asyncio.Event()
+
+        async def work(slot: Slot) -> None:
+            handling.slot = slot
+            try:
+                await self._run(handling, trace)
+            finally:
+                self._handlings.end(handling)
+                handled.set()
+
+        self._lanes.add(lane, work, passes)
+        return handled
+
+    async def _run(self, handling: Handling, trace: Trace) -> None:
+        delivery_id = handling.envelope["delivery_id"]
+        is_handled = await self._run_in_time(handling, trace)
+        try:
+            await settled(self._seen.finish(delivery_id, "handled" if is_handled else "failed"))
+        except Exception as error:
+            log(logging.ERROR, "The store of seen deliveries failed.", delivery_id=delivery_id, error=error)
+
+    async def _run_in_time(self, handling: Handling, trace: Trace) -> bool:
+        if handling.stopped.reason == "superseded":
+            delivery_id = handling.envelope["delivery_id"]
+            log(logging.INFO, "A message was left out, since a newer one came before its turn.", delivery_id=delivery_id)
+            return True
+        timer = asyncio.ensure_future(time_out(handling))
+        try:
+            return await self._handle(handling, trace)
+        finally:
+            timer.cancel()

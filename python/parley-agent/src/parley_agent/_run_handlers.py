@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import logging
+from typing import Awaitable, Callable
+
+from ._door import Retry
+from ._handling import Handling
+from ._log import log
+from .client import AgentClient
+from .context import Context
+from .errors import HandlerError, RefusedError, StoppedError
+from .seen import settled
+
+#: Gets what a handler raised, with the delivery that it was working on as ``error.ctx``.
+ErrorHandler = Callable[[HandlerError], object]
+
+#: A report is worth some seconds; the error itself is in the log of the agent.
+_REPORT_RETRY = Retry(retries=2, timeout=10)
+#: Refusals of a call that a report of it would meet too.
+_BEYOND_REPORT = ("delivery_not_found", "reply_stopped", "unauthorized")
+_LONGEST_REASON = 1000
+
+
+async def run_handlers(
+    ctx: Context,
+    handling: Handling,
+    run: Callable[[Context], Awaitable[None]],
+    on_error: ErrorHandler,
+    client: AgentClient,
+) -> bool:
+    """Runs the handlers of one delivery and says whether nothing failed. What they raise goes to the platform, which tells the person and
+    the owner and closes the draft, and then to ``on_error``."""
+    handling.is_running = True
+    try:
+        await run(ctx)
+    except Exception as error:
+        return await _failed(error, ctx, handling, on_error, client)
+    if handling.broken_stream is not None:
+        await _tell_platform(handling.broken_stream, handling, client)
+    return True
+
+
+async def _failed(
+    error: Exception, ctx: Context, handling: Handling, on_error: ErrorHandler, client: AgentClient
+) -> bool:
+    if handling.is_unwanted and _is_ending(error):
+        reason = handling.stopped.reason
+        log(logging.INFO, "A handler ended because its answer is no longer wanted.", delivery_id=ctx.delivery_id, because=reason)
+        return True
+    await _tell_platform(error, handling, client)
+    try:
+        await settled(on_error(HandlerError(error, ctx)))
+    except Exception as cause:
+        log(logging.ERROR, "The error handler failed.", delivery_id=ctx.delivery_id, error=cause)
+    return False
+
+
+async def _tell_platform(error: Exception, handling: Handling, client: AgentClient) -> None:
+    """Not of an answer that nobody waits for any longer."""
+    if handling.is_unwanted or (isinstance(error, RefusedError) and error.code in _BEYOND_REPORT):
+        return
+    delivery_id = handling.envelope["delivery_id"]
+    try:
+        reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
+        await client.report_failure(delivery_id, reason, retry=_REPORT_RETRY)
+    except Exception as cause:
+        message = "The platform could not be told that a handler failed."
+        log(logging.WARNING, message, delivery_id=delivery_id, error=cause)
+
+
+def _is_ending(error: Exception) -> bool:
+    return isinstance(error, StoppedError) or (isinstance(error, RefusedError) and error.code == "reply_stopped")

@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from typing import Any, Callable, Literal, Mapping, Sequence
+from urllib.parse import quote, urlencode
+
+from ._door import Call, Door, Retry
+from .content import Content, to_blocks
+
+#: The statuses that an agent may give its task.
+TaskStatus = Literal["in_progress", "awaiting_approval", "completed", "failed"]
+Json = dict[str, Any]
+Details = Mapping[str, str] | Sequence[Mapping[str, str]]
+
+
+class CallWatch:
+    """Sees the calls of a handler."""
+
+    def starting(self) -> None:
+        """May raise, and then nothing is sent."""
+
+    def failed(self, error: Exception) -> None:
+        """Hears of a call that failed."""
+
+
+class AgentClient:
+    """Every call that an agent can make, signed, with retries. A handler reaches it as ``ctx.client``; a program that only sends, such
+    as a nightly job, uses ``agent.client``.
+
+    Each method raises RefusedError where the platform refuses and NetworkError where no complete answer came. Network errors, 408, 429
+    and 5xx are retried with the same Idempotency-Key and the same bytes, so a retry never acts twice. With an ``idempotency_key`` of
+    your own (1 to 255 printable ASCII characters) two calls are one, also across restarts, for 24 hours.
+    """
+
+    def __init__(self, door: Door, watch: CallWatch | None = None, trace: Mapping[str, str] | None = None) -> None:
+        self._door = door
+        self._watch = watch or CallWatch()
+        self._trace = dict(trace or {})
+
+    def watched(self, watch: CallWatch) -> AgentClient:
+        """The same calls, each seen by ``watch``. The package uses it for the calls of a handler."""
+        return AgentClient(self._door, watch, self._trace)
+
+    def within(self, traceparent: str, tracestate: str | None = None) -> AgentClient:
+        """The same calls, each as a part of a trace (W3C Trace Context)."""
+        trace = {"traceparent": traceparent, **({"tracestate": tracestate} if tracestate else {})}
+        return AgentClient(self._door, self._watch, trace)
+
+    async def reply(
+        self,
+        delivery_id: str,
+        content: Content,
+        *,
+        partial: bool = False,
+        to_agent_id: str | None = None,
+        idempotency_key: str | None = None,
+        retry: Retry | None = None,
+    ) -> Json:
+        """Answers a delivery, at most 20 times within 7 days. A ``partial`` reply replaces the open draft; the next reply closes it.
+
+        ``to_agent_id`` also calls another agent with the same blocks; final replies only.
+        """
+        body: Json = {"in_reply_to_delivery_id": delivery_id}
+        body["blocks"] = to_blocks(content, "partial" if partial else "final")
+        if partial:
+            body["partial"] = True
+        if to_agent_id is not None:
+            body["to_agent_id"] = to_agent_id
+        return await self._keyed("reply", "/hooks/v1/reply", body, idempotency_key, retry)
+
+    async def update_task(
+        self,
+        delivery_id: str,
+        status: TaskStatus,
+        *,
+        note: str | None = None,
+        content: Content | None = None,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Moves the task of a delivery. ``applied`` in the answer is false where the task already had that status."""
+        body: Json = {"in_reply_to_delivery_id": delivery_id, "status": status}
+        if content is not None:
+            body["blocks"] = to_blocks(content)
+        if note is not None:
+            body["note"] = note
+        return await self._keyed("update_task", "/hooks/v1/task", body, idempotency_key)
+
+    async def send_proactive(
+        self, conversation_id: str, content: Content, *, idempotency_key: str | None = None
+    ) -> Json:
+        """Sends a message that answers no delivery. The recipient must have granted ``proactive.message``."""
+        body = {"conversation_id": conversation_id, "blocks": to_blocks(content)}
+        return await self._keyed("send_proactive", "/hooks/v1/proactive", body, idempotency_key)
+
+    async def search_agents(self, query: str, *, limit: int | None = None) -> Json:
+        """Finds public agents whose handle, name or description holds every word of ``query``; 5 unless ``limit`` (at most 20) says
+        otherwise."""
+        return await self._get("search_agents", "/hooks/v1/agents/search", q=query, limit=limit)
+
+    async def invoke_tool(
+        self,
+        delivery_id: str,
+        tool: str,
+        requested_scope: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Asks the platform to act with a tool on behalf of the person of a delivery. With ``allow`` the result follows as a
+        ``tool.result`` delivery; with ``pending_approval`` it follows once the person has decided."""
+        body = {
+            "in_reply_to_delivery_id": delivery_id,
+            "requested_scope": requested_scope,
+            "tool": tool,
+            "arguments": dict(arguments or {}),
+        }
+        return await self._keyed("invoke_tool", "/hooks/v1/tools/invoke", body, idempotency_key)
+
+    async def request_decision(
+        self,
+        delivery_id: str,
+        action: str,
+        *,
+        details: Details | None = None,
+        arguments: Any = None,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Has the person of a delivery decide on an action of the agent's own (scope ``decision.request``). Once they approve, the
+        ``tool.result`` that follows has the content ``{"approved": true, "arguments": …}``, exactly as they were bound."""
+        asked = decision_arguments(action, details, arguments)
+        return await self.invoke_tool(
+            delivery_id, "decision.request", "decision.request", asked, idempotency_key=idempotency_key
+        )
+
+    async def list_tools(self) -> Json:
+        """The tools of the scopes that the manifest requests, but not those that the operator keeps from this agent."""
+        return await self._get("list_tools", "/hooks/v1/tools")
+
+    async def check_delivery(self, delivery_id: str, *, retry: Retry | None = None) -> Json:
+        """What a delivery of this agent authorizes now: the scopes that its person grants, whether it was stopped, how many replies are
+        left."""
+        path = f"/hooks/v1/deliveries/{quote(delivery_id, safe='')}"
+        return await self._send(Call("check_delivery", "GET", path, retry=retry))
+
+    async def read_history(
+        self,
+        conversation_id: str,
+        *,
+        before: int | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Json:
+        """Reads a conversation back, in ascending ``seq``: the newest page, or one before or after a ``seq``. A person's messages are
+        there where they granted ``history.read``. A page may be short and still have a ``next_cursor``; it is None at the end."""
+        path = f"/hooks/v1/conversations/{quote(conversation_id, safe='')}/messages"
+        return await self._get("read_history", path, before=before, after=after, limit=limit, cursor=cursor)
+
+    async def upload_asset(self, data: bytes, content_type: str, *, filename: str | None = None) -> Json:
+        """Uploads bytes for use in image, file, audio and video blocks, at most 25 MiB. Its ``asset_id`` goes into the block."""
+        headers = {"Content-Type": content_type}
+        if filename is not None:
+            # A header holds printable ASCII only.
+            headers["X-Filename"] = filename if re.fullmatch(r"[\x20-\x7e]+", filename) else quote(filename)
+        return await self._send(Call("upload_asset", "POST", "/hooks/v1/assets", data, headers))
+
+    async def asset_url(self, asset_id: str) -> Json:
+        """A link to an asset's bytes that is good for 5 minutes."""
+        return await self._get("asset_url", f"/hooks/v1/assets/{quote(asset_id, safe='')}/url")
+
+    async def ack(
+        self,
+        delivery_id: str,
+        status: Literal["accepted", "failed"],
+        *,
+        error: str | None = None,
+        retry: Retry | None = None,
+    ) -> Json:
+        """Tells the platform how a relayed delivery was taken. The relay calls this by itself."""
+        body = {"status": status, **({} if error is None else {"error": error[:500] or "failed"})}
+        path = f"/hooks/v1/deliveries/{quote(delivery_id, safe='')}/ack"
+        return await self._post("ack", path, body, None, retry)
+
+    async def report_failure(self, delivery_id: str, reason: str, *, retry: Retry | None = None) -> None:
+        """Says that a delivery could not be answered: its draft is closed, the person is told, and ``reason`` (up to 1,000 characters)
+        is shown to the agent's owner. Counts once a delivery. The package calls this by itself where a handler raises."""
+        path = f"/hooks/v1/deliveries/{quote(delivery_id, safe='')}/failure"
+        await self._post("report_failure", path, {"reason": reason}, None, retry)
+
+    async def _get(self, name: str, path: str, **query: object) -> Json:
+        written = urlencode({key: value for key, value in query.items() if value is not None})
+        return await self._send(Call(name, "GET", f"{path}?{written}" if written else path))
+
+    async def _keyed(self, name: str, path: str, body: Json, key: str | None, retry: Retry | None = None) -> Json:
+        """A call that acts once for its key, however often it is sent."""
+        return await self._post(name, path, body, key or str(uuid.uuid4()), retry)
+
+    async def _post(self, name: str, path: str, body: Json, key: str | None, retry: Retry | None) -> Json:
+        data = _to_json({"version": "1", **body})
+        return await self._send(Call(name, "POST", path, data, {"Content-Type": "application/json"}, key, retry))
+
+    async def _send(self, call: Call) -> Json:
+        self._watch.starting()
+        if self._trace:
+            call = Call(**{**call.__dict__, "headers": {**self._trace, **call.headers}})
+        try:
+            answer: Json = await self._door.call(call)
+            return answer
+        except Exception as error:
+            self._watch.failed(error)
+            raise
+
+
+def decision_arguments(action: str, details: Details | None, arguments: Any) -> Json:
+    """A request for a decision as the arguments of the tool ``decision.request``."""
+    asked: Json = {"action": action}
+    if details is not None:
+        pairs = details.items() if isinstance(details, Mapping) else None
+        asked["details"] = [{"label": a, "value": b} for a, b in pairs] if pairs is not None else list(details)
+    if arguments is not None:
+        asked["arguments"] = arguments
+    return asked
+
+
+def _to_json(value: Json) -> bytes:
+    write: Callable[[bool], str] = lambda ascii: json.dumps(
+        value, ensure_ascii=ascii, allow_nan=False, separators=(",", ":")
+    )
+    try:
+        return write(False).encode("utf-8")
+    except UnicodeEncodeError:
+        # Half of a pair of surrogates has no bytes of its own.
+        return write(True).encode("ascii")

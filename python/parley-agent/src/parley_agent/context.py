@@ -1,0 +1,287 @@
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any, Awaitable, Callable, Literal, Mapping, Sequence, TypeVar, cast
+
+from ._door import Retry
+from ._handling import Handling
+from ._history import read_back
+from ._tables import EventType
+from ._tools import ToolList, find_call, to_function_tool, to_model_tools
+from .blocks import Block, SendableBlock
+from .client import AgentClient, Details, Json, TaskStatus, decision_arguments
+from .content import Content
+from .errors import StoppedError
+from .results import Decision, InvocationResult, KnownResult, PendingResult, ResultDesk, decision_of
+from .stopping import Stopped, unless_stopped
+from .streaming import Source, stream_reply
+
+Result = TypeVar("Result")
+
+#: A draft is worth one try: the next one replaces it.
+_DRAFT_RETRY = Retry(retries=0, timeout=10)
+
+
+@dataclass(frozen=True)
+class ContextParts:
+    """What a context works with."""
+
+    client: AgentClient
+    handling: Handling
+    desk: ResultDesk
+    tools: ToolList
+    handle: str | None
+    result: KnownResult | None
+    traceparent: str | None
+
+
+class Context:
+    """One delivery and what can be done about it. Every handler gets one."""
+
+    def __init__(self, parts: ContextParts) -> None:
+        self._parts = parts
+        self._handling = parts.handling
+        self._granted: Sequence[str] | None = None
+        #: The delivery as the platform sent it.
+        self.envelope: dict[str, Any] = parts.handling.envelope
+        #: Every call of the platform, for what the methods here do not cover.
+        self.client = parts.client.watched(parts.handling)
+        #: Set when what comes of this is no longer wanted: the person has stopped the answer (heard within 5 seconds), its task is
+        #: cancelled, or a newer message took its place; and when it has timed out or the agent stops without waiting any longer.
+        self.stopped: Stopped = parts.handling.stopped
+        #: What ``hears`` matched: the match of the regular expression, or None.
+        self.match: re.Match[str] | None = None
+        #: A place for middleware to leave values for the handlers after it.
+        self.state: dict[str, Any] = {}
+        #: For ``agent.on_result``: the result of an invocation that has a ``kind`` and that no handler waits for.
+        self.result: KnownResult | None = parts.result
+        #: Where the delivery stands in a trace, as W3C Trace Context writes it; None over the relay and where nobody traces.
+        self.traceparent: str | None = parts.traceparent
+
+    @property
+    def event(self) -> EventType:
+        return cast(EventType, self.envelope["event"])
+
+    @property
+    def delivery_id(self) -> str:
+        """Names this delivery; replies and task updates are authorized by it."""
+        return str(self.envelope["delivery_id"])
+
+    @property
+    def conversation_id(self) -> str:
+        return str(self.envelope["conversation_id"])
+
+    @property
+    def agent_id(self) -> str:
+        """This agent."""
+        return str(self.envelope["agent_id"])
+
+    @property
+    def user(self) -> dict[str, str]:
+        """The person on whose behalf the delivery came: ``id``, ``locale`` (a language tag) and ``timezone`` (an IANA name)."""
+        return cast("dict[str, str]", self.envelope["user"])
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The messages that came with the event, oldest first; empty for an event that carries none."""
+        return self.envelope.get("messages") or []
+
+    @property
+    def text(self) -> str:
+        """The text of the last message, or an empty string. A pressed button arrives here as its payload."""
+        return str(self.messages[-1].get("text") or "") if self.messages else ""
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks that came with the event: of a person's attachment, of a task, or of the agent that called."""
+        if self.event == "agent.call":
+            return cast("list[Block]", self.envelope["agent_call"]["blocks"])
+        return [block for message in self.messages for block in message.get("blocks") or ()]
+
+    @property
+    def mentioned(self) -> bool:
+        """Whether the last message names this agent as ``@handle``. The agent has to be told its handle."""
+        handle = self._parts.handle
+        if handle is None:
+            raise TypeError("ctx.mentioned needs the agent's handle: Agent(…, handle='my-agent'), or PARLEY_AGENT_HANDLE.")
+        return re.search(rf"(?<![\w@-])@{re.escape(handle)}(?![\w-])", self.text, re.IGNORECASE) is not None
+
+    async def granted(self) -> Sequence[str]:
+        """The scopes that the person of this delivery grants, asked when first needed."""
+        if self._granted is None:
+            self._granted = (await self.client.check_delivery(self.delivery_id))["granted_scopes"]
+        return self._granted
+
+    async def reply(
+        self, content: Content, *, to_agent_id: str | None = None, idempotency_key: str | None = None
+    ) -> Json:
+        """Answers the delivery, at most 20 times within 7 days. It closes the draft where one is open.
+
+        ``content`` is a text (markdown subset), a block or several blocks; see ``parley_agent.blocks``. ``to_agent_id`` also calls another
+        agent with the same blocks. An ``idempotency_key`` makes the reply happen once even if the handler runs again.
+        """
+        self._note_form(content)
+        answer = await self.client.reply(
+            self.delivery_id, content, to_agent_id=to_agent_id, idempotency_key=idempotency_key
+        )
+        self._handling.broken_stream = None
+        return answer
+
+    async def partial(self, content: Content) -> Json:
+        """Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes."""
+        self._note_form(content)
+        return await self.client.reply(self.delivery_id, content, partial=True, retry=_DRAFT_RETRY)
+
+    async def stream(self, source: Source, *, idempotency_key: str | None = None) -> Json:
+        """Shows the reply while it is being made, at most 8 drafts a second, and sends the whole at the end. Text pieces run together;
+        blocks stand on their own. Charts and needs_human blocks appear with the final reply, intents only before it.
+
+        If the source raises, ``stream`` raises the same. Where no ``ctx.reply`` follows before the handler ends, the draft is then closed as
+        it stands and the person is told that the agent could not answer.
+        """
+        try:
+            return await stream_reply(
+                source,
+                send_partial=self.partial,
+                send_final=lambda blocks: self.reply(blocks, idempotency_key=idempotency_key),
+                close_early=self._close_early,
+                stopped=self.stopped,
+            )
+        except Exception as error:
+            self._handling.broken_stream = error
+            raise
+
+    async def update_task(
+        self,
+        status: TaskStatus,
+        *,
+        note: str | None = None,
+        content: Content | None = None,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Moves the task that this delivery is about, with a note or with blocks. ``applied`` in the answer is false where it already had
+        that status."""
+        if content is not None:
+            self._note_form(content)
+        return await self.client.update_task(
+            self.delivery_id, status, note=note, content=content, idempotency_key=idempotency_key
+        )
+
+    async def send_proactive(self, content: Content, *, idempotency_key: str | None = None) -> Json:
+        """Sends a message to this conversation that answers no delivery. The person must have granted ``proactive.message``."""
+        self._note_form(content)
+        return await self.client.send_proactive(self.conversation_id, content, idempotency_key=idempotency_key)
+
+    async def invoke_tool(
+        self,
+        tool: str,
+        requested_scope: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Asks the platform to act with a tool on behalf of this person, and waits for nothing: the result follows as a ``tool.result``."""
+        answer = await self.client.invoke_tool(
+            self.delivery_id, tool, requested_scope, arguments, idempotency_key=idempotency_key
+        )
+        if answer["outcome"] == "pending_approval":
+            self._handling.pending_invocations.add(answer["invocation_id"])
+        return answer
+
+    async def invoke(
+        self,
+        tool: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        kind: str | None = None,
+        data: Any = None,
+        idempotency_key: str | None = None,
+    ) -> InvocationResult:
+        """Asks the platform to act with a tool on behalf of this person, and waits for the result: where they have to approve it, until
+        they did (24 hours at most). ``tool`` is its name, or the one that ``ctx.tools`` gave a model.
+
+        What waits ends with the process, and when ``ctx.stopped`` is set; give the call a ``kind``, and ``agent.on_result`` goes on with it
+        and with ``data``, any JSON.
+        """
+        return await self._handling.slot.lend_while(self._run(tool, arguments or {}, kind, data, idempotency_key))
+
+    async def decide(
+        self,
+        action: str,
+        *,
+        details: Details | None = None,
+        arguments: Any = None,
+        kind: str | None = None,
+        data: Any = None,
+        idempotency_key: str | None = None,
+    ) -> Decision:
+        """Has this person decide on an action of the agent's own, and waits until they did: 24 hours at most. They must have granted
+        ``decision.request``.
+
+        Act on the ``arguments`` of the answer: they are exactly what was shown. ``details`` are up to 20 lines of a label and a value.
+        ``kind`` and ``data`` are as for ``invoke``.
+        """
+        asked = decision_arguments(action, details, arguments)
+        return decision_of(
+            await self.invoke("decision.request", asked, kind=kind, data=data, idempotency_key=idempotency_key)
+        )
+
+    async def request_decision(
+        self,
+        action: str,
+        *,
+        details: Details | None = None,
+        arguments: Any = None,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """The same without waiting: the decision comes as a ``tool.result``."""
+        asked = decision_arguments(action, details, arguments)
+        return await self.invoke_tool("decision.request", "decision.request", asked, idempotency_key=idempotency_key)
+
+    async def tools(self, *, as_: Literal["openai"] | None = None, ungranted: bool = False) -> list[Json]:
+        """The tools that this person grants, in the form that models want: ``name``, ``description`` and ``input_schema``, or with
+        ``as_="openai"`` as functions. What a model then names goes to ``ctx.invoke``."""
+        items = await self._parts.tools.list()
+        tools = to_model_tools(items, None if ungranted else await self.granted())
+        return [to_function_tool(tool) for tool in tools] if as_ == "openai" else tools
+
+    async def history(self, *, limit: int = 50, before: int | None = None) -> list[Json]:
+        """The last messages of this conversation, oldest first. A person's messages are there where they granted ``history.read``."""
+        return await read_back(self.client, self.conversation_id, limit, before)
+
+    async def unless_stopped(self, work: Awaitable[Result]) -> Result:
+        """What ``work`` gives; where ``ctx.stopped`` is set before, it is cancelled and StoppedError raised, which ends the handler
+        without a failure."""
+        return await unless_stopped(self.stopped, work)
+
+    async def _run(
+        self, tool: str, arguments: Mapping[str, Any], kind: str | None, data: Any, key: str | None
+    ) -> InvocationResult:
+        name, scope = await find_call(tool, self._parts.tools)
+
+        def note(invocation_id: str) -> PendingResult:
+            now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+            return PendingResult(invocation_id, kind, name, self.conversation_id, self.delivery_id, data, now)
+
+        call: Callable[[], Awaitable[Json]] = lambda: self.invoke_tool(name, scope, arguments, idempotency_key=key)
+        try:
+            return await self._parts.desk.run(call, note, self.conversation_id, self.stopped)
+        except StoppedError:
+            self._handling.goes_on = kind is not None
+            raise
+
+    async def _close_early(self, blocks: list[SendableBlock]) -> None:
+        """A draft that a newer message ends stays as it stands; what ends otherwise, the platform closes by itself or is told to."""
+        if self.stopped.reason != "superseded" or not blocks:
+            return
+        try:
+            await self._parts.client.reply(self.delivery_id, blocks)
+        except Exception:
+            return
+
+    def _note_form(self, content: Content) -> None:
+        blocks: Any = [content] if isinstance(content, (dict, str)) else content
+        if any(isinstance(block, dict) and block.get("type") == "form" for block in blocks):
+            self._handling.has_sent_form = True

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import json
+import tempfile
+import unittest
+from datetime import datetime, timezone
+from pathlib import Path
+
+from parley_agent import blocks, check_blocks
+from parley_agent._sse import FrameReader
+from parley_agent._tables import BLOCK_SENDERS
+from parley_agent.seen import SeenInMemory, SeenInSqlite
+
+
+class Builders(unittest.TestCase):
+    def test_there_is_a_builder_for_each_type_that_an_agent_may_send(self) -> None:
+        sendable = [type for type, sender in BLOCK_SENDERS.items() if sender not in ("platform", "nobody")]
+        self.assertEqual(len(BLOCK_SENDERS), 23)
+        self.assertEqual(len(sendable), 21)
+        for type in sendable:
+            self.assertTrue(callable(getattr(blocks, "list_" if type == "list" else type)), type)
+
+    def test_what_is_left_out_is_not_in_the_block(self) -> None:
+        self.assertEqual(blocks.progress("Half"), {"type": "progress", "label": "Half"})
+        self.assertEqual(blocks.progress("None", percent=0), {"type": "progress", "label": "None", "percent": 0})
+
+    def test_times_and_choices_are_written_as_the_wire_has_them(self) -> None:
+        starts = datetime(2026, 1, 31, 9, 0, tzinfo=timezone.utc)
+        event = blocks.event("Tea", starts, ends_at="2026-01-31T10:00:00+01:00")
+        self.assertEqual(event["starts_at"], "2026-01-31T09:00:00.000Z")
+        check_blocks([event, blocks.card("Espresso", price={"amount": 3, "unit": "coin"}, actions=["Details"])])
+
+    def test_blocks_of_every_builder_are_accepted(self) -> None:
+        asset, task = f"ast_{'0' * 26}", f"tsk_{'0' * 26}"
+        check_blocks(
+            [
+                blocks.image(asset, alt_text="A map"),
+                blocks.file(asset, "notes.txt", size_bytes=3),
+                blocks.audio(asset, duration_seconds=1.5),
+                blocks.video(asset, width=640, height=480),
+                blocks.form("order", [{"name": "size", "label": "Size", "field_type": "select", "options": blocks.choices(["S"])}]),
+                blocks.task_update(task, "completed", note="Done"),
+                blocks.table(("a", "b"), [("1", "2")]),
+                blocks.thinking("Hm.", "signature"),
+                blocks.tool_use("1", "search", {"q": "tea"}),
+                blocks.tool_result("1", "found", is_error=False),
+                blocks.location(48.2, 16.4, label="Vienna"),
+                blocks.notification("Tea", "It is ready."),
+                blocks.needs_human("I do not know."),
+            ]
+        )
+
+
+class Frames(unittest.TestCase):
+    def test_frames_are_read_however_their_bytes_are_cut(self) -> None:
+        stream = ": hi\r\nevent: ready\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\nevent:delivery\ndata:ü\rdata: x\n\ndata: last\n\n".encode()
+        for size in range(1, len(stream) + 1):
+            reader, frames = FrameReader(), []
+            for at in range(0, len(stream), size):
+                frames += [tuple(frame) for frame in reader.feed(stream[at : at + size])]
+            self.assertEqual(frames, [("ready", '{"a":\n1}'), ("delivery", "ü\nx"), ("message", "last")], size)
+
+
+class Stores(unittest.TestCase):
+    def test_a_file_remembers_over_processes_and_gives_back_what_was_not_finished(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder) / "seen.sqlite")
+            before = SeenInSqlite(path)
+            self.assertEqual([before.accept("one", b"1"), before.accept("two", b"2"), before.accept("one", b"1")], [True, True, False])
+            before.finish("one", "handled")
+            before.close()
+            after = SeenInSqlite(path)
+            self.assertEqual(list(after.unfinished()), [b"2"])
+            self.assertFalse(after.accept("one", b"1"))
+            after.finish("two", "failed")
+            self.assertTrue(after.accept("two", b"2"))
+            after.close()
+
+    def test_memory_forgets_the_oldest_and_what_failed(self) -> None:
+        seen = SeenInMemory(capacity=2)
+        self.assertEqual([seen.accept(name, b"") for name in ("a", "b", "a", "c", "a")], [True, True, False, True, True])
+        seen.finish("a", "failed")
+        self.assertTrue(seen.accept("a", b""))
+
+
+class Tables(unittest.TestCase):
+    def test_the_version_is_that_of_the_other_packages(self) -> None:
+        from parley_agent import __version__
+
+        from .vectors import ROOT
+
+        self.assertEqual(__version__, json.loads((ROOT / "package.json").read_text("utf-8"))["version"])
+        self.assertIn(f'version = "{__version__}"', (ROOT / "python/parley-agent/pyproject.toml").read_text("utf-8"))
