@@ -22,6 +22,14 @@ const words = [
   `${said} > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=${letters}]`,
   `CallExpression[callee.name='toast'] > :matches(Literal, TemplateLiteral)`,
 ].map((selector) => ({ selector, message: 'Words that a person sees stand in packages/web/src/words.' }));
+/** Ways to the machine's time past the clock, which alone lets a test go through twelve hours of retries at once. */
+const ownTime = [
+  'MemberExpression[object.name=/^(Date|performance)$/][property.name="now"]',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+  'CallExpression[callee.name=/^set(Timeout|Interval)$/]',
+  'MemberExpression[object.name="AbortSignal"][property.name="timeout"]',
+  'ImportDeclaration[source.value=/^(node:)?timers/]',
+].map((selector) => ({ selector, message: 'Time comes from clock.ts.' }));
 const noDefault = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
 
 export default eslint.config(
@@ -117,6 +125,13 @@ export default eslint.config(
         'error',
         { selector: 'Program', message: 'Name the file and its folder after what it does.' },
       ],
+    },
+  },
+  {
+    files: ['packages/server/src/{deliveries,carriers}/**'],
+    ignores: [...tests, '**/fixtures/**'],
+    rules: {
+      'no-restricted-syntax': ['error', noDefault, ...ownTime],
     },
   },
   {

@@ -47,6 +47,11 @@ it.each([
   ['packages/web/src/ui/app.tsx', "<img alt={isOn ? 'On' : words.off} />;", 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', '<p title={`Until ${time}`} />;', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', "toast('Saved');", 'no-restricted-syntax'],
+  ['packages/server/src/deliveries/app.ts', 'setTimeout(work, 5);', 'no-restricted-syntax'],
+  ['packages/server/src/deliveries/queue/app.ts', 'export const at = Date.now();', 'no-restricted-syntax'],
+  ['packages/server/src/carriers/webhook/app.ts', 'export const at = performance.now();', 'no-restricted-syntax'],
+  ['packages/server/src/carriers/app.ts', 'export const at = new Date();', 'no-restricted-syntax'],
+  ['packages/server/src/carriers/app.ts', 'export default 1;', 'no-restricted-syntax'],
 ])('refuses in %s %j', async (path, text, rule) => {
   expect(await complaints(path, text)).toContain(rule);
 });
@@ -71,6 +76,9 @@ it.each([
   ['packages/web/src/ui/app.tsx', "<p data-tone={isOn ? 'good' : 'bad'}>{[a, b].join(' · ')}</p>;"],
   ['packages/web/src/ui/app.test.tsx', '<p>Nothing here</p>;'],
   ['packages/web/src/gallery/app.tsx', '<p>Nothing here</p>;'],
+  ['packages/server/src/deliveries/app.ts', 'export const at = new Date(clock.now());'],
+  ['packages/server/src/deliveries/app.test.ts', 'setTimeout(work, Date.now());'],
+  ['packages/server/src/http/app.ts', 'setTimeout(work, Date.now());'],
 ])('accepts in %s %j', async (path, text) => {
   expect(await complaints(path, text)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
+import type { Clock } from '../clock.ts';
 import { AgentQueue } from './agent-queue.ts';
 import type { Claimed } from './delivery.ts';
 import type { EngineLoad } from './engine.ts';
@@ -20,8 +21,12 @@ export interface Taken {
 export class AgentQueues {
   private readonly queues = new Map<AgentId, AgentQueue>();
   private readonly memory = new Memory();
-  private readonly withdrawn = new LatelyWithdrawn();
+  private readonly withdrawn: LatelyWithdrawn;
   private closed = false;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.withdrawn = new LatelyWithdrawn(clock);
+  }
 
   /** The agent's queue, which begins empty. */
   of(agentId: AgentId): AgentQueue {

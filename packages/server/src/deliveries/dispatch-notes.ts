@@ -17,13 +17,14 @@ export class DispatchNotes {
   /** When what went out of late did so: since the last turn, and before it. */
   private recent = new Map<DeliveryId, Date>();
   private earlier = new Map<DeliveryId, Date>();
-  private turnedAt = performance.now();
-  private readonly app: Pick<App, 'storage' | 'hub' | 'log'>;
+  private turnedAt: number;
+  private readonly app: Pick<App, 'storage' | 'clock' | 'hub' | 'log'>;
   private readonly nodeId: () => string;
 
-  constructor(app: Pick<App, 'storage' | 'hub' | 'log'>, nodeId: () => string) {
+  constructor(app: Pick<App, 'storage' | 'clock' | 'hub' | 'log'>, nodeId: () => string) {
     this.app = app;
     this.nodeId = nodeId;
+    this.turnedAt = app.clock.now();
   }
 
   wentOut(deliveryId: DeliveryId, at: Date): void {
@@ -31,7 +32,7 @@ export class DispatchNotes {
     this.sent.set(deliveryId, at);
     if (this.planned) return;
     this.planned = true;
-    setTimeout(() => void this.flush(), patienceMs).unref();
+    this.app.clock.after(patienceMs, () => void this.flush());
   }
 
   /** When a delivery first went out from here, as far as that is not long ago. */
@@ -40,10 +41,11 @@ export class DispatchNotes {
   }
 
   private remember(deliveryId: DeliveryId, at: Date): void {
-    if (performance.now() - this.turnedAt > rememberedMs) {
+    const now = at.getTime();
+    if (now - this.turnedAt > rememberedMs) {
       this.earlier = this.recent;
       this.recent = new Map();
-      this.turnedAt = performance.now();
+      this.turnedAt = now;
     }
     if (!this.recent.has(deliveryId)) this.recent.set(deliveryId, at);
   }

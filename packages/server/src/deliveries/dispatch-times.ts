@@ -1,4 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
+import { systemClock } from '../clock.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { ServerSignal } from '../signals/signal.ts';
 
@@ -74,9 +75,10 @@ export class DispatchTimes {
     const ask = `${this.nodeId()} ${(this.asked += 1)}`;
     const key = `${ask} ${owner}`;
     return new Promise<Told | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), patienceMs);
+      // Another process answers in the time of the machine, whatever clock the deliveries go by.
+      const cancel = systemClock.after(patienceMs, () => resolve(null));
       this.waiting.set(key, (told) => {
-        clearTimeout(timer);
+        cancel();
         resolve(told);
       });
       this.hub.publish([{ to: 'servers', type: 'dispatchesAsked', ask, nodeId: owner, deliveryIds }]);

@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts';
 import type { Attempts } from './attempts.ts';
 import type { Ways } from './carriers/ways.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -12,7 +13,8 @@ export async function finishWithin(
 ): Promise<void> {
   await dispatcher.stop();
   ways.drain(Math.min(closeSpreadMs, graceMs));
-  const graceIsOver = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+  // Whoever stops a process counts in the time of the machine.
+  const graceIsOver = new Promise<void>((resolve) => systemClock.after(graceMs, resolve));
   await Promise.race([attempts.idle(), graceIsOver]);
   await Promise.race([ways.close(), graceIsOver]);
 }

@@ -71,16 +71,18 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
     const storage = await open({ databaseUrl: database.url, poolSize: 3 });
     const leaseStorage = await open({ databaseUrl: await wayTo(database.url), poolSize: 1, answerWithinMs });
     const ticks: (() => void)[] = [];
-    vi.spyOn(globalThis, 'setInterval').mockImplementation((tick) => {
-      ticks.push(tick);
-      return setTimeout(() => undefined, 0);
-    });
+    const clock = {
+      after(_ms: number, tick: () => void) {
+        ticks.push(tick);
+        return () => undefined;
+      },
+    };
     const log = { warn: () => undefined, error: () => undefined };
     const lost = vi.fn();
-    const lease = new NodeLease({ storage, leaseStorage, log: log as never }, { lost, reaped: () => undefined });
+    const lease = new NodeLease({ storage, leaseStorage, log: log as never }, { lost, reaped: () => undefined }, clock);
     await lease.start();
     const tick = () => {
-      for (const one of ticks) one();
+      for (const one of ticks.splice(0)) one();
     };
     const nodes = async () => {
       const { rows } = await sql<{ node_id: string; at: Date }>`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock, type Cancel, type Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { EngineParts } from './engine.ts';
 import { forgetNodes, reapNodes, removeNode, renewNode } from './node-queries.ts';
@@ -23,11 +24,14 @@ export class NodeLease {
   private readonly storage: Storage;
   private renewing = false;
   private reaping = false;
-  private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
+  private cancelBeat: Cancel = () => undefined;
 
   constructor(
     private readonly parts: Pick<EngineParts, 'storage' | 'leaseStorage' | 'log'>,
     private readonly events: LeaseEvents,
+    /** It goes by the database's clock, which no test moves. */
+    private readonly clock: Pick<Clock, 'after'> = systemClock,
   ) {
     this.storage = parts.leaseStorage ?? parts.storage;
   }
@@ -43,16 +47,26 @@ export class NodeLease {
     await renewNode(storage.db, this.nodeId, true);
     if (storage.kind === 'pglite') return;
     await storage.transaction(reapNodes);
-    this.timer = setInterval(() => {
-      void this.renew();
-      void this.reap();
-    }, renewMs);
-    this.timer.unref();
+    this.beat();
   }
 
   async stop(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
+    this.stopped = true;
+    this.cancelBeat();
     await this.parts.storage.transaction((tx) => removeNode(tx, this.nodeId));
+  }
+
+  private beat(): void {
+    if (this.stopped) return;
+    this.cancelBeat = this.clock.after(
+      renewMs,
+      () => {
+        this.beat();
+        void this.renew();
+        void this.reap();
+      },
+      'beat',
+    );
   }
 
   private async renew(): Promise<void> {

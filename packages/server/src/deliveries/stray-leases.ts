@@ -10,7 +10,7 @@ import { letGo } from './settle-queries.ts';
 const inTransitMs = 5_000;
 
 /** What this works with. */
-export interface StrayParts extends Pick<EngineParts, 'storage' | 'log'> {
+export interface StrayParts extends Pick<EngineParts, 'storage' | 'clock' | 'log'> {
   readonly nodeId: () => string;
   readonly queues: AgentQueues;
   readonly attempts: Attempts;
@@ -31,15 +31,16 @@ export class StrayLeases {
 
   /** Resolves to how many deliveries were let go. */
   async sweep(): Promise<number> {
-    const { storage, log, queues, attempts, ways, dispatcher } = this.parts;
+    const { storage, clock, log, queues, attempts, ways, dispatcher } = this.parts;
     const nodeId = this.parts.nodeId();
     const leased = await findLeased(storage.db, nodeId);
     const inHand = new Set([...attempts.ids(), ...queues.ids()]);
     const seen = new Map<string, number>();
+    const now = clock.now();
     const isAstray = (key: string) => {
-      const since = this.suspects.get(key) ?? performance.now();
+      const since = this.suspects.get(key) ?? now;
       seen.set(key, since);
-      return performance.now() - since >= inTransitMs;
+      return now - since >= inTransitMs;
     };
     const strays = leased.filter(
       ({ deliveryId, fence }) => !inHand.has(deliveryId) && isAstray(`${deliveryId} ${fence}`),

@@ -22,7 +22,7 @@ const pauseAfterFailureMs = 1000;
  */
 export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   const { clock, hub } = parts;
-  const queues = new AgentQueues();
+  const queues = new AgentQueues(clock);
   const lease = new NodeLease(parts, {
     reaped: () => plan.wake(),
     lost() {

@@ -1,4 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
+import type { Clock } from '../clock.ts';
 import type { Signal } from '../signals/signal.ts';
 import { deliverySignals } from './settler.ts';
 import type { Withdrawn } from './withdraw-queries.ts';
@@ -15,8 +16,10 @@ const idsPerSignal = 100;
 export class LatelyWithdrawn {
   private readonly until = new Map<DeliveryId, number>();
 
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+
   note(deliveryIds: readonly DeliveryId[]): void {
-    const now = performance.now();
+    const now = this.clock.now();
     for (const [deliveryId, end] of this.until) {
       if (end > now) break;
       this.until.delete(deliveryId);

@@ -1,4 +1,5 @@
 import type { AgentId, DeliveryId, RelayDelivery } from '@parley/protocol';
+import { systemClock } from '../../clock.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Recorded, RelayStream } from './relay-stream.ts';
 
@@ -29,7 +30,9 @@ export class RelayHub {
   /** Closes every stream as soon as all that was written to it is acknowledged, spread over `withinMs`; nothing more is written. */
   drain(withinMs: number): void {
     const all = this.all();
-    for (const [place, stream] of all.entries()) setTimeout(() => stream.drain(), (withinMs * place) / all.length);
+    // In the time of the machine, as whoever stops the process counts.
+    for (const [place, stream] of all.entries())
+      systemClock.after((withinMs * place) / all.length, () => stream.drain());
   }
 
   has(agentId: AgentId): boolean {

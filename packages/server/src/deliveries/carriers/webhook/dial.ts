@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import type { Socket, TcpNetConnectOpts } from 'node:net';
 import { connect, isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { systemClock } from '../../../clock.ts';
 import type { AllowList } from './address-rule.ts';
 import { judgeAddress, trustedBy } from './address-rule.ts';
 import { DialError, socketFailure, tlsFailure } from './dial-error.ts';
@@ -50,9 +51,9 @@ function judgedConnector(options: DialOptions): buildConnector.connector {
   const secure = buildConnector({ rejectUnauthorized: true, timeout: 0, ...(options.ca ? { ca: options.ca } : {}) });
   return (target, callback) => {
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
+    const cancel = systemClock.after(options.timeoutMs, () => deadline.abort());
     openJudged(target, options, secure, deadline.signal)
-      .finally(() => clearTimeout(timer))
+      .finally(() => cancel())
       .then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),

@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
+import { systemClock, type Cancel } from '../../../clock.ts';
 import { DialError } from './dial-error.ts';
 
 /** At most this much of an answer's body is read, in bytes. */
@@ -44,7 +45,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   private headers: Answer['headers'] = {};
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
-  private readonly timer: NodeJS.Timeout;
+  private readonly cancelDeadline: Cancel;
   private readonly onSent: (() => void) | undefined;
   private readonly resolve: (exchange: Exchange) => void;
   private readonly reject: (error: unknown) => void;
@@ -58,7 +59,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.onSent = onSent;
     this.resolve = resolve;
     this.reject = reject;
-    this.timer = setTimeout(() => this.cut(tooLate(deadlineMs)), deadlineMs);
+    // What is on the wire takes the time of the machine, whatever clock the deliveries go by.
+    this.cancelDeadline = systemClock.after(deadlineMs, () => this.cut(tooLate(deadlineMs)));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -115,7 +117,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   private settle(outcome: () => void): void {
     if (this.settled) return;
     this.settled = true;
-    clearTimeout(this.timer);
+    this.cancelDeadline();
     outcome();
   }
 }

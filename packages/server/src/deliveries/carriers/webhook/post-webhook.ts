@@ -1,3 +1,4 @@
+import { systemClock } from '../../../clock.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import type { AllowList } from './address-rule.ts';
 import { trustedBy } from './address-rule.ts';
@@ -45,7 +46,7 @@ export type OpenWebhookClient = (options: WebhookClientOptions) => WebhookClient
 /** A client that posts deliveries to agents' webhooks over one pool of judged keep-alive connections. */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const deadlineMs = options.deadlineMs ?? 10_000;
-  const now = options.now ?? Date.now;
+  const now = options.now ?? systemClock.now;
   const { allow, localHttp = false, maxConnectionsPerOrigin, lookup, ca } = options;
   const agent = createDial({ allow, localHttp, maxConnectionsPerOrigin, lookup, ca, timeoutMs: deadlineMs });
   const underWay = new Set<Promise<AttemptResult>>();
