@@ -5,6 +5,13 @@ import { reactIsPreact } from './packages/web/build/preact.ts';
 /** Tests run on the sources: the `parley-source` export condition points every workspace import at `src/`. */
 const source = { resolve: { conditions: ['parley-source'] }, ssr: { resolve: { conditions: ['parley-source'] } } };
 
+/** The app's tests see what the app is built of. */
+const browserConditions = { conditions: ['parley-source', 'module'] };
+const browserSource = {
+  resolve: { ...browserConditions, alias: reactIsPreact },
+  ssr: { resolve: browserConditions },
+};
+
 /** Most tests wait for real I/O, some for a database that starts. */
 const patience = { testTimeout: 40_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
@@ -34,17 +41,21 @@ export default defineConfig({
         },
       },
       {
-        resolve: { conditions: ['parley-source', 'module'], alias: reactIsPreact },
-        ssr: { resolve: { conditions: ['parley-source', 'module'] } },
+        ...browserSource,
         test: {
           name: 'web',
-          include: ['packages/web/src/**/*.test.{ts,tsx}'],
+          include: ['packages/web/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['packages/web/src/ui/like-react.ts'],
           // What imports React has to go through the alias too.
           server: { deps: { inline: [/react/u, /radix/u, /cmdk/u, /wouter/u, /lucide/u] } },
           ...patience,
         },
+      },
+      {
+        ...browserSource,
+        // What draws nothing needs no page, and a page is most of what such a test would cost.
+        test: { name: 'web-logic', include: ['packages/web/src/**/*.test.ts'], ...patience, isolate: false },
       },
     ],
   },

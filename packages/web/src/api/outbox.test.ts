@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { SentMessage } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { roomId } from '../testing/samples.ts';
