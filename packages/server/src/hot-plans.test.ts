@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSigningCredentials } from './agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from './agents/queries.ts';
 import { agentsSeatedIn, findPeople, holdRooms, updateLastLines, updateRead } from './conversations/queries.ts';
-import { notConnected } from './deliveries/carriers/attempt-result.ts';
+import { notConnected } from './deliveries/carriers/relay-carrier.ts';
 import { claimDue } from './deliveries/claim-queries.ts';
 import { insertDeliveries } from './deliveries/enqueue-queries.ts';
 import { claimedDelivery } from './deliveries/fixtures/claimed.ts';

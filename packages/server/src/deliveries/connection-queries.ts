@@ -14,25 +14,6 @@ export interface ContactRow {
   readonly status_code: number | null;
 }
 
-/** The open relay streams of an agent, and when the last one to end did so. */
-export interface StreamsRow {
-  readonly streams: number;
-  readonly opened_at: Date | null;
-  readonly ended_at: Date | null;
-}
-
-/** The agent's own streams on every server that lives; those of its listening owner are none of it. */
-export async function findStreamsOf(db: Db, agentId: AgentId): Promise<StreamsRow> {
-  const { rows } = await sql<StreamsRow>`
-    select count(r.connection_id)::int as streams, min(r.opened_at) as opened_at,
-      (select ended_at from streams_ended e where e.agent_id = ${agentId}) as ended_at
-    from relay_streams r
-    where r.agent_id = ${agentId} and not r.listens and exists (select from nodes n where n.node_id = r.node_id)`.execute(
-    db,
-  );
-  return rows[0] ?? { streams: 0, opened_at: null, ended_at: null };
-}
-
 /** The attempts that set out for the agent, the newest first. */
 export async function findContacts(db: Db, agentId: AgentId): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`

@@ -5,6 +5,7 @@ import { liveTransportOf } from '../agents/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { EnqueuePlan, Placed } from './engine.ts';
+import { isHeldNowhere } from './relay/stream-queries.ts';
 
 /**
  * Stores deliveries and queues them, those that this server wants already leased to it. A delivery whose lane has an earlier first
@@ -49,7 +50,7 @@ export function placed({ nodeId, foreseen }: Pick<EnqueuePlan, 'nodeId' | 'fores
                   ${agents.map((agent) => agent.result.outcome)}::text[], ${agents.map((agent) => agent.result.error)}::text[])
         as a (agent_id, transport, signer, outcome, error)
       where ${liveTransportOf(sql`a.agent_id`)} = a.transport and ${signerOf(sql`a.agent_id`)} = a.signer
-        and (select true from relay_streams r where r.agent_id = a.agent_id limit 1) is null
+        and ${isHeldNowhere(sql`a.agent_id`)}
     ), judged as materialized (
       select q.*, a.error, case when q.ready then a.outcome end as outcome
       from (

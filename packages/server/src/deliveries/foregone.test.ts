@@ -9,7 +9,7 @@ import { signUp, type Person } from '../testing/contract/person.ts';
 import { awaitDelivery, deliver, openRoom } from '../testing/contract/room.ts';
 import { gatherFor } from './claim-queries.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
-import { insertStream } from './node-queries.ts';
+import { insertStream } from './relay/stream-queries.ts';
 
 let server: TestServer;
 let ada: Person;

@@ -2,14 +2,19 @@ import type { AgentConnection } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import { findContacts, findStreamsOf, type ContactRow, type StreamsRow } from './connection-queries.ts';
+import { findContacts, type ContactRow } from './connection-queries.ts';
+import { isAlive } from './node-queries.ts';
+import { findStreamsOf, type StreamsRow } from './relay/stream-queries.ts';
 
 type State = AgentConnection['state'];
 type Standing = Pick<AgentConnection, 'state' | 'since'>;
 
 /** Whether deliveries reach an agent: by its streams or by its last attempts, as its carrier has it. */
 export async function presentConnection(db: Db, carriers: Carriers, agent: AgentRow): Promise<AgentConnection> {
-  const [streams, contacts] = await Promise.all([findStreamsOf(db, agent.agent_id), findContacts(db, agent.agent_id)]);
+  const [streams, contacts] = await Promise.all([
+    findStreamsOf(db, agent.agent_id, isAlive),
+    findContacts(db, agent.agent_id),
+  ]);
   const [last] = contacts;
   const isProvenByStreams = carriers[agent.transport].provenBy === 'connections';
   const standing = isProvenByStreams ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);

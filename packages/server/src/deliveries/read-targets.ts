@@ -4,7 +4,7 @@ import { openSecret } from '../agents/open-secret.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { createBatcher } from '../storage/batcher.ts';
-import { findListenedElsewhere } from './node-queries.ts';
+import { findListenedElsewhere } from './relay/stream-queries.ts';
 import type { Target } from './target.ts';
 
 /** Nothing is carried to an agent that is gone, so it matters not how it would be. */

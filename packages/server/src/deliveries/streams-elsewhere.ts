@@ -1,11 +1,11 @@
 import type { AgentId } from '@parley/protocol';
 import { createBatcher } from '../storage/batcher.ts';
-import type { EngineParts } from './engine.ts';
-import { findStreamedElsewhere } from './node-queries.ts';
+import type { CarrierParts } from './carriers/carrier-parts.ts';
+import { findStreamedElsewhere } from './relay/stream-queries.ts';
 
 /** Tells whether a server other than this one holds a stream of an agent; those that are asked about together share a statement. */
 export function streamsElsewhere(
-  { storage, metrics }: Pick<EngineParts, 'storage' | 'metrics'>,
+  { storage, metrics }: Pick<CarrierParts, 'storage' | 'metrics'>,
   nodeId: () => string,
 ): (agentId: AgentId) => Promise<boolean> {
   // The embedded database has one server.

@@ -39,9 +39,6 @@ export function failed(outcome: AttemptOutcome, error: string, sent: boolean): A
   return { outcome, statusCode: null, error, responseSnippet: null, permanent: false, sent, retryAfterMs: null };
 }
 
-/** What an attempt over the relay comes to where the agent has no stream. */
-export const notConnected = failed('relay_not_connected', 'No relay stream of the agent was open.', false);
-
 /** An attempt that the agent took. */
 export const accepted: AttemptResult = {
   outcome: 'delivered',

@@ -1,9 +1,12 @@
 import type { AgentId } from '@parley/protocol';
-import { deleteStream, findStreams } from '../node-queries.ts';
+import { deleteStream, findStreams } from '../relay/stream-queries.ts';
 import { streamsElsewhere } from '../streams-elsewhere.ts';
-import { accepted, notConnected, type AttemptResult } from './attempt-result.ts';
+import { accepted, failed, type AttemptResult } from './attempt-result.ts';
 import type { Attempt, Carrier } from './carrier.ts';
 import type { CarrierParts } from './carrier-parts.ts';
+
+/** What an attempt over the relay comes to where the agent has no stream. */
+export const notConnected = failed('relay_not_connected', 'No relay stream of the agent was open.', false);
 
 /**
  * Carries over streams that agents have opened to this server, or that their owners have who listen to them. What one takes is the

@@ -4,7 +4,7 @@ import type { Cancel } from '../../clock.ts';
 import { refuse } from '../../refusal.ts';
 import type { StreamAnswer } from '../../route.ts';
 import type { ServerSignal } from '../../signals/signal.ts';
-import { deleteStream, insertStream } from '../node-queries.ts';
+import { deleteStream, insertStream } from './stream-queries.ts';
 import { RelayStream } from './relay-stream.ts';
 
 /** A stream that deliveries of an agent go over, and on which terms it stays open. */
