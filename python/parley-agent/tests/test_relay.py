@@ -442,6 +442,27 @@ class Connections(WorldTest):
         self.assertIn("PARLEY_BASE_URL", str(caught.exception))
 
 
+class Logging(WorldTest):
+    async def test_the_debug_log_names_each_step_and_holds_neither_texts_nor_secrets(self) -> None:
+        registered = await self.ada.register()
+        room = await self.ada.room_with(registered)
+        agent = self.make(registered, debug=True)
+
+        @agent.on("message.created")
+        async def answer(ctx: Context) -> None:
+            await ctx.reply("a whispered answer")
+
+        with self.assertLogs("parley_agent", "DEBUG") as logged:
+            await agent.start_relay()
+            await room.asks("a whispered question")
+            await agent.stop()
+        lines = "\n".join(logged.output)
+        for said in ("The relay is open.", "A delivery is handled. event=message.created", "call=reply attempt=1 outcome=ok", "call=ack"):
+            self.assertIn(said, lines)
+        for kept in ("whispered", registered["secret"]):
+            self.assertNotIn(kept, lines)
+
+
 class Making(WorldTest):
     async def test_missing_variables_are_all_named(self) -> None:
         with self.assertRaisesRegex(ValueError, "PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID, PARLEY_AGENT_SECRET"):

@@ -130,6 +130,24 @@ class Webhooks(WebhookTest):
         self.assertEqual((await agent.handle("POST", headers, body, wait=True)).status, 200)
         self.assertEqual(len(handled), 1)
 
+    async def test_a_function_may_have_an_event_loop_of_its_own_for_each_request(self) -> None:
+        agent, room, registered = await self.serve()
+        function = self.make(registered)
+
+        @function.on("message.created")
+        async def answer(ctx: Context) -> None:
+            await ctx.reply("From a function.", idempotency_key=ctx.delivery_id)
+
+        @agent.on("message.created")
+        async def pass_on(ctx: Context) -> None:
+            headers, body = self.delivery(registered, **ctx.envelope)
+            # As Lambda and its like: a loop that ends with the answer.
+            once = asyncio.to_thread(lambda: asyncio.run(function.handle("POST", headers, body, wait=True)))
+            self.assertEqual((await once).status, 200)
+
+        self.assertEqual(texts(await room.asks("one")), "From a function.")
+        self.assertEqual(texts(await room.asks("two")), "From a function.")
+
     async def test_an_agent_that_is_registered_for_the_relay_is_told(self) -> None:
         registered = await self.ada.register()
         agent = self.make(registered)

@@ -5,7 +5,7 @@ import logging
 import random
 import time
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any, AsyncIterator, Mapping
 from urllib.parse import urlsplit
@@ -91,7 +91,8 @@ class Door:
         """Opens an event stream and gives its bytes as they come."""
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", **self._signer.headers()}
         timeout = httpx.Timeout(30, read=None)
-        async with self._http().stream("GET", self._base_url + path, headers=headers, timeout=timeout) as response:
+        how: dict[str, Any] = {"timeout": timeout, "follow_redirects": False}
+        async with self._http().stream("GET", self._base_url + path, headers=headers, **how) as response:
             kind = response.headers.get("content-type", "")
             if response.status_code == 200 and kind.startswith("text/event-stream"):
                 yield response.aiter_raw()
@@ -113,8 +114,10 @@ class Door:
         headers = {**call.headers, **self._signer.headers(call.body, use)}
         if key is not None:
             headers["Idempotency-Key"] = key
-        request = self._http().request(call.method, self._base_url + call.path, content=call.body, headers=headers)
-        return _read_answer(await request)
+        url = self._base_url + call.path
+        # Whatever a client of the program's own does otherwise: a try has its time from whoever calls this.
+        how: dict[str, Any] = {"timeout": None, "follow_redirects": False}
+        return _read_answer(await self._http().request(call.method, url, content=call.body, headers=headers, **how))
 
     def _http(self) -> httpx.AsyncClient:
         if self._given is not None:
@@ -125,11 +128,6 @@ class Door:
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
             self._own = (loop, httpx.AsyncClient(timeout=None, follow_redirects=False, limits=limits))
         return self._own[1]
-
-
-def with_retry(retry: Retry, **changes: Any) -> Retry:
-    """The same retries, but for what is changed."""
-    return replace(retry, **changes)
 
 
 def _note(call: Call, attempt: int, outcome: str, began: float) -> None:
