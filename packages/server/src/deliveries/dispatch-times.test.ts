@@ -14,6 +14,7 @@ function openHubs() {
       receivers.add(receive);
       return {
         send: (signals) => receivers.forEach((other) => other !== receive && other(signals)),
+        sendGap: () => undefined,
         close: async () => undefined,
       };
     });

@@ -46,13 +46,16 @@ async function enqueue(agent: Agent, meanwhile: () => Promise<unknown> = async (
 }
 const change = (statement: string, agent: Agent) =>
   sql`${sql.raw(statement)} where agent_id = ${agent.agentId}`.execute(server.app.storage.db);
-const streamElsewhere = (agent: Agent) => ({
-  connectionId: newId('delivery'),
-  nodeId: 'another',
-  agentId: idOf(agent),
-  listens: false,
-  now: new Date(server.clock.now()),
-});
+/** A stream at a server that lives on, although nobody renews its lease. */
+async function noteElsewhere(agent: Agent): Promise<void> {
+  const { storage, clock } = server.app;
+  await sql`
+    insert into nodes (node_id, alive_until) values ('another', now() + interval '1 hour') on conflict do nothing`.execute(
+    storage.db,
+  );
+  const stream = { connectionId: newId('delivery'), nodeId: 'another', agentId: idOf(agent), listens: false };
+  await storage.transaction((tx) => insertStream(tx, { ...stream, now: new Date(clock.now()) }));
+}
 const neverTheSame = { delivery_id: null, position: null, next_attempt_at: null };
 
 describe('a delivery of an agent that is away', () => {
@@ -65,7 +68,7 @@ describe('a delivery of an agent that is away', () => {
       const { item } = (await ada.get(`/v1/agents/${agent.agentId}/deliveries/${id}`)).body;
       const { deliveryId, createdAt, nextAttemptAt, ...rest } = item;
       // Whoever waits for something moves the clock on.
-      for (const attempt of rest.attempts) attempt.startedAt = null;
+      for (const attempt of rest.attempts) Object.assign(attempt, { startedAt: null, durationMs: null });
       const delayMs = Date.parse(nextAttemptAt) - server.clock.now();
       const [shortestMs = 0] = server.app.config.retryDelaysMs;
       const isOnTime = delayMs <= 1.1 * shortestMs && delayMs >= shortestMs - 5000;
@@ -130,7 +133,7 @@ describe('a delivery of an agent that is away', () => {
 
   it('is sent at once where a stream opened before it, of which this server has not heard', async () => {
     const { agent } = await absentAgent();
-    await server.app.storage.transaction((tx) => insertStream(tx, streamElsewhere(agent)));
+    await noteElsewhere(agent);
     const { delivery, enqueued } = await enqueue(agent);
     expect(enqueued.claimed.map(({ deliveryId }) => deliveryId)).toEqual([delivery.deliveryId]);
     expect(await rowOf(delivery.deliveryId)).toMatchObject({ attempt_count: 0, lease_owner: server.app.engine.nodeId });
@@ -175,7 +178,7 @@ describe('a stream that opens while a delivery is committed as one that nobody c
     const { agent } = await absentAgent();
     const { storage, hub } = server.app;
     const { delivery, handOff } = await enqueue(agent, async () => {
-      await storage.transaction((tx) => insertStream(tx, streamElsewhere(agent)));
+      await noteElsewhere(agent);
       await gatherFor(storage.db, idOf(agent), new Date(server.clock.now()));
     });
     const signals: Signal[] = [];

@@ -7,6 +7,7 @@ import { startCluster } from '../testing/durability/cluster.ts';
 import { createFromTemplate } from '../testing/postgres-template.ts';
 import { silentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
 import { NodeLease } from './node-lease.ts';
+import { removeNode, renewNode } from './node-queries.ts';
 
 /** Takes so many connections of a pool and keeps them; returns what gives them back. */
 async function takeConnections(storage: Storage, count: number): Promise<() => Promise<void>> {
@@ -78,8 +79,12 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
       },
     };
     const log = { warn: () => undefined, error: () => undefined };
-    const lost = vi.fn();
-    const lease = new NodeLease({ storage, leaseStorage, log: log as never }, { lost, reaped: () => undefined }, clock);
+    const [lost, joined, othersLive] = [vi.fn(), vi.fn(), vi.fn()];
+    const lease = new NodeLease(
+      { storage, leaseStorage, log: log as never },
+      { lost, joined, othersLive, reaped: () => undefined },
+      clock,
+    );
     await lease.start();
     const tick = () => {
       for (const one of ticks.splice(0)) one();
@@ -89,7 +94,7 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
         select node_id, alive_until as at from nodes`.execute(storage.db);
       return new Map(rows.map((row) => [row.node_id, row.at.getTime()]));
     };
-    return { storage, leaseStorage, lease, lost, tick, nodes };
+    return { storage, leaseStorage, lease, lost, joined, othersLive, tick, nodes };
   }
 
   /** The way of a lease to its database, with connections that fall silent. */
@@ -116,6 +121,25 @@ describe.skipIf(testServerUrl === undefined)('the lease of a server', () => {
     await sql`select 1`.execute(leaseStorage.db);
     expect([...(await nodes()).keys()]).toEqual([lease.nodeId]);
     expect(lost).toHaveBeenCalledTimes(1);
+    await lease.stop();
+  });
+
+  it('tells with each renewal whether others live, and that they may where it cannot be renewed', async () => {
+    const { storage, leaseStorage, lease, joined, othersLive, tick } = await leaseOn();
+    const told = async () => {
+      const before = othersLive.mock.calls.length;
+      tick();
+      await expect.poll(() => othersLive.mock.calls.length).toBeGreaterThan(before);
+      return othersLive.mock.calls.at(-1);
+    };
+    expect(joined).toHaveBeenCalledTimes(1);
+    expect(await told()).toEqual([false]);
+    await renewNode(storage.db, 'another', true);
+    expect(await told()).toEqual([true]);
+    await storage.transaction((tx) => removeNode(tx, 'another'));
+    expect(await told()).toEqual([false]);
+    await leaseStorage.close();
+    expect(await told()).toEqual([true]);
     await lease.stop();
   });
 

@@ -12,6 +12,10 @@ export interface LeaseEvents {
   reaped(): void;
   /** This server itself was given up, as after a long pause; it goes on under another name. */
   lost(): void;
+  /** This server is among those that live, under a name that no other knows yet. */
+  joined(): void;
+  /** Whether others live, as each renewal finds it; true where nobody can say. */
+  othersLive(live: boolean): void;
 }
 
 /**
@@ -46,6 +50,7 @@ export class NodeLease {
     if (storage.kind === 'pglite') await storage.transaction(forgetNodes);
     await renewNode(storage.db, this.nodeId, true);
     if (storage.kind === 'pglite') return;
+    this.events.joined();
     await storage.transaction(reapNodes);
     this.beat();
   }
@@ -74,15 +79,19 @@ export class NodeLease {
     this.renewing = true;
     const { log } = this.parts;
     try {
-      if (!(await renewNode(this.storage.db, this.nodeId, false))) {
+      const renewed = await renewNode(this.storage.db, this.nodeId, false);
+      if (renewed) this.events.othersLive(!renewed.alone);
+      else {
         log.warn({ nodeId: this.nodeId }, 'this server was given up while it paused; it starts over');
         // Where the answer to this is lost, the old name is found to be gone once more, and what this server holds is not kept.
         const next = randomUUID();
         await renewNode(this.storage.db, next, true);
         this.name = next;
         this.events.lost();
+        this.events.joined();
       }
     } catch (error) {
+      this.events.othersLive(true);
       log.error({ err: error }, 'could not renew this server’s lease');
     }
     this.renewing = false;

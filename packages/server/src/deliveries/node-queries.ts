@@ -6,13 +6,19 @@ import { endStreams } from './relay/stream-queries.ts';
 /** How long a server's leases outlive its last sign of life, by the database's clock. */
 const leaseSeconds = 10;
 
-/** Says that this server lives; false where it was given up in the meantime, and must start over under another name. */
-export async function renewNode(db: Db, nodeId: string, isNew: boolean): Promise<boolean> {
+/**
+ * Says that this server lives, and tells whether it is alone; null where it was given up in the meantime, and must start over under
+ * another name.
+ */
+export async function renewNode(db: Db, nodeId: string, isNew: boolean): Promise<{ readonly alone: boolean } | null> {
   const until = sql`now() + make_interval(secs => ${leaseSeconds})`;
+  const alone = sql`not exists (select from nodes o where o.node_id <> ${nodeId}) as alone`;
   const { rows } = isNew
-    ? await sql`insert into nodes (node_id, alive_until) values (${nodeId}, ${until}) returning node_id`.execute(db)
-    : await sql`update nodes set alive_until = ${until} where node_id = ${nodeId} returning node_id`.execute(db);
-  return rows.length === 1;
+    ? await sql<{ alone: boolean }>`
+        insert into nodes (node_id, alive_until) values (${nodeId}, ${until}) returning ${alone}`.execute(db)
+    : await sql<{ alone: boolean }>`
+        update nodes set alive_until = ${until} where node_id = ${nodeId} returning ${alone}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Gives up every server that has shown no sign of life, and makes what it had in hand due again. */

@@ -25,6 +25,9 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   const queues = new AgentQueues(clock);
   const lease = new NodeLease(parts, {
     reaped: () => plan.wake(),
+    // The others hear of it at once; one of an earlier release finds it at its next renewal.
+    joined: () => hub.publish([{ to: 'servers', type: 'serverJoined' }]),
+    othersLive: (live) => hub.noteOthers(live),
     lost() {
       queues.clear();
       ways.leaseLost();

@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
-import { openLoneBus, type Bus, type OpenBus } from './bus.ts';
+import { openLoneBus, type OpenBus } from './bus.ts';
+import { Others } from './others.ts';
 import type { PersonSignal, ServerSignal, Signal } from './signal.ts';
 
 type PersonListener = (signal: PersonSignal) => void;
@@ -19,6 +20,8 @@ export interface Hub {
   onHeard(listener: PublishedListener): () => void;
   /** Listens for what commits on this server give rise to; returns what ends it. */
   onPublished(listener: PublishedListener): () => void;
+  /** Notes whether other servers live: while none does, nothing goes over the bus. */
+  noteOthers(live: boolean): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export async function openHub(
   const servers = new Set<ServerListener>();
   const hearers = new Set<PublishedListener>();
   const publishers = new Set<PublishedListener>([onPublished]);
+  const others = new Others();
 
   const fanOut = (signals: readonly Signal[]) => {
     for (const signal of signals) {
@@ -42,20 +46,24 @@ export async function openHub(
     }
   };
   const resync = () => {
+    others.note(true);
     for (const listener of servers) listener({ type: 'resync' });
     for (const subscribers of people.values()) for (const subscriber of subscribers) subscriber.resync();
   };
-  const bus: Bus = await openBus((signals) => {
+  const receive = (signals: readonly Signal[]) => {
+    // Whoever speaks, lives.
+    others.note(true);
     for (const listener of hearers) listener(signals);
     fanOut(signals);
-  }, resync);
+  };
+  others.over(await openBus(receive, resync));
 
   return {
     publish(signals) {
       if (signals.length === 0) return;
       for (const listener of publishers) listener(signals);
       fanOut(signals);
-      bus.send(signals);
+      others.tell(signals);
     },
     publishHere: fanOut,
     onPerson(userId, listener, resyncPerson) {
@@ -79,6 +87,7 @@ export async function openHub(
       publishers.add(listener);
       return () => publishers.delete(listener);
     },
-    close: () => bus.close(),
+    noteOthers: (live) => others.note(live),
+    close: () => others.close(),
   };
 }

@@ -25,6 +25,8 @@ export type PersonSignal = {
 export type ServerSignal =
   /** Deliveries of this agent wait for whoever can send them. */
   | { readonly to: 'servers'; readonly type: 'deliveriesWaiting'; readonly agentId: AgentId }
+  /** This server lives from now on: what is told is told to it, too. */
+  | { readonly to: 'servers'; readonly type: 'serverJoined' }
   /** Deliveries are due that nobody has planned for: a server that stops has let go of them. */
   | { readonly to: 'servers'; readonly type: 'deliveriesDue' }
   /** The agent's status, manifest or credentials changed. */

@@ -50,9 +50,14 @@ export class Outbox {
     if (this.waiting.length > this.maxWaiting) this.giveUp();
   }
 
-  private giveUp(): void {
+  /** Something was left out: word of the gap stands for it, and for all that waits. */
+  addGap(): void {
     this.waiting = [];
     this.resyncDue = true;
+  }
+
+  private giveUp(): void {
+    this.addGap();
     this.onGiveUp();
   }
 }

@@ -66,6 +66,12 @@ class ReconnectingBus implements Bus {
     this.planWrite();
   }
 
+  sendGap(): void {
+    if (this.closed) return;
+    this.outbox.addGap();
+    this.planWrite();
+  }
+
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;

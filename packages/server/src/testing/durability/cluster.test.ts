@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerAgent, type Agent } from '../contract/agent.ts';
+import { openSignals } from '../contract/browser.ts';
 import { eventually } from '../contract/eventually.ts';
 import { readMetrics } from '../contract/metrics.ts';
 import { signUp, type Person } from '../contract/person.ts';
@@ -243,4 +244,24 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
     expect(await deliveryOf(agentAt(right, agent), deliveryId)).toMatchObject({ status: 'pending', attemptCount: 0 });
     await cluster.close();
   }, 60_000);
+});
+
+describe.skipIf(testServerUrl === undefined)('a server that is alone on its PostgreSQL database', () => {
+  it('§9 tells one that comes later what is said from then on', { timeout: 60_000 }, async () => {
+    const cluster = await startCluster(1);
+    const [first] = cluster.nodes as [Node];
+    const noted = vi.spyOn(first.app.hub, 'noteOthers');
+    const ada = await signUp(first);
+    const room = await openRoom(ada, null, [await signUp(first)]);
+    await expect.poll(() => noted.mock.calls.at(-1), { timeout: 20_000 }).toEqual([false]);
+    await say(ada, room, 'to nobody else');
+    const heard = new Promise((resolve) => first.app.hub.onHeard(resolve));
+    const second = await cluster.join();
+    await heard;
+    const signals = await openSignals(second, personAt(second, ada));
+    const { messageId } = await say(ada, room, 'to the second too');
+    await signals.awaitSignal('messageAppended', { messageId });
+    signals.close();
+    await cluster.close();
+  });
 });

@@ -21,6 +21,8 @@ export interface Node extends Server {
 
 export interface Cluster {
   readonly nodes: readonly Node[];
+  /** Starts one more. */
+  join(): Promise<Node>;
   close(): Promise<void>;
 }
 
@@ -51,9 +53,15 @@ export async function startCluster(size: number): Promise<Cluster> {
     };
   };
   const nodes: Node[] = [];
-  for (let i = 0; i < size; i++) nodes.push(await open());
+  const another = async () => {
+    const node = await open();
+    nodes.push(node);
+    return node;
+  };
+  for (let i = 0; i < size; i++) await another();
   return {
     nodes,
+    join: another,
     async close() {
       await Promise.all(nodes.map((node) => node.close()));
       await database.drop();
