@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blockShapeFile } from './block-shapes.ts';
+import { connectPrograms } from './connect-programs.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { apiReferences } from './guide/references/api.ts';
 import { cliReference } from './guide/references/cli.ts';
@@ -18,6 +19,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   routeAddressFile,
   routeTable,
   blockShapeFile,
+  connectPrograms,
   ...apiReferences,
   cliReference,
   sdkReference,

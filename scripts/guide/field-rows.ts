@@ -25,7 +25,7 @@ export type Resolve = (reference: string) => Schema | null;
 export function fieldTable(schema: Schema, resolve: Resolve = () => null): string {
   const rows = fieldRows(schema, '', resolve, 0);
   if (rows.length === 0) return '';
-  return ['| Field | What it is | |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Field | What it is | Needed |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 const deepest = 4;

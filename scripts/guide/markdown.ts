@@ -88,6 +88,10 @@ function rulesFor({ link, picture }: PageResources): Rules {
     // A wide table scrolls by itself, and can be reached by the keyboard for it.
     table_open: () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n',
     table_close: () => '</table></div>\n',
+    // A column without a name has no heading.
+    th_open: (tokens, index, options, _env, self) => cell(tokens, index, 1) ?? self.renderToken(tokens, index, options),
+    th_close: (tokens, index, options, _env, self) =>
+      cell(tokens, index, -1) ?? self.renderToken(tokens, index, options),
     heading_close: (tokens, index, options, _env, self) => {
       const [open, inline] = [at(tokens, index - 2), at(tokens, index - 1)];
       const id = escapeHtml(open.attrGet('id') ?? '');
@@ -104,15 +108,19 @@ function at(tokens: readonly Token[], index: number): Token {
   return token;
 }
 
+function cell(tokens: readonly Token[], index: number, step: 1 | -1): string | undefined {
+  return at(tokens, index + step).content === '' ? `<${step === -1 ? '/' : ''}td>` : undefined;
+}
+
 function fence({ info, content }: Token): string {
   const [language = '', file] = info.split(' ');
   if (language === 'sequence') return sequenceDiagram(content);
   if (language === 'states') return stateDiagram(content);
   const name = languageNames[language] ?? '';
-  const caption = file === undefined ? '' : `<figcaption>${escapeHtml(file)}</figcaption>`;
+  const caption = file === undefined ? '' : `<div class="file">${escapeHtml(file)}</div>`;
   const label = escapeHtml(file ?? (name || 'Code'));
   const code = `<pre tabindex="0" role="group" aria-label="${label}"><code>${highlight(content, language)}</code></pre>`;
-  return `<figure class="code" data-language="${name}">${caption}${code}</figure>\n`;
+  return `<div class="code" data-language="${name}">${caption}${code}</div>\n`;
 }
 
 /** Samples between two comments are shown one at a time, by their language; all other comments are for whoever writes. */

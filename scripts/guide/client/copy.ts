@@ -1,6 +1,6 @@
 /** Gives every piece of code a button that copies it. */
 export function addCopyButtons(): void {
-  for (const figure of document.querySelectorAll<HTMLElement>('figure.code')) {
+  for (const figure of document.querySelectorAll<HTMLElement>('.code')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';

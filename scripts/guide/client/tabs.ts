@@ -10,7 +10,7 @@ export function makeTabs(): void {
 }
 
 function makeRow(group: Element, index: number): void {
-  const figures = [...group.querySelectorAll<HTMLElement>(':scope > figure')];
+  const figures = [...group.querySelectorAll<HTMLElement>(':scope > .code')];
   if (figures.length < 2) return;
   const list = document.createElement('div');
   list.setAttribute('role', 'tablist');

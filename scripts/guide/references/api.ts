@@ -102,7 +102,7 @@ function parameterTable({ parameters = [] }: Operation, { components }: Document
     const about = [typeOf(schema, () => null), cell(description)].filter(Boolean).join(', ');
     return `| \`${name}\` | ${about} | ${place}, ${required ? 'required' : 'optional'} |`;
   });
-  return ['| Name | What it is | |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Name | What it is | Where |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function mediaTable(content: Media | undefined, resolve: (reference: string) => Schema | null): string {

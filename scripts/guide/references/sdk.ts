@@ -53,6 +53,7 @@ function exportsOf(file: string): Exported {
       exactOptionalPropertyTypes: true,
       skipLibCheck: true,
       types: ['node'],
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     },
   });
   const checker = program.getTypeChecker();

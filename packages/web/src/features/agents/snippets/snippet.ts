@@ -1,7 +1,5 @@
 import type { Agent } from '@parley/protocol';
-import { curlRelay, curlWebhook } from './curl.ts';
-import { pythonRelay, pythonWebhook } from './python.ts';
-import { typescriptRelay, typescriptWebhook } from './typescript.ts';
+import { programs } from './programs.ts';
 
 export type Language = 'typescript' | 'python' | 'curl';
 
@@ -21,11 +19,6 @@ export const languages = [
 
 /** The port on which the programs for webhooks listen. */
 export const webhookPort = 8080;
-
-const programs: Record<Agent['transport'], Record<Language, string>> = {
-  relay: { typescript: typescriptRelay, python: pythonRelay, curl: curlRelay },
-  webhook: { typescript: typescriptWebhook, python: pythonWebhook, curl: curlWebhook },
-};
 
 const files: Record<Language, Omit<Snippet, 'program'>> = {
   typescript: {

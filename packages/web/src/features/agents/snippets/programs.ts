@@ -1,4 +1,7 @@
-const signed = `import base64, hashlib, hmac, json, os, threading, time, urllib.request
+import type { Agent } from '@parley/protocol';
+
+// Generated from examples/connect: run `npx tsx scripts/generated.ts --write`. What two programs have in common stands here once.
+const python = `import base64, hashlib, hmac, json, os, threading, time, urllib.request
 
 BASE = os.environ['PARLEY_BASE_URL']
 WHO = 'HMAC %s/%s' % (os.environ['PARLEY_AGENT_ID'], os.environ['PARLEY_CREDENTIAL_ID'])
@@ -35,11 +38,32 @@ def handle(envelope):
         'blocks': [{'type': 'text', 'text': 'You said: ' + envelope['messages'][-1]['text']}],
     }
     call('POST', '/hooks/v1/reply', answer).close()
+
+
 `;
 
-export const pythonRelay = `${signed}
+const curl = `# The secret is base64url; openssl takes its bytes as hex digits.
+key=$(printf '%s=' "$PARLEY_AGENT_SECRET" | tr '_-' '/+' | base64 -d | od -An -v -tx1 | tr -d ' \\n')
+now=$(date +%s)
+sign() { printf '%s.%s' "$now" "$1" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -r | cut -d' ' -f1; }
+who="Authorization: HMAC $PARLEY_AGENT_ID/$PARLEY_CREDENTIAL_ID"
 
-def take(frame):
+`;
+
+/** The first program of an agent, for how it is reached and in each language. */
+// prettier-ignore
+export const programs: Readonly<Record<Agent['transport'], Readonly<Record<'typescript' | 'python' | 'curl', string>>>> = {
+  relay: {
+    typescript: `import { Agent } from '@parley/agent-sdk';
+
+const agent = Agent.fromEnv(process.env);
+
+agent.on('message.created', (ctx) => ctx.reply(\`You said: \${ctx.text}\`));
+
+await agent.startRelay();
+console.log('Connected. Press Ctrl+C to stop.');
+`,
+    python: python + `def take(frame):
     body = base64.b64decode(frame['body_base64'])
     if not verify(frame['signature'], body):
         return
@@ -66,11 +90,24 @@ while True:
     except OSError as error:
         print('Not connected:', error, flush=True)
     time.sleep(2)
-`;
+`,
+    curl: curl + `# Opens the stream and shows what comes. Each delivery waits for an acknowledgement, which this does not give.
+curl --no-buffer --silent --show-error "$PARLEY_BASE_URL/hooks/v1/stream" \\
+  -H "$who" -H "X-Agent-Signature: t=$now,v1=$(sign '')"
+`,
+  },
+  webhook: {
+    typescript: `import { createServer } from 'node:http';
+import { Agent } from '@parley/agent-sdk';
 
-export const pythonWebhook = `${signed}
+const agent = Agent.fromEnv(process.env);
 
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+agent.on('message.created', (ctx) => ctx.reply(\`You said: \${ctx.text}\`));
+
+createServer(agent.webhookListener()).listen(8080);
+console.log('Listening on port 8080. Press Ctrl+C to stop.');
+`,
+    python: python + `from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Webhook(BaseHTTPRequestHandler):
@@ -86,4 +123,13 @@ class Webhook(BaseHTTPRequestHandler):
 
 print('Listening on port 8080. Press Ctrl+C to stop.', flush=True)
 ThreadingHTTPServer(('', 8080), Webhook).serve_forever()
-`;
+`,
+    curl: curl + `# Sends your address what Parley would send it. A 2xx status says that it was taken.
+body='{"version":"1","delivery_id":"dlv_01ARZ3NDEKTSV4RRFFQ69G5FAV","event":"message.created","agent_id":"'$PARLEY_AGENT_ID'","conversation_id":"cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV","created_at":"2026-01-31T09:00:00.000Z","user":{"id":"usr_01ARZ3NDEKTSV4RRFFQ69G5FAV","locale":"en","timezone":"UTC"},"task_id":null,"messages":[{"id":"msg_01ARZ3NDEKTSV4RRFFQ69G5FAV","author":"user","author_id":"usr_01ARZ3NDEKTSV4RRFFQ69G5FAV","text":"Hello","created_at":"2026-01-31T09:00:00.000Z"}]}'
+curl --include "$AGENT_WEBHOOK_URL" \\
+  -H "$who" -H "X-Platform-Signature: t=$now,v1=$(sign "$body")" \\
+  -H 'X-Delivery-Id: dlv_01ARZ3NDEKTSV4RRFFQ69G5FAV' -H 'Content-Type: application/json' \\
+  --data-raw "$body"
+`,
+  },
+};
