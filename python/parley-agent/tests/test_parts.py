@@ -10,6 +10,7 @@ from parley_agent import blocks, check_blocks
 from parley_agent._sse import FrameReader
 from parley_agent._tables import BLOCK_SENDERS
 from parley_agent.seen import SeenInMemory, SeenInSqlite
+from parley_agent.streaming import Draft
 
 
 class Builders(unittest.TestCase):
@@ -49,6 +50,20 @@ class Builders(unittest.TestCase):
                 blocks.needs_human("I do not know."),
             ]
         )
+
+
+class Drafts(unittest.TestCase):
+    def test_each_kind_of_reply_holds_the_blocks_that_it_may(self) -> None:
+        draft = Draft()
+        draft.add([blocks.intent("Looking"), blocks.needs_human("Help")])
+        draft.add(blocks.chart("bar", "day", [{"data_key": "cups"}], [{"day": "Mon", "cups": 3}]))
+        draft.add("a" * 9_999)
+        draft.add("bc")
+        partial, final = draft.partial_blocks(), draft.final_blocks()
+        self.assertEqual([block["type"] for block in partial], ["intent", "text", "text"])
+        self.assertEqual([block["type"] for block in final], ["needs_human", "chart", "text", "text"])
+        check_blocks(partial, "partial")
+        check_blocks(final)
 
 
 class Frames(unittest.TestCase):

@@ -4,6 +4,7 @@ import asyncio
 import re
 from contextlib import suppress
 from typing import AsyncIterator
+from unittest import mock
 
 from parley_agent import Agent, Context, NetworkError, RefusedError, StoppedError, StreamPiece, buttons, chart, form, intent, list_, text
 from parley_agent.content import to_blocks
@@ -143,6 +144,20 @@ class Answers(WorldTest):
         await agent.start_relay()
         await room.asks("one")
         self.assertTrue(texts(await room.asks("two")).endswith("'two'] ['history.read']"))
+
+    async def test_a_long_history_is_read_over_as_many_pages_as_it_takes(self) -> None:
+        agent, room = await self.seat("history.read")
+
+        @agent.hears("all")
+        async def answer(ctx: Context) -> None:
+            with mock.patch("parley_agent._history._PAGE", 2):
+                said = [entry["text"] for entry in await ctx.history(limit=5)]
+            await ctx.reply(" ".join(said))
+
+        await agent.start_relay()
+        for number in range(6):
+            await room.says(str(number))
+        self.assertEqual(texts(await room.asks("all")), "2 3 4 5 all")
 
     async def test_an_asset_is_uploaded_and_shown(self) -> None:
         agent, room = await self.seat()
@@ -415,14 +430,14 @@ class Connections(WorldTest):
         async def answer(ctx: Context) -> None:
             begun.set()
             await asyncio.sleep(0.5)
-            await ctx.reply("Finished.")
+            await ctx.reply(f"Finished, {ctx.stopped.reason}.")
 
         relay = await agent.start_relay()
         sent = await room.says("go")
         await asyncio.wait_for(begun.wait(), 10)
         await agent.stop()
         self.assertTrue(relay.is_closed)
-        self.assertEqual(texts(await room.answer_to(sent)), "Finished.")
+        self.assertEqual(texts(await room.answer_to(sent)), "Finished, None.")
 
     async def test_an_agent_on_webhooks_that_opens_a_relay_is_told(self) -> None:
         registered = await self.ada.register(transport="webhook", webhook_url="http://127.0.0.1:9/hooks")

@@ -163,7 +163,7 @@ class AgentClient:
         headers = {"Content-Type": content_type}
         if filename is not None:
             # A header holds printable ASCII only.
-            headers["X-Filename"] = filename if re.fullmatch(r"[\x20-\x7e]+", filename) else quote(filename)
+            headers["X-Filename"] = filename if re.fullmatch(r"[\x20-\x7e]+", filename) else quote(filename, safe="")
         return await self._send(Call("upload_asset", "POST", "/hooks/v1/assets", data, headers))
 
     async def asset_url(self, asset_id: str) -> Json:
