@@ -9,6 +9,7 @@ const serverFolders = [
   'agents',
   'assets',
   'permissions',
+  'carriers',
   'deliveries',
   'conversations',
   'messages',

@@ -48,6 +48,7 @@ it.each([
   ['packages/web/src/ui/app.tsx', '<p title={`Until ${time}`} />;', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', "toast('Saved');", 'no-restricted-syntax'],
   ['packages/server/src/deliveries/app.ts', 'setTimeout(work, 5);', 'no-restricted-syntax'],
+  ['packages/server/src/deliveries/app.ts', "export const is = transport === 'relay';", 'no-restricted-syntax'],
   ['packages/server/src/deliveries/queue/app.ts', 'export const at = Date.now();', 'no-restricted-syntax'],
   ['packages/server/src/carriers/webhook/app.ts', 'export const at = performance.now();', 'no-restricted-syntax'],
   ['packages/server/src/carriers/app.ts', 'export const at = new Date();', 'no-restricted-syntax'],

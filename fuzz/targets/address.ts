@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgeAddress, parseAllowList } from '../../packages/server/src/deliveries/carriers/webhook/address-rule.ts';
+import { judgeAddress, parseAllowList } from '../../packages/server/src/carriers/webhook/address-rule.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claimSame, oneOf, textTarget, words } from '../target.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseAllowList } from '../../packages/server/src/deliveries/carriers/webhook/address-rule.ts';
-import { judgeTarget } from '../../packages/server/src/deliveries/carriers/webhook/judge-target.ts';
+import { parseAllowList } from '../../packages/server/src/carriers/webhook/address-rule.ts';
+import { judgeTarget } from '../../packages/server/src/carriers/webhook/judge-target.ts';
 import { readAddress } from '../oracles/addresses.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claim, claimSame, oneOf, textTarget, words } from '../target.ts';

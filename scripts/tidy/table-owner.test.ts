@@ -16,6 +16,15 @@ it('accepts a table that several files of queries in one folder name', () => {
   expect(complaints(texts)).toEqual([]);
 });
 
+it('accepts a table that the queries of two wings of a concept name', () => {
+  const texts = {
+    ...migration,
+    'packages/server/src/rooms/log/queries.ts': 'sql`select 1 from rooms`;',
+    'packages/server/src/rooms/lease/lease-queries.ts': 'sql`update rooms set id = 1`;',
+  };
+  expect(complaints(texts)).toEqual([]);
+});
+
 it.each([
   'sql`insert into rooms values (1)`;',
   'sql<Row>`with x as (delete from rooms returning *) select 1`;',
@@ -26,7 +35,7 @@ it.each([
   expect(complaints(texts)).toEqual([expect.stringMatching(/open-room.ts names the table rooms/)]);
 });
 
-it('refuses a table that the queries of two folders name', () => {
+it('refuses a table that the queries of two concepts name', () => {
   const texts = { ...migration, ...owner, 'packages/server/src/seats/seat-queries.ts': 'sql`select 1 from rooms`;' };
   expect(complaints(texts)).toEqual([expect.stringMatching(/rooms is named in the queries of .*rooms, .*seats/)]);
 });

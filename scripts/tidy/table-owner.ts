@@ -1,4 +1,3 @@
-import { dirname } from 'node:path/posix';
 import ts from 'typescript';
 import type { Repository, Rule } from './repository.ts';
 import { builderTables, sqlLiterals } from './sql-literals.ts';
@@ -6,12 +5,15 @@ import { builderTables, sqlLiterals } from './sql-literals.ts';
 /** A concept with few statements keeps them in one file; one with many gives each theme its own. */
 const queriesFile = /\/(?:[a-z0-9-]+-)?queries\.ts$/;
 
-/** The queries of one folder own a table: whoever changes its columns reads that folder's SQL and knows every reader. */
+/** The queries of one concept own a table: whoever changes its columns reads that concept's SQL and knows every reader. */
 export const tableOwner: Rule = (repository) => {
   const tables = createdTables(repository);
   const users = tableUsers(repository, tables);
   return tables.flatMap((table) => judge(table, users.get(table) ?? []));
 };
+
+/** A concept is a folder of the server, with its wings. */
+const conceptOf = (path: string): string => path.split('/').slice(0, 4).join('/');
 
 /** Storage may name any table; one that it alone names is its own. */
 const storage = 'packages/server/src/storage/';
@@ -52,9 +54,9 @@ function judge(table: string, all: string[]): string[] {
   const paths = all.filter((path) => !path.startsWith(storage));
   if (paths.length === 0 && all.length > 0) return [];
   const strangers = paths.filter((path) => !queriesFile.test(path));
-  const owners = new Set(paths.filter((path) => queriesFile.test(path)).map(dirname));
+  const owners = new Set(paths.filter((path) => queriesFile.test(path)).map(conceptOf));
   return [
-    ...strangers.map((path) => `${path} names the table ${table}; its SQL belongs in the queries of its folder.`),
+    ...strangers.map((path) => `${path} names the table ${table}; its SQL belongs in the queries of its concept.`),
     ...(owners.size === 0 ? [`The table ${table} is created, but no file of queries names it.`] : []),
     ...(owners.size > 1
       ? [`The table ${table} is named in the queries of ${[...owners].join(', ')}; ask its owner for a query instead.`]

@@ -14,12 +14,17 @@ const carrier = `
   const delivered = { outcome: 'delivered', statusCode: 200, error: null, responseSnippet: null, permanent: false,
                       sent: true, retryAfterMs: null };
   export function webhookCarrier() {
-    return { carry: async () => delivered, close: async () => undefined };
+    return {
+      ordered: true, provenBy: 'attempts', carry: async () => delivered, foresees: () => null, window: () => null,
+      standsIn: () => false, reachable: () => true, holds: () => false, isHeldElsewhere: async () => false,
+      sweep: async () => undefined, load: () => ({ openBreakers: 0 }), leaseLost: () => undefined, drain: () => undefined,
+      close: async () => undefined,
+    };
   }`;
 
 const hooks = `
   export async function load(url, context, next) {
-    if (!url.endsWith('/deliveries/carriers/webhook-carrier.js')) return next(url, context);
+    if (!url.endsWith('/carriers/webhook/webhook-carrier.js')) return next(url, context);
     return { format: 'module', shortCircuit: true, source: ${JSON.stringify(carrier)} };
   }`;
 

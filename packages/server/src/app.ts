@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { SecretBox } from './agents/secret-box.ts';
 import type { RoomBeliefs } from './conversations/room-beliefs.ts';
 import type { Engine } from './deliveries/engine.ts';
-import type { RelayHub } from './deliveries/relay/relay-hub.ts';
+import type { RelayHub } from './carriers/relay/relay-hub.ts';
 import type { Metrics } from './metrics.ts';
 import type { Hub } from './signals/hub.ts';
 import type { Storage } from './storage/storage.ts';

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { App } from './app.ts';
-import { nextDueAt } from './deliveries/claim-queries.ts';
-import { oldestWaitingAt } from './deliveries/waiting-queries.ts';
+import { nextDueAt } from './deliveries/queue/claim-queries.ts';
+import { oldestWaitingAt } from './deliveries/queue/waiting-queries.ts';
 
 /** A database that is slow must not keep the other metrics from whoever asks for them. */
 const readWithinMs = 2000;

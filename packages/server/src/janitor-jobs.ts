@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 import { openStore, uploadFolder } from './assets/open-store.ts';
 import { sweepIncoming } from './assets/sweep-incoming.ts';
 import { sweepOrphans } from './assets/sweep-orphans.ts';
-import { eraseOldBodies } from './deliveries/erase-queries.ts';
+import { eraseOldBodies } from './deliveries/log/erase-queries.ts';
 import { idempotencyWindowMs } from './idempotency/idempotency.ts';
 import { deleteOldKeys } from './idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';

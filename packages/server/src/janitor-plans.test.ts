@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldSignatures } from './agents/credential-queries.ts';
-import { eraseOldBodies } from './deliveries/erase-queries.ts';
+import { eraseOldBodies } from './deliveries/log/erase-queries.ts';
 import { deleteOldKeys } from './idempotency/queries.ts';
 import { deleteOldDrafts } from './messages/draft-queries.ts';
 import { deleteOldNotifications } from './messages/notification-queries.ts';

@@ -1,6 +1,6 @@
 import type { AgentTransport, RefusalCode } from '@parley/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AttemptOutcome } from './deliveries/carriers/attempt-result.ts';
+import type { AttemptOutcome } from './carriers/attempt-result.ts';
 import type { StreamCut } from './route.ts';
 import { version } from './version.ts';
 

@@ -5,7 +5,7 @@ import { eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from './agen
 import { eraseApprovalsOfRoom, eraseOverApprovals } from './approvals/erase-queries.ts';
 import { eraseMentions } from './assets/erase-queries.ts';
 import { lockDeletedRoom } from './conversations/erase-queries.ts';
-import { eraseOldDeliveries } from './deliveries/erase-queries.ts';
+import { eraseOldDeliveries } from './deliveries/log/erase-queries.ts';
 import { eraseMessages } from './messages/erase-queries.ts';
 import type { Db, Tx } from './storage/storage.ts';
 import { eraseOverTasks, eraseTasksOfRoom } from './tasks/erase-queries.ts';

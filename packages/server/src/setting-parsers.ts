@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import { parseAllowList } from './deliveries/carriers/webhook/address-rule.ts';
+import { parseAllowList } from './carriers/webhook/address-rule.ts';
 import { parseDuration } from './duration.ts';
 import { hostName } from './host-name.ts';
 import { Unfit, type Parser } from './settings.ts';

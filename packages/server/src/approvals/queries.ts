@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ApprovalId, ApprovalState, DeliveryId, UserId } from '@parley/protocol';
-import { isStoppedBy } from '../deliveries/stopped-queries.ts';
+import { isStoppedBy } from '../deliveries/log/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { endLane } from '../deliveries/lane-queries.ts';
+import { endLane } from '../deliveries/log/lane-queries.ts';
 import { refuse } from '../refusal.ts';
 import { tell } from '../signals/signal.ts';
 import type { PeopledRoomRow } from './queries.ts';

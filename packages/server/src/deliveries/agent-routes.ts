@@ -1,8 +1,8 @@
 import { isId, routes } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { agentRoute, type AgentRoute } from '../route.ts';
-import { ackDelivery } from './ack-delivery.ts';
-import { openRelay, tellReady } from './relay/open-relay.ts';
+import { ackDelivery } from './lease/ack-delivery.ts';
+import { openRelay, tellReady } from '../carriers/relay/open-relay.ts';
 
 /** The relay: a stream of deliveries, and how the agent took each. */
 export function relayRoutes(app: App): AgentRoute[] {

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { AgentTransport } from '@parley/protocol';
 import { isTraced, startSpan, type OpenSpan } from '../span.ts';
-import type { AttemptResult } from './carriers/attempt-result.ts';
+import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
 
 /** The span of one attempt, below what queued the delivery; null where nobody traces. */

@@ -2,14 +2,14 @@ import type { DeliveryId } from '@parley/protocol';
 import { sign, writeAuthorization } from '@parley/protocol';
 import type { Trace } from '../trace.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
-import { failed, type AttemptResult } from './carriers/attempt-result.ts';
-import type { Carrier, Signed } from './carriers/carrier.ts';
-import type { Ways } from './carriers/ways.ts';
+import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
+import type { Carrier, Signed } from '../carriers/carrier.ts';
+import type { Ways } from '../carriers/ways.ts';
 import type { Claimed } from './delivery.ts';
-import { DispatchNotes } from './dispatch-notes.ts';
+import { DispatchNotes } from './lease/dispatch-notes.ts';
 import type { EngineParts } from './engine.ts';
-import type { Settler } from './settler.ts';
-import type { Target } from './target.ts';
+import type { Settler } from './lease/settler.ts';
+import type { Target } from '../carriers/target.ts';
 
 /** How the agent's part of an attempt ended; `elsewhere` says that another server should make it, which has a stream of the agent. */
 export type Answered = 'succeeded' | 'failed' | 'elsewhere';

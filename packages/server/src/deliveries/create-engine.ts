@@ -1,11 +1,11 @@
-import type { OpenCarriers } from './carriers/open-carriers.ts';
+import type { OpenCarriers } from '../carriers/open-carriers.ts';
 import type { NewDelivery } from './delivery.ts';
 import { nothingQueued, type Engine, type EngineParts } from './engine.ts';
-import { insertDeliveries } from './enqueue-queries.ts';
+import { insertDeliveries } from './queue/enqueue-queries.ts';
 import { finishWithin } from './finish-within.ts';
-import { tellForegone } from './foregone.ts';
+import { tellForegone } from './queue/foregone.ts';
 import { hearSignals } from './hear-signals.ts';
-import { planFor } from './plan-enqueue.ts';
+import { planFor } from './queue/plan-enqueue.ts';
 import { wireEngine } from './wire-engine.ts';
 
 /** Puts the engine of this server together. It does nothing until it is started. */

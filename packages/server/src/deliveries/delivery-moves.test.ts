@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { deliver, deliveryOf, openRoom } from '../testing/contract/room.ts';
-import { accepted, failed } from './carriers/attempt-result.ts';
-import { claimDue } from './claim-queries.ts';
+import { accepted, failed } from '../carriers/attempt-result.ts';
+import { claimDue } from './queue/claim-queries.ts';
 import {
   deliveryMoves,
   stateOf,
@@ -15,12 +15,12 @@ import {
   type DeliveryState,
   type Standing,
 } from './delivery-moves.ts';
-import { eraseOldBodies } from './erase-queries.ts';
+import { eraseOldBodies } from './log/erase-queries.ts';
 import { claimedDelivery } from './fixtures/claimed.ts';
 import { putStanding } from './fixtures/put-standing.ts';
-import { settlementOf } from './retry.ts';
-import { letGo, settle } from './settle-queries.ts';
-import { withdrawDeliveries } from './withdraw-queries.ts';
+import { settlementOf } from './lease/retry.ts';
+import { letGo, settle } from './lease/settle-queries.ts';
+import { withdrawDeliveries } from './log/withdraw-queries.ts';
 
 const states = Object.keys(deliveryMoves) as DeliveryState[];
 const moves = Object.keys(deliveryMoves.queued) as DeliveryMove[];

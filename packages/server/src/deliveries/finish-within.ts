@@ -1,6 +1,6 @@
 import { systemClock } from '../clock.ts';
 import type { Attempts } from './attempts.ts';
-import type { Ways } from './carriers/ways.ts';
+import type { Ways } from '../carriers/ways.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 /** Over so long the connections of a server that stops are closed, so that their agents do not all come to the others at once. */

@@ -1,8 +1,8 @@
 import type { Hub } from '../signals/hub.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Errands } from './errands.ts';
-import type { Parked } from './parked.ts';
-import type { WakePlan } from './wake-plan.ts';
+import type { Parked } from './queue/parked.ts';
+import type { WakePlan } from './queue/wake-plan.ts';
 
 /** Acts on what the servers tell each other, this one included; returns what ends it. */
 export function hearSignals(

@@ -17,13 +17,13 @@ import { humanRoute, type HumanRoute } from '../route.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { traceIdOf } from '../trace.ts';
 import { createCallerReader } from '../users/read-caller.ts';
-import { ackDelivery } from './ack-delivery.ts';
-import { withDispatches } from './dispatch-times.ts';
-import { findHandlerErrors } from './handler-error-queries.ts';
-import { findAttempts, findDelivery, findTrace, listDeliveries, type DeliveryLogRow } from './log-queries.ts';
-import { presentConnection } from './present-connection.ts';
-import { listenToAgent } from './relay/listen.ts';
-import { replayDelivery, type HasSeat } from './replay-delivery.ts';
+import { ackDelivery } from './lease/ack-delivery.ts';
+import { withDispatches } from './lease/dispatch-times.ts';
+import { findHandlerErrors } from './log/handler-error-queries.ts';
+import { findAttempts, findDelivery, findTrace, listDeliveries, type DeliveryLogRow } from './log/log-queries.ts';
+import { presentConnection } from './log/present-connection.ts';
+import { listenToAgent } from '../carriers/relay/listen.ts';
+import { replayDelivery, type HasSeat } from './log/replay-delivery.ts';
 
 /** Finds the messages that answered a delivery; messages are none of this folder's business. */
 export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<MessageId[]>;

@@ -5,7 +5,7 @@ import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { openInbox } from '../testing/contract/inbox.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { awaitDelivery, deliver, deliveryOf, openRoom } from '../testing/contract/room.ts';
-import type { RelayHub } from './relay/relay-hub.ts';
+import type { RelayHub } from '../carriers/relay/relay-hub.ts';
 
 let server: TestServer;
 let ada: Person;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nullCarrier } from './carriers/fixtures/null-carrier.ts';
+import { nullCarrier } from '../carriers/fixtures/null-carrier.ts';
 import { simulate } from '../testing/simulation/simulate.ts';
 
 const named = process.env['PARLEY_SEED'];

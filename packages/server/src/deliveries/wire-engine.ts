@@ -1,18 +1,18 @@
-import { AgentQueues } from './agent-queues.ts';
+import { AgentQueues } from './queue/agent-queues.ts';
 import { createAttempts } from './attempts.ts';
-import type { OpenCarriers } from './carriers/open-carriers.ts';
-import { waysOf } from './carriers/ways.ts';
-import { Claimer } from './claimer.ts';
-import { DispatchTimes } from './dispatch-times.ts';
+import type { OpenCarriers } from '../carriers/open-carriers.ts';
+import { waysOf } from '../carriers/ways.ts';
+import { Claimer } from './queue/claimer.ts';
+import { DispatchTimes } from './lease/dispatch-times.ts';
 import { Dispatcher, type DispatchResults } from './dispatcher.ts';
 import type { EngineParts } from './engine.ts';
 import { createErrands } from './errands.ts';
-import { NodeLease } from './node-lease.ts';
-import { Parked } from './parked.ts';
-import { targetReader } from './read-targets.ts';
-import { createSettler } from './settler.ts';
-import { StrayLeases } from './stray-leases.ts';
-import { createWakePlan, type WakePlan } from './wake-plan.ts';
+import { NodeLease } from './lease/node-lease.ts';
+import { Parked } from './queue/parked.ts';
+import { targetReader } from '../carriers/read-targets.ts';
+import { createSettler } from './lease/settler.ts';
+import { StrayLeases } from './lease/stray-leases.ts';
+import { createWakePlan, type WakePlan } from './queue/wake-plan.ts';
 
 const pauseAfterFailureMs = 1000;
 

@@ -2,7 +2,7 @@ import { limits, type AgentId, type ConversationId, type Refusal, type UserId } 
 import { isLive, type AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import { findNewestSharedRoom } from '../conversations/queries.ts';
-import type { Authority } from '../deliveries/authority-queries.ts';
+import type { Authority } from '../deliveries/log/authority-queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';

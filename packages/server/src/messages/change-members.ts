@@ -14,7 +14,7 @@ import { kindOf, lockOwnRoom } from '../conversations/own-room.ts';
 import { presentRoom } from '../conversations/present.ts';
 import { deletePerson, insertPeople, updateSeats, type PeopledRoomRow } from '../conversations/queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import { endLane } from '../deliveries/lane-queries.ts';
+import { endLane } from '../deliveries/log/lane-queries.ts';
 import { ensureMemberships } from '../permissions/queries.ts';
 import { seatableAgent } from '../permissions/view-agent.ts';
 import { refuse } from '../refusal.ts';

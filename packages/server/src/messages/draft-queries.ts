@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, TaskId, UserId } from '@parley/protocol';
-import { isAboutTask } from '../deliveries/authority-queries.ts';
+import { isAboutTask } from '../deliveries/log/authority-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { isOnBehalfOf } from './form-answer-queries.ts';

@@ -1,7 +1,7 @@
 import type { AgentId, UserId } from '@parley/protocol';
 import { findSharedRooms, lockRooms } from '../conversations/queries.ts';
-import { findOpenDeliveries, withdrawDeliveries } from '../deliveries/withdraw-queries.ts';
-import { withdrawnSignals } from '../deliveries/withdrawn.ts';
+import { findOpenDeliveries, withdrawDeliveries } from '../deliveries/log/withdraw-queries.ts';
+import { withdrawnSignals } from '../deliveries/lease/withdrawn.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { dropDrafts } from './end-drafts.ts';

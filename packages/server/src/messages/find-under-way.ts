@@ -1,5 +1,5 @@
 import { limits, type ConversationId, type DeliveryId } from '@parley/protocol';
-import type { LockedDelivery } from '../deliveries/stopped-queries.ts';
+import type { LockedDelivery } from '../deliveries/log/stopped-queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findDrafts } from './draft-queries.ts';
 import { openDraftsSince } from './present.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId, MessageId, UserId } from '@parley/protocol';
-import { personOf } from '../deliveries/authority-queries.ts';
+import { personOf } from '../deliveries/log/authority-queries.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
 /** That a person answered a form, and the delivery that told the agent. The answers themselves are only in that delivery. */

@@ -11,7 +11,7 @@ import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import type { OwnRoomRow } from '../conversations/queries.ts';
-import { readDeliveries, type Fate } from '../deliveries/read-deliveries.ts';
+import { readDeliveries, type Fate } from '../deliveries/log/read-deliveries.ts';
 import { isMuted } from '../permissions/attention.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { proactiveScope } from '../permissions/scopes.ts';

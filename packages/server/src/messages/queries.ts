@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ConversationId, DeliveryId, MessageId } from '@parley/protocol';
-import { isStopped } from '../deliveries/stopped-queries.ts';
+import { isStopped } from '../deliveries/log/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { MessageRow } from './message-row.ts';

@@ -1,7 +1,7 @@
 import { limits, type AgentId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { findAuthorities, type Authority } from '../deliveries/authority-queries.ts';
-import { findStopped } from '../deliveries/stopped-queries.ts';
+import { findAuthorities, type Authority } from '../deliveries/log/authority-queries.ts';
+import { findStopped } from '../deliveries/log/stopped-queries.ts';
 import { findMemberships } from '../permissions/queries.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../storage/storage.ts';

@@ -1,7 +1,7 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
-import { insertHandlerError } from '../deliveries/handler-error-queries.ts';
+import { insertHandlerError } from '../deliveries/log/handler-error-queries.ts';
 import { refuse } from '../refusal.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';

@@ -3,7 +3,7 @@ import type { AgentId } from '@parley/protocol';
 import { held, isHeld, movedOn, type BelievedRoom } from '../conversations/believed-queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import type { EnqueuePlan } from '../deliveries/engine.ts';
-import { placed } from '../deliveries/enqueue-queries.ts';
+import { placed } from '../deliveries/queue/enqueue-queries.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import { answered, isUsed } from '../idempotency/queries.ts';
 import { blockOf } from '../permissions/queries.ts';

@@ -1,12 +1,12 @@
 import { isId, type ConversationId, type DeliveryId, type Message, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
-import { withDispatches, type Dispatches } from '../deliveries/dispatch-times.ts';
+import { withDispatches, type Dispatches } from '../deliveries/lease/dispatch-times.ts';
 import type { Enqueued } from '../deliveries/engine.ts';
-import { findDeliveriesOfMessages } from '../deliveries/log-queries.ts';
-import { findStopped, insertStopped, lockDeliveriesOf } from '../deliveries/stopped-queries.ts';
-import { withdrawDeliveries } from '../deliveries/withdraw-queries.ts';
-import { withdrawnSignals } from '../deliveries/withdrawn.ts';
+import { findDeliveriesOfMessages } from '../deliveries/log/log-queries.ts';
+import { findStopped, insertStopped, lockDeliveriesOf } from '../deliveries/log/stopped-queries.ts';
+import { withdrawDeliveries } from '../deliveries/log/withdraw-queries.ts';
+import { withdrawnSignals } from '../deliveries/lease/withdrawn.ts';
 import { refuse } from '../refusal.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
-import type { AttemptResult } from '../deliveries/carriers/attempt-result.ts';
-import type { WebhookClient } from '../deliveries/carriers/webhook/post-webhook.ts';
+import type { AttemptResult } from '../carriers/attempt-result.ts';
+import type { WebhookClient } from '../carriers/webhook/post-webhook.ts';
 import { encryptPush } from './encrypt.ts';
 import type { Push } from './find-pushes.ts';
 import type { Vapid } from './vapid.ts';

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { App } from '../app.ts';
-import { parseAllowList } from '../deliveries/carriers/webhook/address-rule.ts';
-import { createWebhookClient } from '../deliveries/carriers/webhook/post-webhook.ts';
+import { parseAllowList } from '../carriers/webhook/address-rule.ts';
+import { createWebhookClient } from '../carriers/webhook/post-webhook.ts';
 import { firstWithin } from '../first-within.ts';
 import { findPushes, type Push } from './find-pushes.ts';
 import { createOutbox } from './outbox.ts';

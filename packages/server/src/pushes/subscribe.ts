@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { limits, newId, type SubscribeBody, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { parseAllowList, trustedBy } from '../deliveries/carriers/webhook/address-rule.ts';
-import { judgeResolvedTarget } from '../deliveries/carriers/webhook/judge-target.ts';
+import { parseAllowList, trustedBy } from '../carriers/webhook/address-rule.ts';
+import { judgeResolvedTarget } from '../carriers/webhook/judge-target.ts';
 import { refuse } from '../refusal.ts';
 import { lockProof } from '../users/lock-proof.ts';
 import type { Proof } from '../users/proof.ts';

@@ -11,7 +11,7 @@ import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
-import type { Authority } from '../deliveries/authority-queries.ts';
+import type { Authority } from '../deliveries/log/authority-queries.ts';
 import { nothingQueued, type Enqueued } from '../deliveries/engine.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import type { App } from '../app.ts';
-import { parseAllowList } from '../deliveries/carriers/webhook/address-rule.ts';
-import { createDial } from '../deliveries/carriers/webhook/dial.ts';
+import { parseAllowList } from '../carriers/webhook/address-rule.ts';
+import { createDial } from '../carriers/webhook/dial.ts';
 import { createBlot } from './blot.ts';
 import { httpTool } from './providers/http-tool.ts';
 import { judgeUrlTemplate } from './providers/http-url.ts';

@@ -1,6 +1,6 @@
 import type { InvocationId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { findGoneNodes } from '../deliveries/node-queries.ts';
+import { findGoneNodes } from '../deliveries/lease/node-queries.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';
 import type { InvocationRow } from './invocation.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryId } from '@parley/protocol';
-import { accepted, failed, type AttemptResult } from '../../deliveries/carriers/attempt-result.ts';
-import type { OpenWebhookClient } from '../../deliveries/carriers/webhook/post-webhook.ts';
+import { accepted, failed, type AttemptResult } from '../../carriers/attempt-result.ts';
+import type { OpenWebhookClient } from '../../carriers/webhook/post-webhook.ts';
 import type { Clock } from '../../clock.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 

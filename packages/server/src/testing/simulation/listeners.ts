@@ -1,6 +1,6 @@
 import { limits, type DeliveryId } from '@parley/protocol';
-import { ackDelivery } from '../../deliveries/ack-delivery.ts';
-import { openRelay } from '../../deliveries/relay/open-relay.ts';
+import { ackDelivery } from '../../deliveries/lease/ack-delivery.ts';
+import { openRelay } from '../../carriers/relay/open-relay.ts';
 import type { EventSink } from '../../route.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Chances } from './endpoints.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { limits, type AgentId, type ConversationId, type DeliveryId } from '@parley/protocol';
-import { windowMax, windowStart } from '../../deliveries/agent-queue.ts';
+import { windowMax, windowStart } from '../../deliveries/queue/agent-queue.ts';
 import type { Ground } from './ground.ts';
 import type { Invariant } from './invariants.ts';
 

@@ -1,10 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
-import type { Carrier } from '../../deliveries/carriers/carrier.ts';
-import { carriersOf } from '../../deliveries/carriers/open-carriers.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
+import { carriersOf } from '../../carriers/open-carriers.ts';
 import { newDelivery } from '../../deliveries/fixtures/new-delivery.ts';
-import { replayDelivery } from '../../deliveries/replay-delivery.ts';
+import { replayDelivery } from '../../deliveries/log/replay-delivery.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 import { simulatedEndpoints } from './endpoints.ts';
 import { layGround, type Ground, type SimulatedAgent } from './ground.ts';

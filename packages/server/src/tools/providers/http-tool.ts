@@ -1,8 +1,8 @@
 import { cleanLine } from '@parley/protocol';
 import { request, type Agent } from 'undici';
-import type { AllowList } from '../../deliveries/carriers/webhook/address-rule.ts';
-import { DialError } from '../../deliveries/carriers/webhook/dial-error.ts';
-import { judgeTarget } from '../../deliveries/carriers/webhook/judge-target.ts';
+import type { AllowList } from '../../carriers/webhook/address-rule.ts';
+import { DialError } from '../../carriers/webhook/dial-error.ts';
+import { judgeTarget } from '../../carriers/webhook/judge-target.ts';
 import type { App } from '../../app.ts';
 import type { Blot } from '../blot.ts';
 import { compileJudge, slowSchema } from '../judge-arguments.ts';

@@ -1,8 +1,8 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Agent } from 'undici';
 import type { Clock } from '../../clock.ts';
-import type { AllowList } from '../../deliveries/carriers/webhook/address-rule.ts';
-import { judgeTarget } from '../../deliveries/carriers/webhook/judge-target.ts';
+import type { AllowList } from '../../carriers/webhook/address-rule.ts';
+import { judgeTarget } from '../../carriers/webhook/judge-target.ts';
 import { McpHttp } from './mcp-http.ts';
 import type { ToolServerTransport } from './mcp-message.ts';
 import { McpStdio, type McpProgram } from './mcp-stdio.ts';

@@ -1,0 +1,65 @@
+import type { AgentId } from '@parley/protocol';
+import { deleteStream, findStreams } from './stream-queries.ts';
+import { streamsElsewhere } from './streams-elsewhere.ts';
+import { accepted, failed, type AttemptResult } from '../attempt-result.ts';
+import type { Attempt, Carrier } from '../carrier.ts';
+import type { CarrierParts } from '../carrier-parts.ts';
+
+/** What an attempt over the relay comes to where the agent has no stream. */
+export const notConnected = failed('relay_not_connected', 'No relay stream of the agent was open.', false);
+
+/**
+ * Carries over streams that agents have opened to this server, or that their owners have who listen to them. What one takes is the
+ * credit of its streams; it acknowledges in whatever order it likes, so a lane is written without waiting.
+ */
+export function relayCarrier(parts: CarrierParts, nodeId: () => string): Carrier {
+  const { relays, storage, hub } = parts;
+  const isHeldElsewhere = streamsElsewhere(parts, nodeId);
+  /** A database that does not say is no crash of the attempt: it is made again when a stream opens. */
+  const isProbablyElsewhere = (agentId: AgentId) => isHeldElsewhere(agentId).catch(() => false);
+  // An acknowledgement that another server has recorded ends the wait for it here.
+  const unsubscribe = hub.onServer((signal) => {
+    if (signal.type === 'deliverySettled') relays.finish(signal.agentId, signal.deliveryId, accepted);
+  });
+
+  async function carry(attempt: Attempt): Promise<AttemptResult | null> {
+    const { target, delivery, signed } = attempt;
+    const { agentId, deliveryId, body } = delivery;
+    if (target.isListenedElsewhere && !relays.isListened(agentId)) return null;
+    const frame = { delivery_id: deliveryId, ...signed, body_base64: body.toString('base64') };
+    const acknowledged = relays.deliver(agentId, frame, attempt.recorded);
+    if (acknowledged !== null) {
+      attempt.wentOut();
+      return acknowledged;
+    }
+    if (relays.has(agentId)) return null;
+    if (await isProbablyElsewhere(agentId)) return null;
+    return notConnected;
+  }
+
+  return {
+    ordered: false,
+    provenBy: 'connections',
+    carry,
+    foresees: ({ agentId, isListenedElsewhere }) => (isListenedElsewhere || relays.has(agentId) ? null : notConnected),
+    window: (agentId) => (relays.has(agentId) ? relays.credit(agentId) : null),
+    standsIn: ({ agentId, isListenedElsewhere }) => isListenedElsewhere || relays.isListened(agentId),
+    reachable: ({ agentId, isListenedElsewhere }) =>
+      relays.isListened(agentId) || (!isListenedElsewhere && relays.has(agentId)),
+    holds: (agentId) => relays.has(agentId),
+    isHeldElsewhere,
+    async sweep(isAstray) {
+      const noted = await findStreams(storage.db, nodeId());
+      const open = new Set(relays.all().map((stream) => stream.connectionId));
+      const strays = noted.filter((connectionId) => !open.has(connectionId) && isAstray(connectionId));
+      for (const connectionId of strays) await deleteStream(storage.db, connectionId);
+    },
+    load: () => ({ openBreakers: 0 }),
+    // Agents open new ones, which are noted under the new name.
+    leaseLost() {
+      for (const stream of relays.all()) stream.close('lease_lost');
+    },
+    drain: (withinMs) => relays.drain(withinMs),
+    close: async () => unsubscribe(),
+  };
+}

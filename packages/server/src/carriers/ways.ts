@@ -1,0 +1,47 @@
+import type { AgentId, AgentTransport } from '@parley/protocol';
+import type { Target } from './target.ts';
+import type { Carrier, CarrierLoad, Carriers } from './carrier.ts';
+
+/** All carriers of a server as one. */
+export interface Ways {
+  /** How an agent's deliveries go now: the way that its manifest names, unless the carrier of another stands in for it. */
+  transportOf(target: Target): AgentTransport;
+  carrierOf(target: Target): Carrier;
+  byTransport(transport: AgentTransport): Carrier;
+  /** Whether deliveries of this agent can go out from this server; `target` is null where it was not read yet. */
+  reach(agentId: AgentId, target: Target | null): boolean;
+  load(): CarrierLoad;
+  leaseLost(): void;
+  sweep(isAstray: (name: string) => boolean): Promise<void>;
+  drain(withinMs: number): void;
+  close(): Promise<void>;
+}
+
+export function waysOf(carriers: Carriers): Ways {
+  const transports = Object.keys(carriers) as AgentTransport[];
+  const all = Object.values(carriers);
+  const ways: Ways = {
+    transportOf(target) {
+      for (const transport of transports) if (carriers[transport].standsIn(target)) return transport;
+      return target.transport;
+    },
+    carrierOf: (target) => carriers[ways.transportOf(target)],
+    byTransport: (transport) => carriers[transport],
+    reach: (agentId, target) =>
+      target === null ? all.some((carrier) => carrier.holds(agentId)) : ways.carrierOf(target).reachable(target),
+    load: () => ({ openBreakers: all.reduce((open, carrier) => open + carrier.load().openBreakers, 0) }),
+    leaseLost() {
+      for (const carrier of all) carrier.leaseLost();
+    },
+    async sweep(isAstray) {
+      await Promise.all(all.map((carrier) => carrier.sweep(isAstray)));
+    },
+    drain(withinMs) {
+      for (const carrier of all) carrier.drain(withinMs);
+    },
+    async close() {
+      await Promise.all(all.map((carrier) => carrier.close()));
+    },
+  };
+  return ways;
+}

@@ -1,0 +1,166 @@
+import type { LookupAddress } from 'node:dns';
+import type { Socket, TcpNetConnectOpts } from 'node:net';
+import { connect, isIP } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { systemClock } from '../../clock.ts';
+import type { AllowList } from './address-rule.ts';
+import { judgeAddress, trustedBy } from './address-rule.ts';
+import { DialError, socketFailure, tlsFailure } from './dial-error.ts';
+import { allowHint, mayDial } from './judge-target.ts';
+import type { Lookup } from './resolve-host.ts';
+import { resolveHost } from './resolve-host.ts';
+
+export interface DialOptions {
+  readonly allow: AllowList;
+  /** Whether plain http may reach this machine itself. */
+  readonly localHttp?: boolean | undefined;
+  /** Bounds name resolution, TCP and TLS together, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly maxConnectionsPerOrigin: number;
+  readonly lookup?: Lookup | undefined;
+  /** Trusted in place of the built-in authorities, as PEM. */
+  readonly ca?: string | Buffer | undefined;
+  /** Opens the TCP connection; another one may be given to see what would be dialled. */
+  readonly openSocket?: ((options: TcpNetConnectOpts) => Socket) | undefined;
+}
+
+type Target = buildConnector.Options;
+
+/**
+ * A pool of keep-alive connections to agents' endpoints. It connects only where the address rule lets it: the literal or every
+ * resolved address is judged, the judged ones are pinned, and the peer of the open socket is judged again before a byte is
+ * written. It follows no redirect and unpacks nothing. A connection that is not made rejects with a `DialError`.
+ */
+export function createDial(options: DialOptions): Agent {
+  return new Agent({
+    connect: judgedConnector(options),
+    connections: options.maxConnectionsPerOrigin,
+    pipelining: 1,
+    maxHeaderSize: 16 * 1024,
+    // Whoever sends a request keeps one deadline over all of it; these would only cut in beside it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+    // A busy connection never idles out; this makes it follow a change in DNS all the same.
+    clientTtl: 5 * 60_000,
+  });
+}
+
+function judgedConnector(options: DialOptions): buildConnector.connector {
+  const secure = buildConnector({ rejectUnauthorized: true, timeout: 0, ...(options.ca ? { ca: options.ca } : {}) });
+  return (target, callback) => {
+    const deadline = new AbortController();
+    const cancel = systemClock.after(options.timeoutMs, () => deadline.abort());
+    openJudged(target, options, secure, deadline.signal)
+      .finally(() => cancel())
+      .then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+  };
+}
+
+async function openJudged(
+  target: Target,
+  options: DialOptions,
+  secure: buildConnector.connector,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const allow = trustedBy(target.protocol, options.allow, options.localHttp ?? false);
+  const addresses = await judgedAddresses(target, allow, options, signal);
+  const tcp = await openTcp(target, addresses, options.openSocket ?? connect, signal);
+  if (!mayDial(judgeAddress(tcp.remoteAddress ?? '', allow), target.protocol, target.port)) {
+    tcp.destroy();
+    throw new DialError('address_refused', 'The connection ended at an address that deliveries may not reach.');
+  }
+  const socket = target.protocol === 'https:' ? await startTls(target, tcp, secure, signal) : tcp;
+  if (socket.destroyed) throw new DialError('connection_failed', 'The endpoint closed the connection at once.');
+  return socket;
+}
+
+async function judgedAddresses(
+  target: Target,
+  allow: AllowList,
+  options: DialOptions,
+  signal: AbortSignal,
+): Promise<LookupAddress[]> {
+  const { hostname, protocol, port } = target;
+  // Node asks no lookup function about a literal, so a literal is judged here, on the same road as a name.
+  const literal = isIP(hostname);
+  const found = literal === 0 ? await resolve(hostname, options.lookup ?? resolveHost, signal) : [];
+  const addresses = literal === 0 ? [...found] : [{ address: hostname, family: literal }];
+  if (addresses.length === 0) throw new DialError('dns_failed', 'The host name has no address.');
+  const verdicts = addresses.map(({ address }) => judgeAddress(address, allow));
+  if (verdicts.includes('refused')) {
+    throw new DialError(
+      'address_refused',
+      `The host has an address that is not public, which deliveries may not reach. ${allowHint}`,
+    );
+  }
+  if (!verdicts.every((verdict) => mayDial(verdict, protocol, port))) {
+    throw new DialError('address_refused', `The endpoint must use https on port 443 or 8443. ${allowHint}`);
+  }
+  return addresses;
+}
+
+async function resolve(hostname: string, lookup: Lookup, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+  try {
+    return await unlessAborted(lookup(hostname), signal);
+  } catch (error) {
+    if (error instanceof DialError) throw error;
+    throw new DialError('dns_failed', 'The host name could not be resolved.', error);
+  }
+}
+
+function openTcp(
+  target: Target,
+  addresses: LookupAddress[],
+  openSocket: (options: TcpNetConnectOpts) => Socket,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = openSocket({
+    host: target.hostname,
+    port: Number(target.port) || (target.protocol === 'https:' ? 443 : 80),
+    // Pinned: whatever DNS says by now, only what was judged is dialled. With several addresses Node tries one after another.
+    lookup: (_hostname, wanted, answer) => {
+      if (wanted.all === true) answer(null, addresses);
+      else answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    },
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
+    signal,
+  });
+  const connected = new Promise<Socket>((resolve, reject) => {
+    socket.once('connect', () => resolve(socket));
+    // It stays for the life of the socket: an error between two owners must not end the process.
+    socket.on('error', (error) => reject(socketFailure(error)));
+  });
+  return unlessAborted(connected, signal);
+}
+
+function startTls(target: Target, tcp: Socket, secure: buildConnector.connector, signal: AbortSignal): Promise<Socket> {
+  const secured = new Promise<Socket>((resolve, reject) => {
+    secure({ ...target, httpSocket: tcp }, (error, socket) => {
+      if (error === null) return resolve(socket);
+      tcp.destroy();
+      reject(tlsFailure(error));
+    });
+  });
+  return unlessAborted(secured, signal);
+}
+
+/** Stops waiting when the deadline passes. The TCP socket carries the same signal, so it closes by itself. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new DialError('timeout', 'The endpoint did not accept a connection in time.'));
+    };
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { DeliveryId } from '@parley/protocol';
+import type { Db, Tx } from '../../storage/storage.ts';
+import type { AttemptResult } from '../../carriers/attempt-result.ts';
+import type { Claimed, Held } from '../delivery.ts';
+import type { Settlement } from './retry.ts';
+
+/** An attempt that is over, and what it makes of its delivery. */
+export interface Settled {
+  /** The name under which this server held the lease. */
+  readonly nodeId: string;
+  readonly delivery: Claimed;
+  readonly result: AttemptResult;
+  readonly settlement: Settlement;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+/** A delivery that fares otherwise than before: which message's, and who sent it. */
+export type Changed = Pick<Claimed, 'messageId' | 'conversationId' | 'userId'>;
+
+/**
+ * Records attempts and their outcomes, one statement for all; gives the ids of those that counted. What this server no longer
+ * holds is left alone: another has it in hand, and this result came too late. What is over leaves the queue, and its last attempt
+ * says how it ended. The body of a form answer goes with that attempt: its delivery is locked before its place in the queue, the
+ * order that everyone keeps who locks both, which is what the count in `over` is for.
+ */
+export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<Set<DeliveryId>> {
+  const forms = settled.filter(({ delivery }) => delivery.event === 'form.submitted');
+  const { rows } = await sql<{ delivery_id: DeliveryId }>`
+    with outcome as materialized (
+      select * from unnest(
+        ${settled.map((s) => s.delivery.deliveryId)}::text[], ${settled.map((s) => s.delivery.fence)}::int[],
+        ${settled.map((s) => s.settlement.nextAttemptAt)}::timestamptz[], ${settled.map((s) => s.result.outcome)}::text[],
+        ${settled.map((s) => (s.result.sent ? s.startedAt : null))}::timestamptz[], ${settled.map((s) => s.startedAt)}::timestamptz[],
+        ${settled.map((s) => Math.round(s.durationMs))}::int[], ${settled.map((s) => s.result.statusCode)}::int[],
+        ${settled.map((s) => s.result.error)}::text[], ${settled.map((s) => s.result.responseSnippet)}::text[],
+        ${settled.map((s) => s.nodeId)}::text[]
+      ) as o (delivery_id, fence, next_attempt_at, outcome, sent_at, started_at, duration_ms, status_code, error,
+              response_snippet, node_id)
+    ), form as materialized (
+      select delivery_id from deliveries
+      where delivery_id = any(${forms.map((s) => s.delivery.deliveryId)}::text[]) order by delivery_id for update
+    ), over as (
+      delete from delivery_queue q using outcome o
+      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence
+        and o.next_attempt_at is null and (select count(*) from form) >= 0
+      returning q.delivery_id, q.attempt_count + 1 as attempt, coalesce(q.dispatched_at, o.sent_at) as dispatched_at
+    ), due_again as (
+      update delivery_queue q
+      set next_attempt_at = o.next_attempt_at, last_outcome = o.outcome, attempt_count = q.attempt_count + 1,
+          crash_count = q.crash_count + case when o.outcome = 'crashed' then 1 else 0 end,
+          dispatched_at = coalesce(q.dispatched_at, o.sent_at), lease_owner = null
+      from outcome o
+      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence
+        and o.next_attempt_at is not null
+      returning q.delivery_id, q.attempt_count as attempt, q.dispatched_at
+    ), counted as (
+      select * from over union all select * from due_again
+    ), erased as (
+      update deliveries set body = null
+      where delivery_id in (select delivery_id from form) and delivery_id in (select delivery_id from over)
+    ), recorded as (
+      insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, status_code,
+                                     error, response_snippet)
+      select c.delivery_id, c.attempt, o.fence, c.dispatched_at, o.started_at, o.duration_ms, o.outcome, o.status_code, o.error,
+             o.response_snippet
+      from counted c join outcome o using (delivery_id)
+    )
+    select delivery_id from counted`.execute(db);
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+/** Lets go of deliveries without an attempt: they wait outside the index of due ones (`held`), or are due again at once (null). */
+export async function letGo(
+  db: Db,
+  nodeId: string,
+  deliveries: readonly Pick<Claimed, 'deliveryId' | 'fence'>[],
+  held: Held | null,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await sql`
+    update delivery_queue q set lease_owner = null, held = ${held}::text
+    from unnest(${deliveries.map((d) => d.deliveryId)}::text[], ${deliveries.map((d) => d.fence)}::int[]) as g (delivery_id, fence)
+    where q.delivery_id = g.delivery_id and q.lease_owner is not distinct from ${nodeId} and q.fence = g.fence`.execute(
+    db,
+  );
+}
+
+/**
+ * Notes when bytes first went out, for attempts that take their time to be answered. One that is being settled at this moment needs no
+ * note, and waiting for it in another order than its settlement locks them would be a deadlock.
+ */
+export async function markDispatched(
+  db: Db,
+  nodeId: string,
+  sent: readonly { readonly deliveryId: DeliveryId; readonly at: Date }[],
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
+    with under_way as materialized (
+      select q.delivery_id, s.at
+      from unnest(${sent.map((s) => s.deliveryId)}::text[], ${sent.map((s) => s.at)}::timestamptz[]) as s (delivery_id, at)
+      join delivery_queue q using (delivery_id)
+      where q.lease_owner is not distinct from ${nodeId} and q.dispatched_at is null
+      for update of q skip locked
+    )
+    update delivery_queue q set dispatched_at = u.at
+    from under_way u join deliveries d using (delivery_id)
+    where q.delivery_id = u.delivery_id
+    returning d.message_id as "messageId", d.conversation_id as "conversationId", d.user_id as "userId"`.execute(db);
+  return rows;
+}

@@ -1,0 +1,134 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AgentId, ConversationId } from '@parley/protocol';
+import type { Db } from '../../storage/storage.ts';
+import type { Claimed } from '../delivery.ts';
+
+/**
+ * Claims deliveries that are due, whoever they are for. A first attempt whose lane is not yet at it is set aside (`window`) and
+ * pulled when its turn comes, so that what cannot be sent never stands in the way of what can.
+ *
+ * @returns what this server now has in hand, and the agents for whom something was set aside.
+ */
+export async function claimDue(db: Db, nodeId: string, now: Date, limit: number): Promise<ClaimResult> {
+  return claim(
+    db,
+    nodeId,
+    sql`
+      select delivery_id, agent_id, conversation_id, position, attempt_count from delivery_queue
+      where lease_owner is null and held is null and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for update skip locked`,
+  );
+}
+
+/** How many deliveries are looked at for each that there is room for, to find some of rooms that are not full. */
+const lookFactor = 4;
+
+/** What bounds a fetch: rooms of which nothing more is wanted now, and how many of any one room at most. */
+export interface FetchBounds {
+  readonly fullRooms: readonly ConversationId[];
+  readonly laneMax: number;
+}
+
+/**
+ * Claims what waits for these agents' windows, for each at most as many as it has room for, oldest first; of a room that has very much
+ * only its oldest, so that it does not hold up the others.
+ */
+export async function claimWaiting(
+  db: Db,
+  nodeId: string,
+  agents: readonly { readonly agentId: AgentId; readonly room: number }[],
+  { fullRooms, laneMax }: FetchBounds,
+): Promise<ClaimResult> {
+  return claim(
+    db,
+    nodeId,
+    sql`
+      select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.room)}::int[])
+        as a (agent_id, room)
+      cross join lateral (
+        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count
+        from (
+          select f.delivery_id, row_number() over (partition by f.conversation_id order by f.position) as place
+          from (
+            select delivery_id, conversation_id, position from delivery_queue
+            where agent_id = a.agent_id and held = 'window' and lease_owner is null
+            order by position limit a.room * ${lookFactor}::int
+          ) f
+          where f.conversation_id <> all(${fullRooms}::text[])
+        ) next
+        join delivery_queue q on q.delivery_id = next.delivery_id
+        where next.place <= ${laneMax}::int and q.held = 'window' and q.lease_owner is null
+        order by q.position limit a.room for update of q skip locked
+      ) w`,
+  );
+}
+
+export interface ClaimResult {
+  readonly claimed: readonly Claimed[];
+  readonly setAside: readonly AgentId[];
+}
+
+type ClaimRow = Claimed & { readonly mine: boolean; readonly position: number };
+
+/**
+ * The one statement of both claims. A candidate is ready if it is a retry, or if every earlier first attempt of its lane is
+ * over, in this server's hands, or among the candidates too (whose rows this statement has locked). Being among the
+ * candidates suffices: what holds the earlier one back is earlier than the later one as well, and holds it back likewise.
+ */
+async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): Promise<ClaimResult> {
+  const { rows } = await sql<ClaimRow>`
+    with candidate as materialized (${candidates}),
+    judged as materialized (
+      select c.delivery_id, c.attempt_count > 0 or not exists (
+          select from delivery_queue p
+          where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
+            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+            and not exists (select from candidate o where o.delivery_id = p.delivery_id)
+        ) as ready
+      from candidate c
+    )
+    update delivery_queue q
+    set lease_owner = case when j.ready then ${nodeId} end,
+        fence = q.fence + case when j.ready then 1 else 0 end,
+        held = case when not j.ready then 'window' end
+    from judged j join deliveries d on d.delivery_id = j.delivery_id
+    where q.delivery_id = j.delivery_id
+    returning d.delivery_id as "deliveryId", d.agent_id as "agentId", d.conversation_id as "conversationId",
+              d.message_id as "messageId", d.user_id as "userId", d.event, d.body,
+              q.next_attempt_at as "dueAt", q.attempt_count as "attemptCount",
+              q.attempts_before as "attemptsBefore", q.crash_count as "crashCount", q.fence, d.trace, q.position,
+              j.ready as mine`.execute(db);
+  const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);
+  const setAside = [...new Set(rows.filter((row) => !row.mine).map((row) => row.agentId))];
+  return { claimed, setAside };
+}
+
+/** When the next delivery falls due; null where none waits for a time. */
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(next_attempt_at) as due from delivery_queue where lease_owner is null and held is null`.execute(db);
+  return rows[0]?.due ?? null;
+}
+
+/**
+ * An agent goes on after a pause: what was held for it waits for its window, as if it had had no room. Made due, a great backlog
+ * would stand before what everybody else is to be sent.
+ */
+export async function resumeHeld(db: Db, agentId: AgentId): Promise<void> {
+  await sql`
+    update delivery_queue set held = 'window'
+    where agent_id = ${agentId} and held = 'paused' and lease_owner is null`.execute(db);
+}
+
+/**
+ * An agent connected again: what failed because no connection was there is due at once, and all that is due waits for its window. What
+ * a connection took with it when it broke goes at once a single time: an agent that one of these messages kills, and that is started
+ * again each time, would else use up the attempts of all of them within seconds.
+ */
+export async function gatherFor(db: Db, agentId: AgentId, now: Date): Promise<void> {
+  await sql`
+    update delivery_queue set held = 'window', next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
+    where agent_id = ${agentId} and lease_owner is null
+      and (next_attempt_at <= ${now} or last_outcome = 'relay_not_connected'
+           or (last_outcome = 'relay_disconnected' and attempt_count - attempts_before = 1))`.execute(db);
+}

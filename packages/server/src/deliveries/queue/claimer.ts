@@ -1,0 +1,109 @@
+import type { AgentId } from '@parley/protocol';
+import type { Alarm } from '../../alarm.ts';
+import { laneMax, type AgentQueue } from './agent-queue.ts';
+import type { AgentQueues } from './agent-queues.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
+import type { Ways } from '../../carriers/ways.ts';
+import { claimDue, claimWaiting, nextDueAt, type ClaimResult } from './claim-queries.ts';
+import type { Claimed } from '../delivery.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+import type { EngineParts } from '../engine.ts';
+
+const claimMax = 500;
+/** How long nothing is claimed where the memory is full. */
+const fullPauseMs = 1000;
+
+/** What a claimer works with. */
+export interface ClaimerParts extends Pick<EngineParts, 'clock' | 'storage'> {
+  readonly nodeId: () => string;
+  readonly queues: AgentQueues;
+  readonly ways: Ways;
+  readonly dispatcher: Dispatcher;
+}
+
+/** Brings deliveries from the database into memory. */
+export class Claimer {
+  constructor(private readonly parts: ClaimerParts) {}
+
+  /** Claims what is due, whoever it is for. Resolves to when the next is due, null where none waits for a time. */
+  async claimDue(alarm: Pick<Alarm, 'wake' | 'isWoken'>): Promise<number | null> {
+    const { storage, clock, nodeId, queues } = this.parts;
+    const limit = Math.min(claimMax, queues.room);
+    if (limit === 0) return clock.now() + fullPauseMs;
+    const result = await claimDue(storage.db, nodeId(), new Date(clock.now()), limit);
+    this.hand(result);
+    if (result.claimed.length + result.setAside.length >= limit) alarm.wake();
+    // Whoever woke us while this was read is served at once.
+    if (alarm.isWoken) return null;
+    return (await nextDueAt(storage.db))?.getTime() ?? null;
+  }
+
+  /** Fetches what waits for agents that have room. Resolves to those that are to be looked at again in a moment. */
+  async fetch(hungry: readonly AgentQueue[]): Promise<AgentId[]> {
+    const { storage, nodeId, queues, dispatcher } = this.parts;
+    const elsewhere = await this.findElsewhere(hungry);
+    const wanting = hungry
+      .filter((queue) => !elsewhere.has(queue.agentId))
+      .map((queue) => ({
+        queue,
+        agentId: queue.agentId,
+        room: Math.min(queue.room, queues.share),
+        mark: queue.waitingMark,
+      }));
+    if (wanting.length === 0) return [];
+    const fullRooms = wanting.flatMap(({ queue }) => queue.fullRooms());
+    const result = await claimWaiting(storage.db, nodeId(), wanting, { fullRooms, laneMax });
+    const claimed = countClaimed(result.claimed);
+    for (const { queue, agentId, room, mark } of wanting) {
+      const { count = 0, hasFullLane = false } = claimed.get(agentId) ?? {};
+      if (count < room && !result.setAside.includes(agentId)) queue.fetched(mark, hasFullLane);
+    }
+    dispatcher.take(result.claimed);
+    for (const { queue } of wanting) queues.forgetIfIdle(queue);
+    // Another server is at these lanes, and its signal may have come before there was anything to see; or a room has more than may be
+    // here, and others may wait behind it.
+    return [...result.setAside, ...wanting.flatMap(({ queue, agentId }) => (queue.isShort ? [agentId] : []))];
+  }
+
+  private hand({ claimed, setAside }: ClaimResult): void {
+    const { dispatcher } = this.parts;
+    dispatcher.take(claimed);
+    for (const agentId of setAside) dispatcher.waits(agentId);
+  }
+
+  /**
+   * Agents that only other servers reach. What waits for them is not for this one to claim: it would hold up the lanes of the server
+   * that can send it.
+   */
+  private async findElsewhere(queues: readonly AgentQueue[]): Promise<ReadonlySet<AgentId>> {
+    const elsewhere = new Set<AgentId>();
+    const look = async (queue: AgentQueue, carrier: Carrier) => {
+      const mark = queue.waitingMark;
+      if (!(await carrier.isHeldElsewhere(queue.agentId))) return;
+      elsewhere.add(queue.agentId);
+      queue.leftToOthers(mark);
+    };
+    const looks: Promise<void>[] = [];
+    for (const queue of queues) {
+      const target = queue.where.last;
+      if (target === null) continue;
+      const carrier = this.parts.ways.carrierOf(target);
+      if (!carrier.reachable(target)) looks.push(look(queue, carrier));
+    }
+    if (looks.length > 0) await Promise.all(looks);
+    return elsewhere;
+  }
+}
+
+/** How much was claimed for each agent, and whether one of its rooms gave as much as was asked for: it may have more. */
+function countClaimed(claimed: readonly Claimed[]): Map<AgentId, { count: number; hasFullLane: boolean }> {
+  const ofAgent = new Map<AgentId, { count: number; hasFullLane: boolean }>();
+  const ofRoom = new Map<string, number>();
+  for (const { agentId, conversationId } of claimed) {
+    const inRoom = (ofRoom.get(conversationId) ?? 0) + 1;
+    ofRoom.set(conversationId, inRoom);
+    const { count, hasFullLane } = ofAgent.get(agentId) ?? { count: 0, hasFullLane: false };
+    ofAgent.set(agentId, { count: count + 1, hasFullLane: hasFullLane || inRoom >= laneMax });
+  }
+  return ofAgent;
+}

@@ -1,0 +1,43 @@
+import type { AgentId } from '@parley/protocol';
+import type { AgentQueues } from './agent-queues.ts';
+import type { Ways } from '../../carriers/ways.ts';
+import type { Claimed, NewDelivery } from '../delivery.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+import type { EngineParts, EnqueuePlan, Foregone } from '../engine.ts';
+import { foresee } from './foregone.ts';
+
+/** Says which deliveries this server wants, and begins to read where those go while they are still being committed. */
+export function planFor(
+  parts: EngineParts,
+  works: { readonly queues: AgentQueues; readonly ways: Ways; readonly dispatcher: Pick<Dispatcher, 'warm'> },
+  nodeId: string,
+  deliveries: readonly NewDelivery[],
+): EnqueuePlan {
+  const wanted = works.queues.wants(deliveries);
+  const foreseen = foresee(parts, works, deliveries, wanted);
+  const agents = new Map(foreseen.agents.map((agent) => [agent.agentId, agent]));
+  works.dispatcher.warm(deliveries.filter((_, place) => wanted[place] && !foreseen.retryAt[place]));
+  return {
+    nodeId,
+    wanted,
+    foreseen,
+    enqueued(written, placed) {
+      const claimed: Claimed[] = [];
+      const waiting = new Set<AgentId>();
+      const foregone: Foregone[] = [];
+      for (const [place, delivery] of deliveries.entries()) {
+        const { deliveryId, agentId } = delivery;
+        const [agent, retryAt] = [agents.get(agentId), foreseen.retryAt[place]];
+        if (!written.has(deliveryId)) continue;
+        if (placed.mine.has(deliveryId)) claimed.push(freshlyClaimed(delivery));
+        else if (agent && retryAt && placed.foregone.has(deliveryId)) foregone.push({ delivery, agent, retryAt });
+        else waiting.add(agentId);
+      }
+      return { claimed, waiting: [...waiting], foregone };
+    },
+  };
+}
+
+function freshlyClaimed(delivery: NewDelivery): Claimed {
+  return { ...delivery, dueAt: delivery.createdAt, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
+}

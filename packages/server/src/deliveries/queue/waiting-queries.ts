@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AgentId } from '@parley/protocol';
+import type { Db } from '../../storage/storage.ts';
+import type { Held } from '../delivery.ts';
+
+/** Agents looked at for the oldest. */
+const agentsMax = 100;
+
+/** Since when the oldest delivery waits for its agent to take more, of a hundred agents at most; null where none does. */
+export async function oldestWaitingAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    ${withHeads(agentsMax)}
+    select min(next_attempt_at) as since from head where held = 'window'`.execute(db);
+  return rows[0]?.since ?? null;
+}
+
+/** Agents for whom something waits outside the index of due deliveries, and why the oldest of it does. */
+export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: Held }[]> {
+  const { rows } = await sql<{ agent_id: AgentId; held: Held }>`
+    ${withHeads(null)}
+    select agent_id, held from head`.execute(db);
+  return rows;
+}
+
+/** The oldest of what is held for each agent, of `most` agents or of all: one step down the index for each, however much waits. */
+function withHeads(most: number | null): RawBuilder<unknown> {
+  const first = (after: string) => sql`
+    select q.agent_id, q.held, q.next_attempt_at from delivery_queue q
+    where q.held is not null and q.lease_owner is null ${sql.raw(after)}
+    order by q.agent_id, q.position limit 1`;
+  return sql`
+    with recursive head as (
+      select f.*, 1 as place from (${first('')}) f
+      union all
+      select f.*, head.place + 1 from head cross join lateral (${first('and q.agent_id > head.agent_id')}) f
+      ${most === null ? sql`` : sql`where head.place < ${sql.raw(String(most))}`}
+    )`;
+}
