@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
 
-from parley_agent import Agent, Context, sign
+from parley_agent import Agent, Context, SeenInSqlite, sign
 from parley_agent.signing import read_credential
 
 from .person import Room, texts, until
@@ -147,6 +149,28 @@ class Webhooks(WebhookTest):
 
         self.assertEqual(texts(await room.asks("one")), "From a function.")
         self.assertEqual(texts(await room.asks("two")), "From a function.")
+
+    async def test_what_a_crash_left_unfinished_is_handled_at_the_next_start(self) -> None:
+        registered = await self.ada.register(transport="webhook", webhook_url="http://127.0.0.1:9/hooks")
+        headers, body = self.delivery(registered)
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder) / "seen.sqlite")
+            crashed = SeenInSqlite(path)
+            crashed.accept(json.loads(body)["delivery_id"], body)
+            crashed.close()
+            seen = SeenInSqlite(path)
+            self.addCleanup(seen.close)
+            agent = self.make(registered, seen=seen)
+            handled: list[str] = []
+
+            @agent.on("message.created")
+            async def answer(ctx: Context) -> None:
+                handled.append(ctx.delivery_id)
+
+            self.assertEqual((await agent.handle("POST", headers, body, wait=True)).status, 200)
+            await agent.stop()
+            self.assertEqual(handled, [json.loads(body)["delivery_id"]])
+            self.assertEqual(list(seen.unfinished()), [])
 
     async def test_an_agent_that_is_registered_for_the_relay_is_told(self) -> None:
         registered = await self.ada.register()

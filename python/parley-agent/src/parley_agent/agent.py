@@ -214,9 +214,15 @@ class Agent(Composer):
         asyncio.run(main())
 
     async def _resume(self) -> None:
-        if not self._has_resumed:
-            self._has_resumed = True
+        if self._has_resumed:
+            return
+        self._has_resumed = True
+        try:
             await self._inbox.resume()
+        except Exception:
+            # The store may be back at the next delivery.
+            self._has_resumed = False
+            raise
 
     async def _handle_delivery(self, handling: Handling, trace: Mapping[str, str]) -> bool:
         envelope = handling.envelope

@@ -7,15 +7,13 @@ import json
 import logging
 from typing import Any, AsyncIterator
 
-import httpx
-
 from ._door import Door, Retry, backoff
 from ._inbox import Inbox, Verdict
 from ._log import log
 from ._notice import notice_of
 from ._sse import Frame, FrameReader
 from .client import AgentClient
-from .errors import NetworkError, ParleyError, RefusedError, is_transient
+from .errors import NetworkError, RefusedError, is_transient
 
 #: How long the platform has for its answer and its ``ready``, in seconds.
 _OPEN = 30.0
@@ -105,7 +103,7 @@ class Relay:
             async with self._door.open_stream("/hooks/v1/stream") as chunks:
                 await self._take_all(chunks)
             return None
-        except (httpx.HTTPError, asyncio.TimeoutError, ParleyError, OSError) as failure:
+        except Exception as failure:
             return failure
 
     async def _take_all(self, chunks: AsyncIterator[bytes]) -> None:
