@@ -57,6 +57,7 @@ const guideTarget = {
     'packages/agent-sdk/README.md',
     'examples/connect',
     'examples/guide',
+    'python/parley-agent',
     'packages/protocol/src/blocks',
     'packages/server/pages/mark.svg',
     'packages/web/src/ui/tokens.css',

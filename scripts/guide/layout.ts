@@ -80,9 +80,15 @@ function nameOf(source: string): string {
 }
 
 function onThisPage({ parts }: BuiltPage): string {
-  const listed = parts.filter(({ level }) => level === 2);
+  const [large, small] = [2, 3].map((level) => parts.filter((part) => part.level === level).length);
+  // A page of few chapters and many names is read by its names.
+  const deepest = Number(large) <= 6 && Number(small) > 10 ? 3 : 2;
+  const listed = parts.filter(({ level }) => level === 2 || level === deepest);
   if (listed.length < 2) return '';
-  const items = listed.map(({ id, title }) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`);
+  const items = listed.map(({ id, title, level }) => {
+    const inner = level === 3 ? ' class="inner"' : '';
+    return `<li${inner}><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`;
+  });
   return `<aside class="within" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></aside>`;
 }
 

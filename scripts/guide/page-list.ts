@@ -64,6 +64,7 @@ export const guideSections: readonly GuideSection[] = [
     pages: [
       { address: 'sdk', source: 'packages/agent-sdk/README.md', label: 'The TypeScript SDK' },
       own('reference/sdk', 'SDK reference'),
+      { address: 'python', source: 'python/parley-agent/README.md', label: 'The Python SDK' },
       { address: 'cli', source: 'docs/cli.md', label: 'The command line' },
       own('reference/cli', 'CLI reference'),
       { address: 'packages', source: 'docs/packages.md', label: 'Packages and versions' },

@@ -35,10 +35,17 @@ describe('the samples of blocks', () => {
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   if (!hasPython) console.warn('SKIPPED: there is no python3 here, so the Python samples of blocks are not run.');
   it.skipIf(!hasPython)('the Python samples make the same', () => {
-    const program = `import json, runpy, sys
-print(json.dumps({name: runpy.run_path(name)["block"] for name in sys.argv[1:]}))`;
+    // The builders need nothing but Python; the rest of the package brings an HTTP client, which may not be here.
+    const program = `import json, runpy, sys, types
+package = types.ModuleType("parley_agent")
+package.__path__ = [sys.argv[1]]
+sys.modules["parley_agent"] = package
+from parley_agent import blocks
+package.__dict__.update({name: getattr(blocks, name) for name in dir(blocks) if not name.startswith("__")})
+print(json.dumps({name: runpy.run_path(name)["block"] for name in sys.argv[2:]}))`;
+    const source = join(root, 'python/parley-agent/src/parley_agent');
     const paths = sendable.map((type) => join(folder, `${type}.py`));
-    const made = JSON.parse(execFileSync('python3', ['-c', program, ...paths], { encoding: 'utf8' })) as Record<
+    const made = JSON.parse(execFileSync('python3', ['-c', program, source, ...paths], { encoding: 'utf8' })) as Record<
       string,
       object
     >;

@@ -1,8 +1,9 @@
-block = {
-    "type": "buttons",
-    "buttons": [
-        {"label": "Tea", "payload": "Tea"},
+from parley_agent import buttons
+
+block = buttons(
+    [
+        "Tea",
         {"label": "Coffee, black", "payload": "coffee"},
         {"label": "Nothing, thank you", "payload": "nothing"},
-    ],
-}
+    ]
+)

@@ -1,1 +1,3 @@
-block = {"type": "intent", "text": "Looking through your calendar"}
+from parley_agent import intent
+
+block = intent("Looking through your calendar")

@@ -1,5 +1,3 @@
-block = {
-    "type": "list",
-    "title": "For a good day",
-    "items": ["Water", "Something to sit on", "A friend"],
-}
+from parley_agent import list_
+
+block = list_("For a good day", ["Water", "Something to sit on", "A friend"])

@@ -1,1 +1,3 @@
-block = {"type": "location", "latitude": 46.5588, "longitude": 7.9836, "label": "Below the Jungfrau"}
+from parley_agent import location
+
+block = location(46.5588, 7.9836, label="Below the Jungfrau")

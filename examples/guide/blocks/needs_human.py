@@ -1,4 +1,3 @@
-block = {
-    "type": "needs_human",
-    "reason": "The invoice has two totals, and I cannot tell which one is right.",
-}
+from parley_agent import needs_human
+
+block = needs_human("The invoice has two totals, and I cannot tell which one is right.")

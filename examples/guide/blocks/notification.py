@@ -1,6 +1,3 @@
-block = {
-    "type": "notification",
-    "title": "The kettle is on",
-    "body": "Tea in four minutes.",
-    "action_label": "Lovely",
-}
+from parley_agent import notification
+
+block = notification("The kettle is on", "Tea in four minutes.", action_label="Lovely")

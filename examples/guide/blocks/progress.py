@@ -1,1 +1,3 @@
-block = {"type": "progress", "label": "Reading 12 of 40 files", "percent": 30}
+from parley_agent import progress
+
+block = progress("Reading 12 of 40 files", percent=30)

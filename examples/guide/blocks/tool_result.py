@@ -1,1 +1,3 @@
-block = {"type": "tool_result", "tool_use_id": "call_1", "content": "{\"sunset\":\"17:04\"}"}
+from parley_agent import tool_result
+
+block = tool_result("call_1", '{"sunset":"17:04"}')

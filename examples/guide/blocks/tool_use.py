@@ -1,6 +1,3 @@
-block = {
-    "type": "tool_use",
-    "id": "call_1",
-    "name": "almanac.sunset",
-    "input": {"place": "Bern", "date": "today"},
-}
+from parley_agent import tool_use
+
+block = tool_use("call_1", "almanac.sunset", {"place": "Bern", "date": "today"})
