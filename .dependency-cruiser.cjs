@@ -29,7 +29,7 @@ const packageArrows = {
   'packages/protocol': [],
   'packages/agent-sdk': ['protocol'],
   'packages/create-parley-agent': [],
-  'packages/cli': ['protocol'],
+  'packages/cli': ['protocol', 'agent-sdk'],
   'packages/showcase': ['protocol', 'agent-sdk'],
   'packages/web': ['protocol'],
   'packages/server': ['protocol', 'showcase'],

@@ -10,6 +10,8 @@ export interface Environment {
     readonly credentialId: string | undefined;
     readonly secret: string | undefined;
   };
+  /** Where `parley mcp` speaks, as PARLEY_CONVERSATION_ID says. */
+  readonly conversationId: string | undefined;
   /** The folder in which `login` keeps what it is told. */
   readonly home: string;
   /** All of it, for programs that are started. */
@@ -27,6 +29,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       credentialId: read('PARLEY_CREDENTIAL_ID'),
       secret: read('PARLEY_AGENT_SECRET'),
     },
+    conversationId: read('PARLEY_CONVERSATION_ID'),
     home: read('HOME') ?? homedir(),
     variables,
   };

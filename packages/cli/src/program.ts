@@ -5,6 +5,7 @@ import type { DevOptions } from './verbs/dev.ts';
 import type { DoctorOptions } from './verbs/doctor.ts';
 import type { ListenOptions } from './verbs/listen.ts';
 import type { LoginOptions } from './verbs/login.ts';
+import type { McpOptions } from './verbs/mcp.ts';
 import type { ReplayOptions } from './verbs/replay.ts';
 import type { SendOptions } from './verbs/send.ts';
 import type { TailOptions } from './verbs/tail.ts';
@@ -30,6 +31,10 @@ export function createProgram(): Command {
   addAgentVerbs(program);
   addMessageVerbs(program);
   addDevelopmentVerbs(program);
+  verb(program, 'mcp', 'let a model ask people: an MCP server on stdin and stdout, as the agent of PARLEY_AGENT_*')
+    .option('--conversation <id>', 'where it speaks (cnv_…); PARLEY_CONVERSATION_ID where it is left out')
+    .option('--wait <seconds>', 'how long a tool waits for a person, unless the call says', '50')
+    .action(async (options: McpOptions) => (await import('./verbs/mcp.ts')).mcp(options));
   return program;
 }
 
@@ -127,13 +132,15 @@ const examples = `
   parley listen tea-bot --forward 3000            its deliveries, to port 3000 of this machine
   parley send tea-bot "Tea, please" --wait        ask it, and print the answer
   parley doctor --agent http://127.0.0.1:3000/    does it verify, acknowledge and dedupe?
+  parley mcp                                      for an MCP client: ask_person, request_approval, …
 `;
 
 const environmentHelp = `
 Environment:
   PARLEY_BASE_URL  the server (http://127.0.0.1:4600 where nothing says otherwise)
   PARLEY_TOKEN     who you are there; before what parley login kept
-  PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID, PARLEY_AGENT_SECRET  what doctor signs with
+  PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID, PARLEY_AGENT_SECRET  what doctor signs with, and who mcp speaks as
+  PARLEY_CONVERSATION_ID  where mcp speaks; else your own conversation with the agent, else its only one
 
 Ends with 0 when all is well, 1 at a fault or a refusal, 2 for wrong words, 3 without a server, 4 without a token that counts.
 parley complete zsh (bash, fish, powershell) prints what makes the shell complete words.

@@ -1,0 +1,102 @@
+import { Agent, logToStderr } from '@parley/agent-sdk';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createClient } from '../api/client.ts';
+import { openContext, type Context, type VerbOptions } from '../context.ts';
+import { usage } from '../failure.ts';
+import { Desk } from '../mcp/desk.ts';
+import { DeskFile } from '../mcp/desk-file.ts';
+import { refuse } from '../mcp/refuse.ts';
+import { createMcpServer } from '../mcp/serve.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { findConversation } from './send.ts';
+
+export interface McpOptions extends VerbOptions {
+  /** Where the agent speaks. */
+  readonly conversation?: string;
+  /** How long a call waits for a person, in seconds. */
+  readonly wait: string;
+}
+
+/** Serves MCP on stdin and stdout, as the agent of PARLEY_AGENT_*, until stdin ends. */
+export async function mcp(options: McpOptions): Promise<void> {
+  const waitSeconds = Number(options.wait);
+  if (!(waitSeconds >= 0 && waitSeconds <= 3600)) {
+    throw usage('wait_invalid', `"${options.wait}" is no time to wait.`, 'Give --wait as seconds from 0 to 3600.');
+  }
+  const context = await openContext(options);
+  const { environment, server } = context;
+  const credentials = readAgent(context);
+  const room = await roomOf(context, credentials.agentId, options.conversation);
+  const file = await DeskFile.take(environment.home, credentials.agentId);
+  const agent = new Agent({ ...credentials, baseUrl: server.baseUrl, retry: { retries: 2 }, log: logToStderr });
+  const desk = new Desk({ client: agent.client, file, state: await file.read(), room });
+  agent.on(['message.created', 'member.joined'], (ctx) => desk.heard(ctx));
+  agent.on('tool.result', (ctx) => desk.decided(ctx));
+  const relay = agent.startRelay();
+  relay.catch((error: unknown) => logToStderr('error', 'The platform refuses this agent.', { error }));
+  const reached = () => Promise.race([relay.then(() => undefined), unreached(server.baseUrl)]);
+  const handle = serveStdio(() => createMcpServer({ desk, waitSeconds, reached }), {
+    onerror: (error) => logToStderr('warn', 'A message of the client was not understood.', { error }),
+  });
+  await stopped();
+  await handle.close();
+  await agent.stop(1000);
+  await file.release();
+}
+
+/** Resolves when the client closes stdin, or the process is told to end. */
+function stopped(): Promise<void> {
+  const stopping = untilStopped();
+  return new Promise((resolve) => {
+    stopping.addEventListener('abort', () => resolve());
+    for (const event of ['end', 'close'] as const) process.stdin.once(event, () => resolve());
+  });
+}
+
+function readAgent({ environment: { agent } }: Context) {
+  const { agentId, credentialId, secret } = agent;
+  if (agentId !== undefined && credentialId !== undefined && secret !== undefined)
+    return { agentId, credentialId, secret };
+  throw usage(
+    'credentials_required',
+    'As which agent?',
+    'Set PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET: parley agent push prints them, and the app shows them when an agent is registered.',
+  );
+}
+
+/**
+ * Which conversation is spoken in: the one that is named, else that of the person whose token is known, else the only one from which
+ * anybody has written to the agent. Never one that the model names.
+ */
+async function roomOf(
+  { environment, server }: Context,
+  agentId: string,
+  flag: string | undefined,
+): Promise<(known: readonly string[]) => string> {
+  const named = flag ?? environment.conversationId;
+  if (named !== undefined && !/^cnv_\w+$/.test(named)) {
+    throw usage(
+      'conversation_invalid',
+      `"${named}" is no conversation.`,
+      'Its id is in the address of its page: cnv_….',
+    );
+  }
+  const own = named ?? (server.token === undefined ? null : await findConversation(createClient(server), agentId));
+  return (known) => {
+    if (own !== null) return own;
+    const [only, second] = known;
+    if (only !== undefined && second === undefined) return only;
+    throw refuse(
+      only === undefined ? 'conversation_unknown' : 'conversation_ambiguous',
+      only === undefined ? 'No conversation with a person is known yet.' : `There are several: ${known.join(', ')}.`,
+      only === undefined
+        ? 'Have the person open a conversation with the agent in Parley and write anything, or set PARLEY_CONVERSATION_ID.'
+        : 'Set PARLEY_CONVERSATION_ID, or --conversation, to the one that is meant.',
+    );
+  };
+}
+
+async function unreached(baseUrl: string): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, 15_000).unref());
+  throw refuse('server_unreachable', `${baseUrl} does not answer.`, 'Look whether the server runs; then call again.');
+}
