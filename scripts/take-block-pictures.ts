@@ -31,9 +31,30 @@ try {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const type of blockTypes) await take(page, type);
+  await packScreens(page);
 } finally {
   await browser.close();
   await development.close();
+}
+
+/** The screen on the first page, out of docs/screens, as small as the rest. */
+async function packScreens(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const bytes = await readFile(join(root, `docs/screens/approval-1280-${colorScheme}.png`));
+    await page.setContent(`<img src="data:image/png;base64,${bytes.toString('base64')}" width="640" height="400">`);
+    await page.locator('img').evaluate((image: HTMLImageElement) => image.decode());
+    const { x, y, width, height } = (await page.locator('img').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 640,
+      height: 400,
+    };
+    const clip = { x, y, width, height, scale: 2 };
+    const options = { format: 'webp', quality: 80, clip, captureBeyondViewport: true } as const;
+    const { data } = await devtools.send('Page.captureScreenshot', options);
+    await writeFile(join(folder, `room-${colorScheme}.webp`), Buffer.from(data, 'base64'));
+  }
 }
 
 async function take(page: Page, type: BlockType): Promise<void> {
