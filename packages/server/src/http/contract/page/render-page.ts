@@ -55,6 +55,7 @@ const header = html`<header>
     <input id="words" type="search" placeholder="Search" autocomplete="off" spellcheck="false" />
     <output id="found" for="words" class="hidden"></output>
   </search>
+  <a href="/docs/guide">Guide</a>
   <a class="raw" href="/openapi.json">openapi.json</a>
 </header>`;
 
