@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blockReasons, blockTypes, eventTypes, refusals, routes } from '@parley/protocol';
@@ -40,6 +40,16 @@ describe('the guide', () => {
     expect(new Set(heads.map(({ title }) => title)).size).toBe(heads.length);
     expect(new Set(heads.map(({ description }) => description)).size).toBe(heads.length);
     for (const html of pages.values()) expect(html.match(/<h1\b/g)).toHaveLength(1);
+  });
+
+  it('has every page of docs but those for whoever works on Parley itself', () => {
+    const sources = new Set(guidePages.map(({ source }) => source));
+    const others = readdirSync(join(root, 'docs'), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !sources.has(`docs/${entry.name}`))
+      .map(({ name }) => name);
+    expect(others.toSorted()).toEqual(['performance.md', 'python.md', 'testing.md', 'writing-the-guide.md']);
+    const own = readdirSync(join(root, 'docs/guide'), { recursive: true, encoding: 'utf8' });
+    expect(own.filter((name) => name.endsWith('.md') && !sources.has(`docs/guide/${name}`))).toEqual([]);
   });
 
   it('has no link that leads nowhere, whether to a page, a part of one, a file or a source', () => {
