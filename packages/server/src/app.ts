@@ -8,6 +8,7 @@ import type { RelayHub } from './carriers/relay/relay-hub.ts';
 import type { Metrics } from './metrics.ts';
 import type { Hub } from './signals/hub.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Commit } from './work.ts';
 
 /** What a use case may need. Each takes the few members that it uses. */
 export interface App {
@@ -16,6 +17,8 @@ export interface App {
   readonly log: Logger;
   readonly storage: Storage;
   readonly hub: Hub;
+  /** Writes, and afterwards hands off and tells what was written. */
+  readonly commit: Commit;
   readonly secrets: SecretBox;
   readonly engine: Engine;
   /** The streams that agents hold open to this server. */

@@ -28,6 +28,7 @@ import { startScheduleClock } from './tasks/schedules/schedule-clock.ts';
 import { watchAgents } from './tasks/watch-agents.ts';
 import { openToolbox } from './tools/open-toolbox.ts';
 import { startTools } from './tools/start-tools.ts';
+import { openCommit } from './work.ts';
 
 export interface Server {
   readonly app: App;
@@ -81,7 +82,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
   const relays = new RelayHub();
   const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
-  const app: App = { ...parts, engine, relays, rooms: openBeliefs(hub) };
+  const app: App = { ...parts, engine, commit: openCommit({ storage, engine, hub }), relays, rooms: openBeliefs(hub) };
   addGauges(app);
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;

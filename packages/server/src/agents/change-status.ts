@@ -15,18 +15,17 @@ export type DropDrafts = (tx: Tx, which: { readonly agentId: AgentId }) => Promi
  * too, since a reply that was under way as it was paused may have left one.
  */
 export async function changeStatus(
-  { storage, hub }: Pick<App, 'storage' | 'hub'>,
+  { commit }: Pick<App, 'commit'>,
   ownerUserId: UserId,
   agentId: string,
   status: AgentStatus,
   dropDrafts: DropDrafts,
 ): Promise<AgentRow> {
-  const { agent, dropped } = await storage.transaction(async (tx) => {
+  return commit(async ({ tx, signal }) => {
     const before = await ownAgent(tx, ownerUserId, agentId);
     await updateStatus(tx, before.agent_id, status, null);
-    const dropped = await dropDrafts(tx, { agentId: before.agent_id });
-    return { agent: { ...before, status, status_reason: null }, dropped };
+    signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
+    signal(await dropDrafts(tx, { agentId: before.agent_id }));
+    return { ...before, status, status_reason: null };
   });
-  hub.publish([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }, ...dropped]);
-  return agent;
 }

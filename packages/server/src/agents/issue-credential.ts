@@ -8,18 +8,17 @@ import { ownAgent } from './own-agent.ts';
 
 /** Issues one more credential for an agent; at most five are live at a time. */
 export async function issueCredential(
-  app: Pick<App, 'storage' | 'clock' | 'secrets' | 'hub'>,
+  app: Pick<App, 'commit' | 'clock' | 'secrets'>,
   ownerUserId: UserId,
   agentId: string,
 ): Promise<IssuedCredential> {
-  const issued = await app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, signal }) => {
     const agent = await ownAgent(tx, ownerUserId, agentId);
     const live = await findLiveCredentials(tx, agent.agent_id);
     if (live.length >= limits.liveCredentialsPerAgent) refuse('too_many_credentials');
-    return { agentId: agent.agent_id, credential: await addCredential(app, tx, agent.agent_id) };
+    signal([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }]);
+    return addCredential(app, tx, agent.agent_id);
   });
-  app.hub.publish([{ to: 'servers', type: 'agentChanged', agentId: issued.agentId }]);
-  return issued.credential;
 }
 
 /** Makes a credential of 32 random bytes and stores it sealed. The answer is the only place where the secret is shown. */

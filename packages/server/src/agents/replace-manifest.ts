@@ -1,7 +1,6 @@
 import type { AgentId, Manifest, UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
-import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
@@ -17,14 +16,14 @@ export type WithdrawScopes = (tx: Tx, agentId: AgentId, requested: readonly stri
 
 /** Replaces an agent's manifest. Scopes that it newly requests stay ungranted until each member consents again. */
 export async function replaceManifest(
-  app: Pick<App, 'storage' | 'config' | 'hub'>,
+  app: Pick<App, 'commit' | 'config'>,
   ownerUserId: UserId,
   agentId: string,
   manifest: Manifest,
   judges: { readonly judgeAvatar: JudgeAvatar; readonly withdrawScopes: WithdrawScopes },
 ): Promise<AgentRow> {
   const fields = judgeManifest(manifest, app.config);
-  const { agent, members } = await app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, tell, signal }) => {
     const before = await ownAgent(tx, ownerUserId, agentId);
     if (fields.avatar_asset_id) await judges.judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
     if (!(await updateManifest(tx, { ...fields, agent_id: before.agent_id }))) {
@@ -32,9 +31,9 @@ export async function replaceManifest(
     }
     const requested = fields.requested_scopes.map(({ scope }) => scope);
     const members = await judges.withdrawScopes(tx, before.agent_id, requested);
-    return { agent: { ...before, ...fields }, members };
+    const changed = { agentId: before.agent_id };
+    signal([{ to: 'servers', type: 'agentChanged', ...changed }]);
+    tell(members, 'membershipUpdated', changed);
+    return { ...before, ...fields };
   });
-  const changed = { agentId: agent.agent_id };
-  app.hub.publish([{ to: 'servers', type: 'agentChanged', ...changed }, tell(members, 'membershipUpdated', changed)]);
-  return agent;
 }

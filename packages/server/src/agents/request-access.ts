@@ -1,55 +1,51 @@
-import { isId, type AccessRequest, type AgentId, type UserId } from '@parley/protocol';
+import { isId, type AccessRequest, type UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
-import { tell } from '../signals/signal.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import { ensureAccessRequest, resolveAccessRequest, type AccessRequestRow } from './access-request-queries.ts';
 import { ownAgent } from './own-agent.ts';
 import { findAgents } from './queries.ts';
 
-type AccessApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+type AccessApp = Pick<App, 'commit' | 'clock'>;
 
 /** Asks an agent's owner to let a person seat it. Asking again changes nothing, whatever became of the first request. */
 export async function requestAccess(
-  { storage, clock, hub }: AccessApp,
+  { commit, clock }: AccessApp,
   userId: UserId,
   agentId: string,
   note: string | null,
 ): Promise<AccessRequestRow> {
-  const { agent, row, isNew } = await storage.transaction(async (tx) => {
+  return commit(async ({ tx, tell }) => {
     const [agent] = isId('agent', agentId) ? await findAgents(tx, [agentId]) : [];
     if (!agent || agent.status === 'deleted') return refuse('agent_not_found');
     const isOwner = agent.owner_user_id === userId;
     if (agent.access === 'private' && !isOwner) refuse('agent_not_found');
     if (agent.access !== 'request' || isOwner) refuse('access_not_requestable');
     const created_at = new Date(clock.now());
-    return {
-      agent,
-      ...(await ensureAccessRequest(tx, { agent_id: agent.agent_id, user_id: userId, note, created_at })),
-    };
+    const asked = { agent_id: agent.agent_id, user_id: userId, note, created_at };
+    const { row, isNew } = await ensureAccessRequest(tx, asked);
+    if (isNew) tell([agent.owner_user_id], 'membershipUpdated', { agentId: agent.agent_id });
+    return row;
   });
-  if (isNew) hub.publish([tell([agent.owner_user_id], 'membershipUpdated', { agentId: agent.agent_id })]);
-  return row;
 }
 
 /** Lets a person in who asked, or not; the owner may change their mind later, for rooms that are opened from then on. */
 export async function resolveAccess(
-  { storage, clock, hub }: AccessApp,
+  { commit, clock }: AccessApp,
   ownerUserId: UserId,
   of: { readonly agentId: string; readonly userId: string; readonly state: 'approved' | 'denied' },
 ): Promise<AccessRequest> {
-  const { row, user } = await storage.transaction(async (tx) => {
+  return commit(async ({ tx, tell }) => {
     const agent = await ownAgent(tx, ownerUserId, of.agentId);
     const { userId: user_id, state } = of;
     if (!isId('user', user_id)) return refuse('access_request_not_found');
     const resolved = { agent_id: agent.agent_id, user_id, state, at: new Date(clock.now()) };
     const row = await resolveAccessRequest(tx, resolved);
     const [user] = await findUsers(tx, [user_id]);
-    return row && user ? { row, user } : refuse('access_request_not_found');
+    if (!row || !user) return refuse('access_request_not_found');
+    tell([row.user_id, ownerUserId], 'membershipUpdated', { agentId: row.agent_id });
+    return presentAccessRequest(row, user);
   });
-  const agentId: AgentId = row.agent_id;
-  hub.publish([tell([row.user_id, ownerUserId], 'membershipUpdated', { agentId })]);
-  return presentAccessRequest(row, user);
 }
 
 export function presentAccessRequest(

@@ -6,18 +6,17 @@ import { ownAgent } from './own-agent.ts';
 
 /** Revokes a credential at once; open streams that it opened close. */
 export async function revokeCredential(
-  { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
+  { commit, clock }: Pick<App, 'commit' | 'clock'>,
   ownerUserId: UserId,
   agentId: string,
   credentialId: string,
 ): Promise<void> {
-  const agent = await storage.transaction(async (tx) => {
+  await commit(async ({ tx, signal }) => {
     const own = await ownAgent(tx, ownerUserId, agentId);
     const revoked =
       isId('credential', credentialId) &&
       (await revokeCredentialRow(tx, own.agent_id, credentialId, new Date(clock.now())));
     if (!revoked) refuse('credential_not_found');
-    return own;
+    signal([{ to: 'servers', type: 'agentChanged', agentId: own.agent_id }]);
   });
-  hub.publish([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }]);
 }

@@ -1,6 +1,6 @@
 import type { DenyPending } from '../messages/stop-message.ts';
 import { judgeMove } from './approval.ts';
-import { endSignals, markEnded, type EndApp, type Ended } from './end-approval.ts';
+import { markEnded, type EndApp } from './end-approval.ts';
 import { lockPendingOf } from './queries.ts';
 
 /**
@@ -8,15 +8,9 @@ import { lockPendingOf } from './queries.ts';
  * sender, who stops it. Approvals whose time is over are left to expire.
  */
 export function denyPending(app: EndApp): DenyPending {
-  return async (tx, ledger, deliveryIds) => {
-    const denied: Ended[] = [];
-    for (const row of await lockPendingOf(tx, deliveryIds)) {
-      if (judgeMove(row, 'denied', app.clock.now()) !== 'moves') continue;
-      denied.push(await markEnded(tx, app, ledger, row, 'denied'));
+  return async (work, ledger, deliveryIds) => {
+    for (const row of await lockPendingOf(work.tx, deliveryIds)) {
+      if (judgeMove(row, 'denied', app.clock.now()) === 'moves') await markEnded(work, app, ledger, row, 'denied');
     }
-    return {
-      signals: denied.flatMap(({ row }) => endSignals(row)),
-      enqueued: denied.map(({ enqueued }) => enqueued),
-    };
   };
 }

@@ -1,48 +1,40 @@
 import { newId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import type { Enqueued } from '../deliveries/engine.ts';
 import type { Ledger, NewLine } from '../messages/ledger.ts';
 import type { MessageRow } from '../messages/message-row.ts';
 import { envelopeMessage, sealDelivery } from '../messages/seal-delivery.ts';
-import { tell, type Signal } from '../signals/signal.ts';
-import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
+import type { Work } from '../work.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
 import { updateState } from './queries.ts';
 
-export type EndApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
-
-/** An approval that has just ended, and what is to be done once that is committed. */
-export interface Ended {
-  readonly row: ApprovalRow;
-  readonly ledger: Ledger;
-  readonly enqueued: Enqueued;
-}
+export type EndApp = Pick<App, 'commit' | 'storage' | 'clock' | 'rooms'>;
 
 /**
  * Ends a pending approval whose row and room are locked: its state, a line in the room, and one `approval.resolved` to the agent.
  * The invocation that waits is moved by whoever collects the outcome, so its `tool.result` always comes after.
  */
 export async function endApproval(
-  tx: Tx,
+  work: Work,
   app: EndApp,
   ledger: Ledger,
   before: ApprovalRow,
   state: ApprovalEnd,
-): Promise<Ended> {
-  const ended = await markEnded(tx, app, ledger, before, state);
-  await ledger.write(tx);
-  return ended;
+): Promise<ApprovalRow> {
+  const row = await markEnded(work, app, ledger, before, state);
+  await ledger.write(work.tx);
+  work.signal(ledger.signals());
+  return row;
 }
 
-/** Ends it likewise, but leaves writing the ledger to the caller, who has more to write. */
+/** Ends it likewise, but leaves writing the ledger, and telling of its lines, to the caller, who has more to write. */
 export async function markEnded(
-  tx: Tx,
-  app: EndApp,
+  { tx, tell, signal, deliver }: Work,
+  app: Pick<EndApp, 'clock'>,
   ledger: Ledger,
   before: ApprovalRow,
   state: ApprovalEnd,
-): Promise<Ended> {
+): Promise<ApprovalRow> {
   const now = new Date(app.clock.now());
   const row = { ...before, state, resolved_at: now };
   await updateState(tx, row.approval_id, state, now);
@@ -70,25 +62,10 @@ export async function markEnded(
     },
     app.clock.now(),
   );
-  return { row, ledger, enqueued: await app.engine.enqueue(tx, [delivery]) };
-}
-
-/** Tells everyone, after the commit. */
-export function publishEnded({ hub, engine }: Pick<App, 'hub' | 'engine'>, { row, ledger, enqueued }: Ended): void {
-  hub.publish([...ledger.signals(), ...endSignals(row)]);
-  engine.handOff(enqueued);
-}
-
-/** What is told of an approval's end, beside its line. */
-export function endSignals({
-  approval_id: approvalId,
-  conversation_id: conversationId,
-  user_id,
-}: ApprovalRow): Signal[] {
-  return [
-    tell([user_id], 'approvalResolved', { approvalId, conversationId }),
-    { to: 'servers', type: 'invocationsReady' },
-  ];
+  await deliver([delivery]);
+  tell([row.user_id], 'approvalResolved', { approvalId: row.approval_id, conversationId: row.conversation_id });
+  signal([{ to: 'servers', type: 'invocationsReady' }]);
+  return row;
 }
 
 /** Says it in the room. Where the room is gone, only the agent is told. */

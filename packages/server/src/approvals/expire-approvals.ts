@@ -1,6 +1,6 @@
 import { Ledger } from '../messages/ledger.ts';
 import { judgeMove, type ApprovalRow } from './approval.ts';
-import { endApproval, publishEnded, type EndApp } from './end-approval.ts';
+import { endApproval, type EndApp } from './end-approval.ts';
 import { findDue, findNextExpiry, lockApproval } from './queries.ts';
 
 const batchMax = 100;
@@ -19,11 +19,11 @@ export async function expireApprovals(app: EndApp): Promise<number | null> {
 }
 
 async function expire(app: EndApp, due: ApprovalRow): Promise<void> {
-  const ended = await app.storage.transaction(async (tx) => {
+  await app.commit(async (work) => {
+    const { tx } = work;
     const ledger = await Ledger.open(tx, app, [due.conversation_id]);
     const row = await lockApproval(tx, due.approval_id);
-    if (row === null || judgeMove(row, 'expired', app.clock.now()) !== 'moves') return null;
-    return endApproval(tx, app, ledger, row, 'expired');
+    if (row === null || judgeMove(row, 'expired', app.clock.now()) !== 'moves') return;
+    await endApproval(work, app, ledger, row, 'expired');
   });
-  if (ended !== null) publishEnded(app, ended);
 }

@@ -3,9 +3,9 @@ import type { App } from '../app.ts';
 import type { Ledger } from '../messages/ledger.ts';
 import { notify } from '../messages/notify.ts';
 import { refuse } from '../refusal.ts';
-import { tell, type Signal } from '../signals/signal.ts';
 import { lockName } from '../storage/lock-name.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import type { ApprovalRow } from './approval.ts';
 import { countOpen, insertApproval } from './queries.ts';
 
@@ -28,16 +28,15 @@ export type ApprovalRequest = Pick<
 
 /**
  * Asks for an approval, with a delivery that the agent is to answer: its row, the platform's message in the room, and a notification of its owner. The caller writes the
- * ledger, which holds the room, and publishes the signals after the commit. Refuses `quota_exceeded` where as many of the agent's wait for
- * that person already as may.
+ * ledger, which holds the room. Refuses `quota_exceeded` where as many of the agent's wait for that person already as may.
  */
 export async function requestApproval(
-  tx: Tx,
+  { tx, tell, signal }: Work,
   { clock, config }: Pick<App, 'clock' | 'config'>,
   ledger: Ledger,
   request: ApprovalRequest,
   deliveryId: DeliveryId,
-): Promise<{ readonly row: ApprovalRow; readonly signals: readonly Signal[] }> {
+): Promise<ApprovalRow> {
   await judgeQuota(tx, request, config.openApprovalsMax, new Date(clock.now()));
   const approvalId = newId('approval', clock.now());
   const line = ledger.append({
@@ -69,15 +68,10 @@ export async function requestApproval(
   };
   await insertApproval(tx, row, deliveryId);
   const { conversation_id: conversationId, user_id: userId, message_id: messageId } = row;
-  const news = await notify(tx, [{ userId, type: 'approval', conversationId, messageId, approvalId }], clock.now());
-  return {
-    row,
-    signals: [
-      ...news,
-      tell([userId], 'approvalPending', { approvalId, conversationId }),
-      { to: 'servers', type: 'approvalAsked', expiresAt: row.expires_at.getTime() },
-    ],
-  };
+  signal(await notify(tx, [{ userId, type: 'approval', conversationId, messageId, approvalId }], clock.now()));
+  tell([userId], 'approvalPending', { approvalId, conversationId });
+  signal([{ to: 'servers', type: 'approvalAsked', expiresAt: row.expires_at.getTime() }]);
+  return row;
 }
 
 /** Requests of one agent for one person take turns here, or two from different rooms would both count before either is there. */

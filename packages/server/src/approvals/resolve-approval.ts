@@ -2,7 +2,7 @@ import { isId, type UserId } from '@parley/protocol';
 import { Ledger } from '../messages/ledger.ts';
 import { refuse } from '../refusal.ts';
 import { judgeMove, type ApprovalRow } from './approval.ts';
-import { endApproval, publishEnded, type EndApp } from './end-approval.ts';
+import { endApproval, type EndApp } from './end-approval.ts';
 import { findApproval, lockApproval } from './queries.ts';
 
 /** Resolves an approval, by its owner. The same decision again changes nothing; the opposite one is a conflict. */
@@ -14,13 +14,12 @@ export async function resolveApproval(
 ): Promise<ApprovalRow> {
   const found = isId('approval', approvalId) ? await findApproval(app.storage.db, approvalId) : null;
   if (found?.user_id !== userId) return refuse('approval_not_found');
-  const ended = await app.storage.transaction(async (tx) => {
+  return app.commit(async (work) => {
+    const { tx } = work;
     const ledger = await Ledger.open(tx, app, [found.conversation_id]);
     const row = (await lockApproval(tx, found.approval_id)) as ApprovalRow;
     const move = judgeMove(row, decision, app.clock.now());
-    if (move === 'same') return { row, ledger: null };
-    return move === 'moves' ? endApproval(tx, app, ledger, row, decision) : refuse(move);
+    if (move === 'same') return row;
+    return move === 'moves' ? endApproval(work, app, ledger, row, decision) : refuse(move);
   });
-  if (ended.ledger !== null) publishEnded(app, ended);
-  return ended.row;
 }

@@ -17,13 +17,13 @@ import { updateRead } from './queries.ts';
 export function conversationRoutes(app: App): HumanRoute[] {
   const { storage } = app;
   return [
-    humanRoute(routes.openConversation, async ({ caller, body, key }) => {
-      const answer = await runOnce(app, key, async (tx) => {
-        const conversationId = await openConversation(app, tx, { userId: caller.userId, ...body });
-        return { status: 201, answer: await presentRoom(tx, caller.userId, conversationId) };
+    humanRoute(routes.openConversation, ({ caller, body, key }) => {
+      const { userId } = caller;
+      return runOnce(app, key, async ({ tx, tell }) => {
+        const { conversationId, people } = await openConversation(app, tx, { userId, ...body });
+        tell(people, 'conversationUpdated', { conversationId });
+        return { status: 201, answer: await presentRoom(tx, userId, conversationId) };
       });
-      if (!answer.replayed) announce(app, answer.body);
-      return answer;
     }),
     humanRoute(routes.listConversations, async ({ caller, query: { limit, cursor } }) => {
       const below = readTimeCursor(cursor);
@@ -76,11 +76,4 @@ function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
       hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: room.conversation_id })]);
     }),
   ];
-}
-
-/** Tells the others in a new room that it is there. */
-function announce({ hub }: App, body: string): void {
-  const { item } = JSON.parse(body) as Awaited<ReturnType<typeof presentRoom>>;
-  const everyone = [item.creatorUserId, ...item.userMembers.map((person) => person.userId)];
-  hub.publish([tell(everyone, 'conversationUpdated', { conversationId: item.conversationId })]);
 }

@@ -14,12 +14,12 @@ export interface OpenConversation {
   readonly userIds: readonly UserId[];
 }
 
-/** Opens a room with at most one agent and other people. It emits nothing: no message, no delivery. */
+/** Opens a room with at most one agent and other people; resolves to its id and everyone in it. It emits no message and no delivery. */
 export async function openConversation(
   { clock, config: { roomsMax } }: Pick<App, 'clock' | 'config'>,
   tx: Tx,
   { userId, agentIds, userIds }: OpenConversation,
-): Promise<ConversationId> {
+): Promise<{ readonly conversationId: ConversationId; readonly people: readonly UserId[] }> {
   if (agentIds.length === 0 && userIds.length === 0) refuse('members_required');
   if (agentIds.length > 1) refuse('too_many_agents', { path: '/agentIds' });
   const self = userIds.indexOf(userId);
@@ -45,5 +45,5 @@ export async function openConversation(
     now: new Date(clock.now()),
   });
   if (agent) await ensureMemberships(tx, agent.agent_id, seated);
-  return conversationId;
+  return { conversationId, people: seated };
 }

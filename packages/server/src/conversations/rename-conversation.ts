@@ -1,22 +1,20 @@
 import type { ListedConversation, UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { tell } from '../signals/signal.ts';
 import { lockOwnRoom } from './own-room.ts';
 import { presentRoom } from './present.ts';
 import { updateTitle } from './queries.ts';
 
 /** Names a room for everyone in it, or takes its name away. It writes no message and is no activity; the agent is not told. */
 export async function renameConversation(
-  { storage, hub }: Pick<App, 'storage' | 'hub'>,
+  { commit }: Pick<App, 'commit'>,
   userId: UserId,
   conversationId: string,
   title: string | null,
 ): Promise<{ item: ListedConversation }> {
-  const { room, item } = await storage.transaction(async (tx) => {
+  return commit(async ({ tx, tell }) => {
     const room = await lockOwnRoom(tx, userId, conversationId);
     await updateTitle(tx, room.conversation_id, title);
-    return { room, ...(await presentRoom(tx, userId, conversationId)) };
+    tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id });
+    return presentRoom(tx, userId, conversationId);
   });
-  hub.publish([tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id })]);
-  return { item };
 }

@@ -30,8 +30,8 @@ export async function prepareDemo(app: App): Promise<Demo> {
   const kept =
     found && found.agent_id === agentId ? await findOwnRoom(app.storage.db, found.conversation_id, userId) : null;
   const row = await app.storage.transaction(async (tx) => {
-    const conversationId =
-      kept?.conversation_id ?? (await openConversation(app, tx, { userId, agentIds: [agentId], userIds: [] }));
+    const opened = { userId, agentIds: [agentId], userIds: [] };
+    const conversationId = kept?.conversation_id ?? (await openConversation(app, tx, opened)).conversationId;
     const demo = { user_id: userId, agent_id: agentId, conversation_id: conversationId };
     await saveDemo(tx, demo);
     return demo;

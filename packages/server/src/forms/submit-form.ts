@@ -9,7 +9,6 @@ import { findMessage } from '../messages/queries.ts';
 import { sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
 import { findMembership } from '../permissions/queries.ts';
 import { refuse } from '../refusal.ts';
-import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
 import { judgeAnswers } from './judge-answers.ts';
@@ -24,7 +23,7 @@ export interface SubmitForm {
   readonly answers: unknown;
 }
 
-type FormApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'secrets'>;
+type FormApp = Pick<App, 'commit' | 'clock' | 'secrets'>;
 
 /**
  * Hands a person's answers to the agent that asked, by a `form.submitted` delivery and nowhere else. Once a person and form;
@@ -32,7 +31,7 @@ type FormApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'secrets'>;
  * gone or blocked), the form is not answerable, so that no answer is taken and lost.
  */
 export async function submitForm(app: FormApp, submit: SubmitForm): Promise<SubmittedForm> {
-  const { answer, enqueued, signal } = await app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, tell, deliver }) => {
     const { room, messageId, agent, form } = await findForm(tx, submit);
     const values = await judge(tx, submit, { messageId, agent, form });
     const delivery = await seal(app, tx, { submit, room, agent, values });
@@ -40,18 +39,13 @@ export async function submitForm(app: FormApp, submit: SubmitForm): Promise<Subm
     const row = { message_id: messageId, form_id: form.form_id, user_id: submit.person.userId };
     const isFirst = await insertFormAnswer(tx, { ...row, delivery_id: deliveryId, submitted_at: createdAt });
     if (!isFirst) refuse('form_already_answered');
+    await deliver([delivery]);
+    tell([submit.person.userId], 'deliveryUpdated', { conversationId: room.conversation_id, messageId });
     return {
-      enqueued: await app.engine.enqueue(tx, [delivery]),
-      signal: tell([submit.person.userId], 'deliveryUpdated', { conversationId: room.conversation_id, messageId }),
-      answer: {
-        item: { formId: form.form_id, messageId, submittedAt: createdAt.toISOString() },
-        deliveries: presentQueued([delivery]),
-      },
+      item: { formId: form.form_id, messageId, submittedAt: createdAt.toISOString() },
+      deliveries: presentQueued([delivery]),
     };
   });
-  app.hub.publish([signal]);
-  app.engine.handOff(enqueued);
-  return answer;
 }
 
 /** The form, in a room of this person, in a message of the agent that still sits there. The room is locked. */

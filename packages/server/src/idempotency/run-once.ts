@@ -1,27 +1,28 @@
 import type { Clock } from '../clock.ts';
 import { Refused } from '../refusal.ts';
-import type { Storage, Tx } from '../storage/storage.ts';
+import type { Commit, Work } from '../work.ts';
 import type { IdempotencyKey, StoredAnswer } from './idempotency.ts';
 import { insertAnswers, lockKey } from './queries.ts';
 import { loadReplays } from './replay.ts';
 
 /**
- * Runs an effect in a transaction, once for its key. A repeat gets the first answer byte for byte; a twin that arrives at the
+ * Runs an effect in a unit of work, once for its key. A repeat gets the first answer byte for byte; a twin that arrives at the
  * same time waits for the first; another body under the same key is refused. Without a key the effect simply runs.
  */
 export async function runOnce(
-  { storage, clock }: { readonly storage: Storage; readonly clock: Clock },
+  { commit, clock }: { readonly commit: Commit; readonly clock: Clock },
   key: IdempotencyKey | null,
-  effect: (tx: Tx) => Promise<{ readonly status: number; readonly answer: unknown }>,
+  effect: (work: Work) => Promise<{ readonly status: number; readonly answer: unknown }>,
 ): Promise<StoredAnswer> {
-  return storage.transaction(async (tx) => {
+  return commit(async (work) => {
+    const { tx } = work;
     if (key !== null) {
       await lockKey(tx, key);
       const earlier = (await loadReplays(tx, [key], clock.now())).of(key);
       if (earlier !== null && 'code' in earlier) throw new Refused(earlier);
       if (earlier !== null) return earlier;
     }
-    const { status, answer } = await effect(tx);
+    const { status, answer } = await effect(work);
     const body = JSON.stringify(answer);
     if (key !== null) await insertAnswers(tx, [{ key, status, body }], new Date(clock.now()));
     return { status, body, replayed: false };

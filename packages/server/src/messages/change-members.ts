@@ -9,7 +9,7 @@ import {
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
-import { closeRoom, publishClosed } from '../conversations/delete-conversation.ts';
+import { closeRoom, tellClosed } from '../conversations/delete-conversation.ts';
 import { kindOf, lockOwnRoom } from '../conversations/own-room.ts';
 import { presentRoom } from '../conversations/present.ts';
 import { deletePerson, insertPeople, updateSeats, type PeopledRoomRow } from '../conversations/queries.ts';
@@ -18,16 +18,16 @@ import { endLane } from '../deliveries/log/lane-queries.ts';
 import { ensureMemberships } from '../permissions/queries.ts';
 import { seatableAgent } from '../permissions/view-agent.ts';
 import { refuse } from '../refusal.ts';
-import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findSeatable } from '../users/find-seatable.ts';
 import { findUsers } from '../users/queries.ts';
+import type { Work } from '../work.ts';
 import { dropDrafts } from './end-drafts.ts';
 import { Ledger } from './ledger.ts';
 import type { MessageRow } from './message-row.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from './seal-delivery.ts';
 
-type MembersApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+type MembersApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserId };
 
 /**
@@ -42,21 +42,14 @@ export async function addMember(
   conversationId: string,
   member: NewMember,
 ): Promise<ListedConversation> {
-  const { done, item } = await app.storage.transaction(async (tx) => {
-    const room = await lockOwnRoom(tx, caller.userId, conversationId);
-    const done = await ('agentId' in member
-      ? seatAgent(app, tx, caller, room, member.agentId)
-      : seatPerson(app, tx, caller, room, member.userId));
+  return app.commit(async (work) => {
+    const room = await lockOwnRoom(work.tx, caller.userId, conversationId);
+    await ('agentId' in member
+      ? seatAgent(app, work, caller, room, member.agentId)
+      : seatPerson(app, work, caller, room, member.userId));
     // Read in the same transaction: a member who was added is never answered with a failure.
-    return { done, ...(await presentRoom(tx, caller.userId, conversationId)) };
+    return (await presentRoom(work.tx, caller.userId, conversationId)).item;
   });
-  if (done === null) return item;
-  app.hub.publish([
-    ...done.ledger.signals(),
-    tell(done.told, 'conversationUpdated', { conversationId: done.room.conversation_id }),
-  ]);
-  app.engine.handOff(done.enqueued);
-  return item;
 }
 
 /** Takes a member out of a room: anyone may leave, its creator may remove others. The last person to leave closes it. */
@@ -66,7 +59,8 @@ export async function removeMember(
   conversationId: string,
   memberId: string,
 ): Promise<void> {
-  const { room, ended, ledger } = await app.storage.transaction(async (tx) => {
+  await app.commit(async (work) => {
+    const { tx, tell, signal } = work;
     const room = await lockOwnRoom(tx, caller.userId, conversationId);
     const isAgent = isId('agent', memberId) && room.agent_id === memberId;
     if (!isAgent && !(isId('user', memberId) && room.people.includes(memberId))) refuse('member_not_found');
@@ -77,30 +71,29 @@ export async function removeMember(
     const agentId = isAgent ? null : room.agent_id;
     const ended = isAgent ? await unseat(tx, room.conversation_id, memberId) : null;
     if (!isAgent) await deletePerson(tx, room.conversation_id, memberId as UserId);
-    if (left.length === 0) return { room, ended: await closeRoom(tx, room, new Date(app.clock.now())), ledger: null };
+    if (left.length === 0) return closeRoom(work, room, new Date(app.clock.now()));
     await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(left.length, agentId !== null) });
     const ledger = await Ledger.open(tx, app, [room.conversation_id]);
     say(ledger, room, `${await nameOf(tx, memberId)} left the conversation.`);
     await ledger.write(tx);
-    return { room, ended, ledger };
+    signal(ledger.signals());
+    if (ended === null) tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id });
+    else tellClosed(work, room, ended);
   });
-  app.hub.publish([
-    ...(ledger?.signals() ?? []),
-    tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id }),
-  ]);
-  if (ended !== null) publishClosed(app, room, ended);
 }
 
-async function seatAgent(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, agentId: AgentId) {
+async function seatAgent(app: MembersApp, work: Work, caller: EnvelopeUser, room: PeopledRoomRow, agentId: AgentId) {
+  const { tx } = work;
   if (room.agent_id !== null) refuse('agent_already_seated');
   const agent = await seatableAgent(tx, caller.userId, agentId);
   await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(room.people.length, true) });
   await ensureMemberships(tx, agentId, room.people);
-  return announce(app, tx, caller, room, null, `${agent.name} joined the conversation.`, room.people);
+  await announce(app, work, caller, room, null, `${agent.name} joined the conversation.`, room.people);
 }
 
-async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: PeopledRoomRow, userId: UserId) {
-  if (room.people.includes(userId)) return null;
+async function seatPerson(app: MembersApp, work: Work, caller: EnvelopeUser, room: PeopledRoomRow, userId: UserId) {
+  const { tx } = work;
+  if (room.people.includes(userId)) return;
   const person = (await findSeatable(tx, caller.userId, [userId])).get(userId);
   if (!person) return refuse('user_not_found', { path: '/userId' });
   if (room.people.length > limits.conversationPeople) refuse('too_many_members');
@@ -112,7 +105,7 @@ async function seatPerson(app: MembersApp, tx: Tx, caller: EnvelopeUser, room: P
   });
   if (room.agent_id) await ensureMemberships(tx, room.agent_id, [userId]);
   const [agent = null] = room.agent_id ? await findAgents(tx, [room.agent_id]) : [];
-  return announce(app, tx, caller, room, agent, `${person.display_name} joined the conversation.`, people);
+  await announce(app, work, caller, room, agent, `${person.display_name} joined the conversation.`, people);
 }
 
 /** Ends what the agent was still to be sent, and what it had begun to say. Everyone is told of the room's change in any case. */
@@ -124,7 +117,7 @@ async function unseat(tx: Tx, conversationId: ConversationId, agentId: AgentId):
 
 async function announce(
   app: MembersApp,
-  tx: Tx,
+  { tx, tell, signal, deliver }: Work,
   caller: EnvelopeUser,
   room: PeopledRoomRow,
   agent: AgentRow | null,
@@ -134,8 +127,9 @@ async function announce(
   const ledger = await Ledger.open(tx, app, [room.conversation_id]);
   const line = say(ledger, room, text);
   await ledger.write(tx);
-  const deliveries = agent?.status === 'live' ? [memberJoined(agent, line, caller, app.clock.now())] : [];
-  return { room, ledger, told, enqueued: await app.engine.enqueue(tx, deliveries) };
+  if (agent?.status === 'live') await deliver([memberJoined(agent, line, caller, app.clock.now())]);
+  signal(ledger.signals());
+  tell(told, 'conversationUpdated', { conversationId: room.conversation_id });
 }
 
 function say(ledger: Ledger, room: PeopledRoomRow, text: string): MessageRow {

@@ -2,9 +2,9 @@ import type { AgentId, ConversationId, QueuedDelivery, SentMessage } from '@parl
 import type { App } from '../app.ts';
 import type { BelievedRoom } from '../conversations/believed-queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import { nothingQueued, type Enqueued, type EnqueuePlan } from '../deliveries/engine.ts';
+import type { EnqueuePlan } from '../deliveries/engine.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
-import type { Signal } from '../signals/signal.ts';
+import type { Aftermath } from '../work.ts';
 import type { Ledger } from './ledger.ts';
 import type { MessageRow } from './message-row.ts';
 import { envelopeMessage, sealDelivery } from './seal-delivery.ts';
@@ -80,7 +80,7 @@ export class ComposedSends {
   }
 
   /** Takes note of what was written, once it is committed. */
-  committed(rows: readonly SentRow[]): { readonly enqueued: Enqueued; readonly signals: readonly Signal[] } {
+  committed(rows: readonly SentRow[]): Aftermath {
     const rooms = new Set<ConversationId>();
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
@@ -95,7 +95,7 @@ export class ComposedSends {
       if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
     }
     this.learn(rooms);
-    const enqueued = this.plan?.enqueued(queued, { mine, foregone }) ?? nothingQueued;
+    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone })] : [];
     return { enqueued, signals: this.ledger.signals((conversationId) => rooms.has(conversationId)) };
   }
 

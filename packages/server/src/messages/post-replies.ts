@@ -5,7 +5,7 @@ import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts
 import { insertAnswers } from '../idempotency/queries.ts';
 import { loadReplays } from '../idempotency/replay.ts';
 import type { OpenSpan } from '../span.ts';
-import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import { judgeCall, loadCalls, placeCall } from './call-agent.ts';
 import { loadDrafts } from './open-drafts.ts';
 import { Ledger } from './ledger.ts';
@@ -16,29 +16,26 @@ import { countReplies, type AnswersSoFar } from './queries.ts';
 import type { PostReply } from './reply.ts';
 import { loadReplyClaims, loadReplyRights } from './reply-rights.ts';
 
-type ReplyApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+type ReplyApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
 
 /** Posts replies, all in one transaction: each is in the room with whatever it calls for, or refused without a trace. */
 export async function postReplies(app: ReplyApp, replies: readonly PostReply[]): Promise<ReplyVerdict[]> {
-  const { verdicts, signals, enqueued, spans } = await app.storage.transaction((tx) => write(app, tx, replies));
-  app.engine.handOff(enqueued);
-  app.hub.publish(signals);
+  const { verdicts, spans } = await app.commit((work) => write(app, work, replies));
   for (const span of spans) span.end({});
   return verdicts;
 }
 
-async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
+async function write(app: ReplyApp, { tx, signal, deliver }: Work, replies: readonly PostReply[]) {
   const nowMs = app.clock.now();
   const claims = await loadReplyClaims(tx, nowMs, replies);
   const calls = await loadCalls(tx, claims, replies);
   const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
-  const keys = replies.flatMap(({ key }) => key ?? []);
   // All of these are read behind the rooms' lock, although they leave with it.
   const [ledger, rights, replays, drafts, answers] = await Promise.all([
     Ledger.open(tx, app, [...claims.conversationIds, ...calls.conversationIds]),
     loadReplyRights(tx, claims, calls.pairs),
-    loadReplays(tx, keys, nowMs),
+    loadReplays(tx, keysOf(replies), nowMs),
     loadDrafts(tx, claims.conversationIds, nowMs),
     countReplies(tx, deliveryIds),
   ]);
@@ -89,14 +86,15 @@ async function write(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   };
   const verdicts = replies.map(decide);
 
-  const [notified, enqueued] = await Promise.all([
+  const [notified] = await Promise.all([
     notify(tx, newsOf(ledger, posted, 'message'), nowMs),
-    app.engine.enqueue(tx, placed),
+    deliver(placed),
     ledger.write(tx),
     drafts.save(tx),
     insertAnswers(tx, keyed, new Date(nowMs)),
   ]);
-  return { verdicts, enqueued, spans, signals: [...ledger.signals(), ...drafts.signals(ledger), ...notified] };
+  signal([...ledger.signals(), ...drafts.signals(ledger), ...notified]);
+  return { verdicts, spans };
 }
 
 /** Why a delivery takes no more answers; null where it does. */
@@ -112,4 +110,8 @@ function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId
     agent_call: callId === null ? null : { delivery_id: callId },
   };
   return JSON.stringify(answer);
+}
+
+function keysOf(replies: readonly PostReply[]): IdempotencyKey[] {
+  return replies.flatMap(({ key }) => key ?? []);
 }

@@ -30,7 +30,7 @@ import { presentEntry } from './present-entry.ts';
  * most of a room may be by people who do not let the agent read them, and its cursor goes on behind the last one that it looked at.
  */
 export async function readHistory(
-  app: Pick<App, 'storage' | 'clock' | 'hub'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
   agentId: AgentId,
   conversationId: string,
   query: RouteQuery<Routes['readHistory']>,
@@ -60,7 +60,11 @@ export async function readHistory(
 }
 
 /** Alone with a person, an agent that they did not let read back learns nothing, not even what is its own. A block looks the same. */
-async function judgeGrant(app: Pick<App, 'storage' | 'clock' | 'hub'>, agent: AgentRow, seat: SeatRow): Promise<void> {
+async function judgeGrant(
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
+  agent: AgentRow,
+  seat: SeatRow,
+): Promise<void> {
   const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
   const [membership] = await findMemberships(app.storage.db, pairs);
   if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;

@@ -3,8 +3,7 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { insertHandlerError } from '../deliveries/log/handler-error-queries.ts';
 import { refuse } from '../refusal.ts';
-import type { Signal } from '../signals/signal.ts';
-import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import { finishDraft } from './end-drafts.ts';
 import { notify } from './notify.ts';
 import { lockAuthority } from './reply-rights.ts';
@@ -22,19 +21,19 @@ export interface ReportFailure {
  * delivery; later replies are still taken.
  */
 export async function reportFailure(
-  app: Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>,
+  app: Pick<App, 'commit' | 'clock' | 'rooms'>,
   report: ReportFailure,
 ): Promise<void> {
-  app.hub.publish(await app.storage.transaction((tx) => write(tx, app, report)));
+  await app.commit((work) => write(work, app, report));
 }
 
-async function write(tx: Tx, app: Pick<App, 'clock' | 'rooms'>, report: ReportFailure): Promise<readonly Signal[]> {
+async function write({ tx, signal }: Work, app: Pick<App, 'clock' | 'rooms'>, report: ReportFailure): Promise<void> {
   const { agentId, deliveryId, reason } = report;
   const nowMs = app.clock.now();
   const { ledger, authority } = await lockAuthority(tx, app, report);
   const [agent] = await findAgents(tx, [agentId]);
   if (!authority || !agent) return refuse('delivery_not_found');
-  if (!(await insertHandlerError(tx, { deliveryId, at: new Date(nowMs), reason }))) return [];
+  if (!(await insertHandlerError(tx, { deliveryId, at: new Date(nowMs), reason }))) return;
 
   const draft = await finishDraft(tx, ledger, deliveryId, nowMs);
   const { conversation_id, user_id } = authority;
@@ -56,5 +55,7 @@ async function write(tx: Tx, app: Pick<App, 'clock' | 'rooms'>, report: ReportFa
     messageId: line.message_id,
     agentId,
   }));
-  return [...ledger.signals(), ...draft.signals, ...(await notify(tx, news, nowMs))];
+  signal(ledger.signals());
+  signal(draft.signals);
+  signal(await notify(tx, news, nowMs));
 }

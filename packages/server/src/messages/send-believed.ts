@@ -2,6 +2,7 @@ import { isId } from '@parley/protocol';
 import type { Belief } from '../conversations/room-beliefs.ts';
 import { holdRooms } from '../conversations/queries.ts';
 import type { StoredAnswer } from '../idempotency/idempotency.ts';
+import { follow } from '../work.ts';
 import { ComposedSends, type Leave } from './compose-sends.ts';
 import { Ledger } from './ledger.ts';
 import type { SendMessage } from './send.ts';
@@ -48,9 +49,7 @@ export async function sendBelieved(app: SendApp, sends: readonly SendMessage[]):
       return written;
     },
   );
-  const { enqueued, signals } = composed.committed(rows);
-  app.engine.handOff(enqueued);
-  app.hub.publish(signals);
+  follow(app, composed.committed(rows));
   return answers.map((answer, place) => (composed.isWritten(sends[place] as SendMessage) ? answer : null));
 }
 

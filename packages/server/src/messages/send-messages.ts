@@ -6,6 +6,7 @@ import type { StoredAnswer } from '../idempotency/idempotency.ts';
 import { loadReplays } from '../idempotency/replay.ts';
 import { findBlocks } from '../permissions/queries.ts';
 import type { Tx } from '../storage/storage.ts';
+import { follow } from '../work.ts';
 import { ComposedSends } from './compose-sends.ts';
 import { Ledger } from './ledger.ts';
 import type { SendMessage } from './send.ts';
@@ -22,9 +23,7 @@ export async function sendMessages(app: SendApp, sends: readonly SendMessage[]):
       rows: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch(true)),
     }),
   );
-  const { enqueued, signals } = composed.committed(rows);
-  app.engine.handOff(enqueued);
-  app.hub.publish(signals);
+  follow(app, composed.committed(rows));
   return verdicts;
 }
 

@@ -11,7 +11,6 @@ import { findMemberships } from '../permissions/queries.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import { Refused, refuse } from '../refusal.ts';
-import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { Ledger } from './ledger.ts';
 import { newsOf, notify } from './notify.ts';
@@ -24,7 +23,7 @@ export interface SendProactive {
   readonly blocks: readonly SendableBlock[] | Refusal;
 }
 
-type ProactiveApp = Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>;
+type ProactiveApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 /**
  * Sends a message that answers no delivery. Judged in this order: the agent sits in the room, is live, and holds
@@ -36,9 +35,8 @@ export async function sendProactive(
   key: IdempotencyKey | null,
   send: SendProactive,
 ): Promise<StoredAnswer> {
-  let signals: readonly Signal[] = [];
   const lacking: ScopeTry[] = [];
-  const answer = await runOnce(app, key, async (tx) => {
+  return runOnce(app, key, async ({ tx, signal }) => {
     const ledger = await Ledger.open(tx, app, [send.conversationId]);
     const userIds = await findRecipients(tx, ledger, send, app.clock.now(), (tried) => lacking.push(tried));
     if ('code' in send.blocks) throw new Refused(send.blocks);
@@ -53,12 +51,10 @@ export async function sendProactive(
     });
     const use = { agentId: send.agentId, userIds, scope: proactiveScope, now: line.created_at };
     await Promise.all([ledger.write(tx), noteUse(tx, use)]);
-    const notified = await notify(tx, newsOf(ledger, [line], 'message'), app.clock.now());
-    signals = [...ledger.signals(), ...notified];
+    signal(ledger.signals());
+    signal(await notify(tx, newsOf(ledger, [line], 'message'), app.clock.now()));
     return { status: 202, answer: { accepted: true, message_id: line.message_id } satisfies ProactiveAnswer };
   }).finally(() => Promise.all(lacking.map((tried) => noteTry(app, tried))));
-  app.hub.publish(signals);
-  return answer;
 }
 
 /** Whose grant lets the agent speak here; refused where there is nobody. */

@@ -2,14 +2,13 @@ import { isId, type ConversationId, type DeliveryId, type Message, type UserId }
 import type { App } from '../app.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
 import { withDispatches, type Dispatches } from '../deliveries/lease/dispatch-times.ts';
-import type { Enqueued } from '../deliveries/engine.ts';
 import { findDeliveriesOfMessages } from '../deliveries/log/log-queries.ts';
 import { findStopped, insertStopped, lockDeliveriesOf } from '../deliveries/log/stopped-queries.ts';
 import { withdrawDeliveries } from '../deliveries/log/withdraw-queries.ts';
 import { withdrawnSignals } from '../deliveries/lease/withdrawn.ts';
 import { refuse } from '../refusal.ts';
-import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import { findDraft } from './draft-queries.ts';
 import { finishDraft } from './end-drafts.ts';
 import { findUnderWay } from './find-under-way.ts';
@@ -26,14 +25,9 @@ export interface StopMessage {
 }
 
 /** Denies the approvals that wait with these deliveries; approvals are none of this folder's business. The caller writes the ledger. */
-export type DenyPending = (
-  tx: Tx,
-  ledger: Ledger,
-  deliveryIds: readonly DeliveryId[],
-) => Promise<{ readonly signals: readonly Signal[]; readonly enqueued: readonly Enqueued[] }>;
+export type DenyPending = (work: Work, ledger: Ledger, deliveryIds: readonly DeliveryId[]) => Promise<void>;
 
-type StopApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
-type Effect = Awaited<ReturnType<DenyPending>>;
+type StopApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'rooms'>;
 
 /**
  * Stops the answer to a message. The room is locked, as it is for a reply and for a decision about an approval, so each of them comes
@@ -45,17 +39,13 @@ export async function stopMessage(
   denyPending: DenyPending,
 ): Promise<{ item: Message }> {
   const dispatches = await dispatchesOf(app, stop.messageId);
-  const { effect, item } = await app.storage.transaction(async (tx) => {
+  return app.commit(async (work) => {
+    const { tx } = work;
     const ledger = await Ledger.open(tx, app, isId('conversation', stop.conversationId) ? [stop.conversationId] : []);
     const message = await ownMessage(tx, ledger, stop, app.clock.now());
-    const effect = await stopOnce(tx, app, { ledger, message, dispatches, denyPending });
-    return { effect, item: await present(tx, app, stop.userId, message) };
+    await stopOnce(work, app, { ledger, message, dispatches, denyPending });
+    return { item: await present(tx, app, stop.userId, message) };
   });
-  if (effect !== null) {
-    app.hub.publish(effect.signals);
-    for (const queued of effect.enqueued) app.engine.handOff(queued);
-  }
-  return { item };
 }
 
 /** When what is about to be taken back went out, as far as a server knows it that has not written it yet. */
@@ -85,8 +75,9 @@ interface Stopping {
   readonly denyPending: DenyPending;
 }
 
-/** Stops what is under way; null where it was stopped before. */
-async function stopOnce(tx: Tx, app: StopApp, stopping: Stopping): Promise<Effect | null> {
+/** Stops what is under way, where it was not stopped before. */
+async function stopOnce(work: Work, app: StopApp, stopping: Stopping): Promise<void> {
+  const { tx, tell, signal } = work;
   const { ledger, message, dispatches, denyPending } = stopping;
   const now = new Date(app.clock.now());
   const { conversation_id: conversationId, message_id: messageId } = message;
@@ -95,22 +86,19 @@ async function stopOnce(tx: Tx, app: StopApp, stopping: Stopping): Promise<Effec
     tx,
     deliveries.map((row) => row.delivery_id),
   );
-  if (stopped.size > 0) return null;
+  if (stopped.size > 0) return;
   const ids = await findUnderWay(tx, conversationId, deliveries, now.getTime());
   if (ids.length === 0) return refuse('nothing_to_stop');
 
   await insertStopped(tx, ids, now);
   const withdrawn = await withdrawDeliveries(tx, ids, now, { keepOutcome: true, dispatches });
-  const told: Signal[] = [];
-  for (const id of ids) told.push(...(await finishDraft(tx, ledger, id, now.getTime())).signals);
-  const denied = await denyPending(tx, ledger, ids);
+  for (const id of ids) signal((await finishDraft(tx, ledger, id, now.getTime())).signals);
+  await denyPending(work, ledger, ids);
   await ledger.write(tx);
+  signal(ledger.signals());
+  signal(withdrawnSignals(withdrawn));
   // The sender's other screens hear of it also where nothing was left to withdraw.
-  const updated =
-    withdrawn.length > 0
-      ? withdrawnSignals(withdrawn)
-      : [tell([message.author_id as UserId], 'deliveryUpdated', { conversationId, messageId })];
-  return { signals: [...ledger.signals(), ...told, ...updated, ...denied.signals], enqueued: denied.enqueued };
+  if (withdrawn.length === 0) tell([message.author_id as UserId], 'deliveryUpdated', { conversationId, messageId });
 }
 
 async function present(tx: Tx, { engine, clock }: StopApp, userId: UserId, message: MessageRow) {

@@ -3,18 +3,17 @@ import type { AgentRow } from '../agents/agent.ts';
 import { lockAgent } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { refuse } from '../refusal.ts';
-import { tell } from '../signals/signal.ts';
 import { upsertGrants, type MembershipRow } from './queries.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** Replaces what a person grants an agent, a subset of what its manifest requests. The agent's row is locked, so the manifest stands still. */
 export async function grantScopes(
-  { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
+  { commit, clock }: Pick<App, 'commit' | 'clock'>,
   userId: UserId,
   agentId: string,
   scopes: readonly string[],
 ): Promise<{ agent: AgentRow; row: MembershipRow }> {
-  const granted = await storage.transaction(async (tx) => {
+  return commit(async ({ tx, tell }) => {
     const { agent_id } = await viewAgent(tx, userId, agentId);
     const agent = (await lockAgent(tx, agent_id)) as AgentRow;
     const requested = agent.requested_scopes.map(({ scope }) => scope);
@@ -28,8 +27,7 @@ export async function grantScopes(
     }
     const now = new Date(clock.now());
     const row = await upsertGrants(tx, { agentId: agent_id, userId, scopes: [...new Set(scopes)], requested, now });
+    tell([userId], 'membershipUpdated', { agentId: agent_id });
     return { agent, row };
   });
-  hub.publish([tell([userId], 'membershipUpdated', { agentId: granted.agent.agent_id })]);
-  return granted;
 }

@@ -1,23 +1,21 @@
 import type { UserId } from '@parley/protocol';
 import type { App } from '../app.ts';
-import { tell } from '../signals/signal.ts';
 import { ensureMemberships } from './queries.ts';
 import { putAside } from './scope-ask-queries.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** Has scopes of an agent wait no more. What its manifest does not request is passed over. */
 export async function putScopesAside(
-  { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
+  { commit, clock }: Pick<App, 'commit' | 'clock'>,
   userId: UserId,
   agentId: string,
   scopes: readonly string[],
 ): Promise<void> {
-  const agent = await storage.transaction(async (tx) => {
+  await commit(async ({ tx, tell }) => {
     const agent = await viewAgent(tx, userId, agentId);
     const requested = agent.requested_scopes.map(({ scope }) => scope).filter((scope) => scopes.includes(scope));
     await ensureMemberships(tx, agent.agent_id, [userId]);
     await putAside(tx, { agentId: agent.agent_id, userId, scopes: requested, now: new Date(clock.now()) });
-    return agent;
+    tell([userId], 'membershipUpdated', { agentId: agent.agent_id });
   });
-  hub.publish([tell([userId], 'membershipUpdated', { agentId: agent.agent_id })]);
 }

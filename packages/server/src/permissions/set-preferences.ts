@@ -1,7 +1,7 @@
 import type { AgentId, UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import type { App } from '../app.ts';
-import { tell, type Signal } from '../signals/signal.ts';
+import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AttentionChange } from './attention.ts';
 import { upsertPreferences, type MembershipRow } from './queries.ts';
@@ -12,19 +12,18 @@ export type EndDealings = (tx: Tx, agentId: AgentId, userId: UserId, now: Date) 
 
 /** Says how one person has an agent: muted, blocked, or pushed what. A block also withdraws what is queued; ending it brings nothing back. */
 export async function setPreferences(
-  { storage, clock, hub }: Pick<App, 'storage' | 'clock' | 'hub'>,
+  { commit, clock }: Pick<App, 'commit' | 'clock'>,
   userId: UserId,
   agentId: string,
   preferences: AttentionChange & { readonly blocked?: boolean | undefined },
   endDealings: EndDealings,
 ): Promise<{ agent: AgentRow; row: MembershipRow }> {
-  const { agent, row, ended } = await storage.transaction(async (tx) => {
+  return commit(async ({ tx, tell, signal }) => {
     const agent = await viewAgent(tx, userId, agentId);
     const of = { agentId: agent.agent_id, userId };
     const now = new Date(clock.now());
-    const ended = preferences.blocked === true ? await endDealings(tx, of.agentId, userId, now) : [];
-    return { agent, ended, row: await upsertPreferences(tx, { ...preferences, ...of }) };
+    if (preferences.blocked === true) signal(await endDealings(tx, of.agentId, userId, now));
+    tell([userId], 'membershipUpdated', { agentId: of.agentId });
+    return { agent, row: await upsertPreferences(tx, { ...preferences, ...of }) };
   });
-  hub.publish([...ended, tell([userId], 'membershipUpdated', { agentId: agent.agent_id })]);
-  return { agent, row };
 }

@@ -10,7 +10,7 @@ import { lockUser } from '../users/queries.ts';
 import { isPoint } from './encrypt.ts';
 import { countSubscriptions, upsertSubscription, type SubscriptionRow } from './queries.ts';
 
-type SubscribeApp = Pick<App, 'storage' | 'clock' | 'hub' | 'config'>;
+type SubscribeApp = Pick<App, 'commit' | 'clock' | 'config'>;
 
 /**
  * Has pushes sent to a browser, until the session or token that asks ends. Where the endpoint leads is judged by what it says now, and
@@ -29,12 +29,13 @@ export async function subscribe(
   const now = new Date(app.clock.now());
   const { endpoint } = body;
   const endpointHash = createHash('sha256').update(endpoint).digest();
-  const row = await app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, signal }) => {
     await lockUser(tx, userId);
     const access = await lockProof(tx, proof, now);
     if (access === null) return refuse('unauthenticated');
     const count = await countSubscriptions(tx, userId, endpointHash, now);
     if (count >= limits.pushSubscriptionsPerPerson) refuse('too_many_subscriptions');
+    signal([{ to: 'servers', type: 'pushSubscribed' }]);
     return upsertSubscription(tx, {
       subscription_id: newId('subscription', now.getTime()),
       user_id: userId,
@@ -47,8 +48,6 @@ export async function subscribe(
       ends_at: earlier(access.endsAt, expiryOf(body)),
     });
   });
-  app.hub.publish([{ to: 'servers', type: 'pushSubscribed' }]);
-  return row;
 }
 
 async function judgeEndpoint({ config }: Pick<App, 'config'>, endpoint: string): Promise<void> {

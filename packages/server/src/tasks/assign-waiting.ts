@@ -4,14 +4,13 @@ import type { App } from '../app.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import { Ledger } from '../messages/ledger.ts';
 import { findMessage } from '../messages/queries.ts';
-import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
 import { findUnassigned, insertHistory, lockTask, updateTask } from './queries.ts';
 import { sealTask } from './seal-task.ts';
 import type { TaskRow } from './task.ts';
 
-type AssignApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+type AssignApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 /**
  * Assigns tasks that were given while their agent was paused, of one agent or of all, oldest first and at most `limit`.
@@ -19,7 +18,7 @@ type AssignApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
  * @returns how many were assigned.
  */
 export async function assignWaiting(app: AssignApp, agentId: AgentId | null, limit: number): Promise<number> {
-  const { assigned, enqueued } = await app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, tell, deliver }) => {
     const waiting = await findUnassigned(tx, agentId, limit);
     const ledger = await Ledger.open(
       tx,
@@ -34,25 +33,18 @@ export async function assignWaiting(app: AssignApp, agentId: AgentId | null, lim
         )
       ).map((row) => [row.agent_id, row]),
     );
-    const assigned: { signal: Signal; delivery: NewDelivery }[] = [];
+    const deliveries: NewDelivery[] = [];
     for (const task of waiting) {
       const room = ledger.room(task.conversation_id);
       if (room?.agent_id !== task.agent_id || agents.get(task.agent_id)?.status !== 'live') continue;
       const delivery = await assign(app, tx, task);
-      const pointer = { taskId: task.task_id, conversationId: task.conversation_id };
-      if (delivery) assigned.push({ delivery, signal: tell(room.people, 'taskUpdated', pointer) });
+      if (!delivery) continue;
+      deliveries.push(delivery);
+      tell(room.people, 'taskUpdated', { taskId: task.task_id, conversationId: task.conversation_id });
     }
-    return {
-      assigned,
-      enqueued: await app.engine.enqueue(
-        tx,
-        assigned.map((each) => each.delivery),
-      ),
-    };
+    await deliver(deliveries);
+    return deliveries.length;
   });
-  app.hub.publish(assigned.map((each) => each.signal));
-  app.engine.handOff(enqueued);
-  return assigned.length;
 }
 
 /** Another server may have been quicker: then the task is not `created` any more. */

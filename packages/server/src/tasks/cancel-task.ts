@@ -8,22 +8,21 @@ import type { MessageRow } from '../messages/message-row.ts';
 import { findMessage } from '../messages/queries.ts';
 import { refuse } from '../refusal.ts';
 import type { Caller } from '../route.ts';
-import { tell } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { presentTask } from './present.ts';
 import { findOwnTask, insertHistory, lockTask, updateTask } from './queries.ts';
 import { sealTask } from './seal-task.ts';
 import { isOver, type TaskRow } from './task.ts';
 
-type CancelApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+type CancelApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 /**
  * Cancels a task, by the person who gave it or the creator of its room. The room gets a line that says so, and an agent that
  * knows of the task hears of it by `task.cancelled`.
  */
-export async function cancelTask(app: CancelApp, caller: Caller, taskId: string): Promise<Task> {
-  const { task, room, ledger, dropped, enqueued } = await app.storage.transaction(async (tx) => {
-    const { ledger, room, before } = await lockOwnTask(app, tx, caller, taskId);
+export async function cancelTask(app: CancelApp, caller: Caller, named: string): Promise<Task> {
+  return app.commit(async ({ tx, tell, signal, deliver }) => {
+    const { ledger, room, before } = await lockOwnTask(app, tx, caller, named);
     if (caller.userId !== before.creator_user_id && caller.userId !== room.creator_user_id) {
       refuse('not_allowed', { message: 'Only who gave a task or opened its conversation may cancel it.' });
     }
@@ -34,19 +33,14 @@ export async function cancelTask(app: CancelApp, caller: Caller, taskId: string)
     await updateTask(tx, task);
     const entry = { task_id: task.task_id, status: task.status, at: line.created_at, by: 'user', note: null } as const;
     await insertHistory(tx, [entry]);
-    const dropped = await dropDrafts(tx, { taskId: task.task_id, conversationId: task.conversation_id });
+    const { task_id: taskId, conversation_id: conversationId } = task;
+    signal(ledger.signals());
+    signal(await dropDrafts(tx, { taskId, conversationId }));
+    tell(room.people, 'taskUpdated', { taskId, conversationId });
     const known = before.status !== 'created' && room.agent_id === task.agent_id;
-    const deliveries = known ? await cancelled(app, tx, { task, caller, line }) : [];
-    return { task, room, ledger, dropped, enqueued: await app.engine.enqueue(tx, deliveries) };
+    if (known) await deliver(await cancelled(app, tx, { task, caller, line }));
+    return presentTask(task);
   });
-  const { task_id, conversation_id: conversationId } = task;
-  app.hub.publish([
-    ...ledger.signals(),
-    ...dropped,
-    tell(room.people, 'taskUpdated', { taskId: task_id, conversationId }),
-  ]);
-  app.engine.handOff(enqueued);
-  return presentTask(task);
 }
 
 async function lockOwnTask(

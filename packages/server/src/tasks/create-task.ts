@@ -5,9 +5,8 @@ import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts
 import { runOnce } from '../idempotency/run-once.ts';
 import { presentQueued } from '../messages/present-queued.ts';
 import type { EnvelopeUser } from '../messages/seal-delivery.ts';
-import { tell } from '../signals/signal.ts';
-import type { Tx } from '../storage/storage.ts';
 import type { Trace } from '../trace.ts';
+import type { Work } from '../work.ts';
 import { presentTask } from './present.ts';
 import { insertHistory, insertTask } from './queries.ts';
 import { sealTask } from './seal-task.ts';
@@ -22,29 +21,22 @@ export interface CreateTask {
   readonly trace: Trace | null;
 }
 
-type TaskApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+type TaskApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 /**
  * Gives the agent of a room a task. The instructions are a line of the room, and reach the agent as `task.assigned`; while
  * it is paused, the task stays `created` and is assigned once the agent is resumed.
  */
 export async function createTask(app: TaskApp, key: IdempotencyKey | null, wanted: CreateTask): Promise<StoredAnswer> {
-  let publish = () => {};
-  const answer = await runOnce(app, key, async (tx) => {
-    const { task, ledger, people, deliveries, enqueued } = await write(app, tx, wanted);
-    publish = () => {
-      const { task_id: taskId, conversation_id: conversationId } = task;
-      app.hub.publish([...ledger.signals(), tell(people, 'taskUpdated', { taskId, conversationId })]);
-      app.engine.handOff(enqueued);
-    };
+  return runOnce(app, key, async (work) => {
+    const { task, deliveries } = await write(app, work, wanted);
     const created: CreatedTask = { item: presentTask(task), deliveries: presentQueued(deliveries) };
     return { status: 201, answer: created };
   });
-  publish();
-  return answer;
 }
 
-async function write(app: TaskApp, tx: Tx, wanted: CreateTask) {
+async function write(app: TaskApp, work: Work, wanted: CreateTask) {
+  const { tx } = work;
   const { ledger, room, agent } = await seatedAgent(app, tx, wanted.creator, wanted.conversationId);
   const nowMs = app.clock.now();
   const taskId = newId('task', nowMs);
@@ -90,5 +82,8 @@ async function write(app: TaskApp, tx: Tx, wanted: CreateTask) {
   await updateRead(tx, [
     { conversationId: room.conversation_id, userId: wanted.creator.userId, seq: instructions.seq },
   ]);
-  return { task, ledger, people: room.people, deliveries, enqueued: await app.engine.enqueue(tx, deliveries) };
+  await work.deliver(deliveries);
+  work.signal(ledger.signals());
+  work.tell(room.people, 'taskUpdated', { taskId, conversationId: room.conversation_id });
+  return { task, deliveries };
 }

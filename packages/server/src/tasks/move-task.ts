@@ -8,8 +8,8 @@ import { newsOf, notify, type NewNotification } from '../messages/notify.ts';
 import type { MessageRow } from '../messages/message-row.ts';
 import { lockAuthority } from '../messages/reply-rights.ts';
 import { refuse } from '../refusal.ts';
-import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import { insertHistory, lockTask, updateTask } from './queries.ts';
 import { isOver, taskMoves, type AssertedStatus, type TaskRow } from './task.ts';
 
@@ -22,25 +22,22 @@ export interface UpdateTask {
   readonly note: string | null;
 }
 
-type UpdateApp = Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>;
+type UpdateApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 /**
  * Moves a task, where the move is legal from its state. An update that names the state it has moves nothing, but its blocks
  * and its note are kept. Blocks become a message of the agent; a note without blocks becomes a `task_update` block.
  */
 export async function moveTask(app: UpdateApp, key: IdempotencyKey | null, update: UpdateTask): Promise<StoredAnswer> {
-  let signals: readonly Signal[] = [];
-  const answer = await runOnce(app, key, async (tx) => {
-    const done = await write(app, tx, update);
-    signals = done.signals;
-    const { status } = update;
-    return { status: 202, answer: { applied: done.applied, status } satisfies TaskUpdateAnswer };
+  return runOnce(app, key, async (work) => {
+    const applied = await write(app, work, update);
+    return { status: 202, answer: { applied, status: update.status } satisfies TaskUpdateAnswer };
   });
-  app.hub.publish(signals);
-  return answer;
 }
 
-async function write(app: UpdateApp, tx: Tx, update: UpdateTask) {
+/** Whether the task moved. */
+async function write(app: UpdateApp, work: Work, update: UpdateTask): Promise<boolean> {
+  const { tx } = work;
   const nowMs = app.clock.now();
   const { ledger, before } = await authorized(app, tx, update);
   const move = taskMoves[before.status][update.status];
@@ -63,16 +60,11 @@ async function write(app: UpdateApp, tx: Tx, update: UpdateTask) {
       ? newsOfMove(task, people.includes(task.creator_user_id))
       : [];
   const { task_id: taskId, conversation_id: conversationId } = task;
-  const dropped = isOver(task.status) ? await dropDrafts(tx, { taskId, conversationId }) : [];
-  return {
-    applied,
-    signals: [
-      ...ledger.signals(),
-      ...dropped,
-      ...(said ? [tell(people, 'taskUpdated', { taskId, conversationId })] : []),
-      ...(await notify(tx, news, nowMs)),
-    ],
-  };
+  work.signal(ledger.signals());
+  if (isOver(task.status)) work.signal(await dropDrafts(tx, { taskId, conversationId }));
+  if (said) work.tell(people, 'taskUpdated', { taskId, conversationId });
+  work.signal(await notify(tx, news, nowMs));
+  return applied;
 }
 
 /** The task, under lock, where the delivery still gives the agent authority over it. */

@@ -2,14 +2,13 @@ import type { ToolFailureCode } from '@parley/protocol';
 import type { App } from '../app.ts';
 import type { ApprovalEnd, ApprovalRow } from '../approvals/approval.ts';
 import { collect, findUncollected } from '../approvals/queries.ts';
-import type { Enqueued } from '../deliveries/engine.ts';
 import { Ledger } from '../messages/ledger.ts';
-import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import { endInvocation } from './end-invocation.ts';
 import { nextState, type InvocationMove } from './invocation.ts';
 import { lockInvocation, updateApproved } from './queries.ts';
 
-type CollectApp = Pick<App, 'storage' | 'clock' | 'engine' | 'rooms'>;
+type CollectApp = Pick<App, 'commit' | 'storage' | 'clock' | 'rooms'>;
 
 const batchMax = 100;
 
@@ -24,22 +23,18 @@ const consequences: Record<ApprovalEnd, { readonly move: InvocationMove; readonl
 export async function collectApprovals(app: CollectApp): Promise<void> {
   for (;;) {
     const ended = await findUncollected(app.storage.db, batchMax);
-    for (const approval of ended) {
-      const enqueued = await app.storage.transaction((tx) => tellInvocation(app, tx, approval));
-      if (enqueued !== null) app.engine.handOff(enqueued);
-    }
+    for (const approval of ended) await app.commit((work) => tellInvocation(app, work, approval));
     if (ended.length < batchMax) return;
   }
 }
 
-async function tellInvocation(app: CollectApp, tx: Tx, approval: ApprovalRow): Promise<Enqueued | null> {
+async function tellInvocation(app: CollectApp, work: Work, approval: ApprovalRow): Promise<void> {
+  const { tx } = work;
   await Ledger.open(tx, app, [approval.conversation_id]);
-  if (approval.state === 'pending' || !(await collect(tx, approval.approval_id, new Date(app.clock.now()))))
-    return null;
+  if (approval.state === 'pending' || !(await collect(tx, approval.approval_id, new Date(app.clock.now())))) return;
   const row = await lockInvocation(tx, approval.invocation_id);
   const { move, code } = consequences[approval.state];
-  if (row === null || nextState(row.state, move) === null) return null;
-  if (code !== null) return endInvocation(tx, app, row, move, { code });
-  await updateApproved(tx, row.invocation_id);
-  return null;
+  if (row === null || nextState(row.state, move) === null) return;
+  if (code === null) await updateApproved(tx, row.invocation_id);
+  else await endInvocation(work, app, row, move, { code });
 }

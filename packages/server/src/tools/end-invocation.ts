@@ -1,25 +1,25 @@
 import type { App } from '../app.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import type { Enqueued } from '../deliveries/engine.ts';
 import { sealDelivery } from '../messages/seal-delivery.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
+import type { Work } from '../work.ts';
 import { isEnd, nextState, type InvocationMove, type InvocationRow } from './invocation.ts';
 import { updateEnded } from './queries.ts';
 
 /** Ends a locked invocation: its state, and the one `tool.result` that goes with it. A state that has ended does not move again. */
 export async function endInvocation(
-  tx: Tx,
-  app: Pick<App, 'clock' | 'engine'>,
+  { tx, deliver }: Work,
+  { clock }: Pick<App, 'clock'>,
   row: InvocationRow,
   move: InvocationMove,
   content: unknown,
-): Promise<Enqueued> {
+): Promise<void> {
   const state = nextState(row.state, move);
   if (state === null || !isEnd(state)) throw new Error(`An invocation that is ${row.state} does not end by ${move}.`);
-  const now = new Date(app.clock.now());
+  const now = new Date(clock.now());
   await updateEnded(tx, row.invocation_id, state, now);
-  return app.engine.enqueue(tx, [await sealResult(tx, { ...row, state, ended_at: now }, content, now)]);
+  await deliver([await sealResult(tx, { ...row, state, ended_at: now }, content, now)]);
 }
 
 /** The `tool.result` of an invocation that has ended. */

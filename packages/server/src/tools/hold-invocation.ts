@@ -1,30 +1,26 @@
 import type { App } from '../app.ts';
-import type { Enqueued } from '../deliveries/engine.ts';
 import { Ledger } from '../messages/ledger.ts';
-import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import type { InvocationRow } from './invocation.ts';
 import { lockInvocation } from './queries.ts';
 
-export type HoldApp = Pick<App, 'storage' | 'clock' | 'engine' | 'rooms'>;
+export type HoldApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 /**
- * Runs `work` in a transaction that holds an invocation and its room, if the invocation still is where `expected` saw it: a result that
- * comes after somebody else took over counts for nothing. What was queued is sent once it is committed.
+ * Writes in a transaction that holds an invocation and its room, if the invocation still is where `expected` saw it: a result that
+ * comes after somebody else took over counts for nothing. `write` says whether it ended the invocation.
  *
  * @returns whether the invocation has ended.
  */
 export async function holdInvocation(
   app: HoldApp,
   expected: Pick<InvocationRow, 'invocation_id' | 'conversation_id' | 'state' | 'fence'>,
-  work: (tx: Tx, row: InvocationRow, ledger: Ledger) => Promise<Enqueued | null>,
+  write: (work: Work, row: InvocationRow, ledger: Ledger) => Promise<boolean>,
 ): Promise<boolean> {
-  const { isOver, enqueued } = await app.storage.transaction(async (tx) => {
-    const ledger = await Ledger.open(tx, app, [expected.conversation_id]);
-    const row = await lockInvocation(tx, expected.invocation_id);
-    if (row?.state !== expected.state || row.fence !== expected.fence) return { isOver: true, enqueued: null };
-    const queued = await work(tx, row, ledger);
-    return { isOver: queued !== null, enqueued: queued };
+  return app.commit(async (work) => {
+    const ledger = await Ledger.open(work.tx, app, [expected.conversation_id]);
+    const row = await lockInvocation(work.tx, expected.invocation_id);
+    if (row?.state !== expected.state || row.fence !== expected.fence) return true;
+    return write(work, row, ledger);
   });
-  if (enqueued !== null) app.engine.handOff(enqueued);
-  return isOver;
 }

@@ -12,7 +12,6 @@ import { findAgents } from '../agents/queries.ts';
 import type { App } from '../app.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
 import type { Authority } from '../deliveries/log/authority-queries.ts';
-import { nothingQueued, type Enqueued } from '../deliveries/engine.ts';
 import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
 import { runOnce } from '../idempotency/run-once.ts';
 import type { Ledger } from '../messages/ledger.ts';
@@ -21,8 +20,8 @@ import { noteTry, type ScopeTry } from '../permissions/note-try.ts';
 import { noteUse } from '../permissions/note-use.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
 import { refuse } from '../refusal.ts';
-import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
+import type { Work } from '../work.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { sealResult } from './end-invocation.ts';
 import { nextState, type InvocationRow, type InvocationState } from './invocation.ts';
@@ -40,41 +39,28 @@ export interface InvokeTool {
   readonly known?: readonly Tool[];
 }
 
-export type InvokeApp = Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'rooms'>;
-
-/** What an invocation brings about besides its row, to be published once it is committed. */
-interface Effect {
-  readonly answer: InvokeToolAnswer;
-  readonly signals: readonly Signal[];
-  readonly enqueued: Enqueued;
-}
+export type InvokeApp = Pick<App, 'commit' | 'clock' | 'config' | 'rooms'>;
 
 /**
  * Takes a request to act: policy allows it, denies it, or has the person asked. Nothing runs here. The answer is committed with the
  * invocation and with its key, so that a repeat gets it again and asks nobody twice.
  */
 export async function invokeTool(app: InvokeApp, tool: Tool | null, call: InvokeTool): Promise<StoredAnswer> {
-  const effects: Effect[] = [];
   const lacking: ScopeTry[] = [];
-  const answer = await runOnce(app, call.key, async (tx) => {
-    const effect = await write(app, tx, tool, call, (tried) => lacking.push(tried));
-    effects.push(effect);
-    return { status: 200, answer: effect.answer };
+  return runOnce(app, call.key, async (work) => {
+    const answer = await write(app, work, tool, call, (tried) => lacking.push(tried));
+    return { status: 200, answer };
   }).finally(() => Promise.all(lacking.map((tried) => noteTry(app, tried))));
-  for (const { signals, enqueued } of effects) {
-    app.hub.publish(signals);
-    app.engine.handOff(enqueued);
-  }
-  return answer;
 }
 
 async function write(
   app: InvokeApp,
-  tx: Tx,
+  work: Work,
   tool: Tool | null,
   call: InvokeTool,
   onLack: (tried: ScopeTry) => void,
-): Promise<Effect> {
+): Promise<InvokeToolAnswer> {
+  const { tx } = work;
   const { ledger, authority, agent } = await findRights(app, tx, call);
   if (tool === null) return refuse('tool_not_found', { path: '/tool', hint: namesNear(call, agent) });
   if (!(await isWithinReach(tx, tool.reach, agent, authority.user_id))) refuse('tool_denied', { path: '/tool' });
@@ -99,9 +85,16 @@ async function write(
     created_at: new Date(app.clock.now()),
     ended_at: null,
   };
-  const effect = await byPolicy[tool.policy](app, tx, { tool, agent, ledger, row, deliveryId: authority.delivery_id });
+  const answer = await byPolicy[tool.policy](app, work, {
+    tool,
+    agent,
+    ledger,
+    row,
+    deliveryId: authority.delivery_id,
+  });
   await ledger.write(tx);
-  return { ...effect, signals: [...ledger.signals(), ...effect.signals] };
+  work.signal(ledger.signals());
+  return answer;
 }
 
 /** Of the tools only those that the manifest asks a scope for: the others are not this agent's business. */
@@ -174,47 +167,34 @@ interface Decided {
   /** What the agent was told to answer when it asked. */
   readonly deliveryId: DeliveryId;
 }
-type Decide = (app: InvokeApp, tx: Tx, decided: Decided) => Promise<Effect>;
-
-const nothing = nothingQueued;
+type Decide = (app: InvokeApp, work: Work, decided: Decided) => Promise<InvokeToolAnswer>;
 
 const byPolicy: Record<Tool['policy'], Decide> = {
-  async allow(_app, tx, { row }) {
+  async allow(_app, { tx, signal }, { row }) {
     const state = nextState(row.state, 'allow') as InvocationState;
     await Promise.all([insertInvocation(tx, { ...row, state }), noteUseBy(tx, row)]);
-    return {
-      answer: { outcome: 'allow', invocation_id: row.invocation_id },
-      signals: [{ to: 'servers', type: 'invocationsReady' }],
-      enqueued: nothing,
-    };
+    signal([{ to: 'servers', type: 'invocationsReady' }]);
+    return { outcome: 'allow', invocation_id: row.invocation_id };
   },
-  async deny(app, tx, { row }) {
+  async deny(_app, { tx, deliver }, { row }) {
     const state = nextState(row.state, 'deny') as InvocationState;
     const denied = { ...row, state, ended_at: row.created_at };
     await insertInvocation(tx, denied);
-    const result = await sealResult(tx, denied, { code: 'denied_by_policy' }, row.created_at);
-    return {
-      answer: { outcome: 'deny', invocation_id: row.invocation_id, reason: 'The operator does not allow this tool.' },
-      signals: [],
-      enqueued: await app.engine.enqueue(tx, [result]),
-    };
+    await deliver([await sealResult(tx, denied, { code: 'denied_by_policy' }, row.created_at)]);
+    return { outcome: 'deny', invocation_id: row.invocation_id, reason: 'The operator does not allow this tool.' };
   },
-  async require_approval(app, tx, { tool, agent, ledger, row, deliveryId }) {
+  async require_approval(app, work, { tool, agent, ledger, row, deliveryId }) {
     const request = {
       ...row,
       action: cleanLine(tool.action(row.arguments, agent.name)),
       kind: tool.kind,
       coin_amount: tool.coinAmount(row.arguments),
     };
-    const asked = await requestApproval(tx, app, ledger, request, deliveryId);
-    const approvalId = asked.row.approval_id;
+    const { approval_id: approvalId } = await requestApproval(work, app, ledger, request, deliveryId);
     const state = nextState(row.state, 'ask') as InvocationState;
-    await Promise.all([insertInvocation(tx, { ...row, state, approval_id: approvalId }), noteUseBy(tx, row)]);
-    return {
-      answer: { outcome: 'pending_approval', invocation_id: row.invocation_id, approval_id: approvalId },
-      signals: asked.signals,
-      enqueued: nothing,
-    };
+    const asked = { ...row, state, approval_id: approvalId };
+    await Promise.all([insertInvocation(work.tx, asked), noteUseBy(work.tx, row)]);
+    return { outcome: 'pending_approval', invocation_id: row.invocation_id, approval_id: approvalId };
   },
 };
 

@@ -14,7 +14,7 @@ const claimsMax = 5;
  * run anew does; a call that may have reached its provider, and one that was cut short again and again, ends as interrupted.
  */
 export async function recoverInvocations(
-  app: Pick<App, 'storage' | 'clock' | 'engine' | 'rooms'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'rooms'>,
   toolbox: Toolbox,
   inHand: ReadonlySet<InvocationId>,
 ): Promise<void> {
@@ -26,7 +26,11 @@ export async function recoverInvocations(
     if (!isLost && !gone.has(row.runner ?? '')) continue;
     const mayRepeat = isLost || (await isRepeatable(toolbox, row));
     if (mayRepeat && row.fence < claimsMax) await releaseInvocation(app.storage.db, row);
-    else await holdInvocation(app, row, (tx, held) => endInvocation(tx, app, held, 'fail', { code: 'interrupted' }));
+    else
+      await holdInvocation(app, row, async (work, held) => {
+        await endInvocation(work, app, held, 'fail', { code: 'interrupted' });
+        return true;
+      });
   }
 }
 

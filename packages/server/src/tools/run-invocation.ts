@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Tx } from '../storage/storage.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';
 import type { InvocationRow } from './invocation.ts';
@@ -6,7 +7,7 @@ import { judgeRun } from './judge-run.ts';
 import { failed, type Tool, type ToolCall, type ToolOutcome } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 
-export type RunApp = Pick<App, 'storage' | 'clock' | 'log' | 'engine' | 'rooms'>;
+export type RunApp = Pick<App, 'commit' | 'clock' | 'log' | 'rooms'>;
 
 const deadlineMs = 30_000;
 
@@ -24,23 +25,34 @@ export async function runInvocation(
   stopping: AbortSignal,
 ): Promise<void> {
   const tool = await toolbox.find(claimed.tool);
-  const isOver = await holdInvocation(app, claimed, async (tx, row, ledger) => {
-    const refusal = await judgeRun(tx, ledger, row, tool);
-    if (refusal) return endInvocation(tx, app, row, refusal.move, refusal.content);
-    if (tool?.runs.where !== 'inside') return null;
-    const { succeeded, content } = await tool.runs.run(tx, callOf(app, row));
-    return endInvocation(tx, app, row, succeeded ? 'succeed' : 'fail', content);
+  const isOver = await holdInvocation(app, claimed, async (work, row, ledger) => {
+    const end = (await judgeRun(work.tx, ledger, row, tool)) ?? (await runInside(app, work.tx, row, tool));
+    if (end === null) return false;
+    await endInvocation(work, app, row, end.move, end.content);
+    return true;
   });
   if (isOver || tool?.runs.where !== 'outside') return;
   const outcome = await callOutside(app, tool, tool.runs.run, claimed, stopping);
   await untilStored(app, stopping, () =>
-    holdInvocation(app, claimed, (tx, row) =>
-      endInvocation(tx, app, row, outcome.succeeded ? 'succeed' : 'fail', outcome.content),
-    ),
+    holdInvocation(app, claimed, async (work, row) => {
+      const { move, content } = endOf(outcome);
+      await endInvocation(work, app, row, move, content);
+      return true;
+    }),
   );
 }
 
-function callOf({ clock }: Pick<App, 'clock' | 'rooms'>, row: InvocationRow): ToolCall {
+/** How a tool that acts inside the database ended it; null for any other. */
+async function runInside(app: RunApp, tx: Tx, row: InvocationRow, tool: Tool | null) {
+  if (tool?.runs.where !== 'inside') return null;
+  return endOf(await tool.runs.run(tx, callOf(app, row)));
+}
+
+function endOf({ succeeded, content }: ToolOutcome) {
+  return { move: succeeded ? 'succeed' : 'fail', content } as const;
+}
+
+function callOf({ clock }: Pick<App, 'clock'>, row: InvocationRow): ToolCall {
   return {
     invocationId: row.invocation_id,
     agentId: row.agent_id,

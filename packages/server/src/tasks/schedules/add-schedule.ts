@@ -17,11 +17,11 @@ export interface AddSchedule {
 
 /** Has the agent of a room told something at set times. */
 export async function addSchedule(
-  app: Pick<App, 'storage' | 'clock' | 'hub' | 'rooms'>,
+  app: Pick<App, 'commit' | 'clock' | 'rooms'>,
   { creator, conversationId, cron, timezone = creator.timezone, text }: AddSchedule,
 ): Promise<Schedule> {
   const now = new Date(app.clock.now());
-  const row = await app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, signal }) => {
     const { room, agent } = await seatedAgent(app, tx, creator, conversationId);
     // Not before: finding the time can take a while, which is for those who may have it found.
     const nextAt = nextAfter(cron, timezone, now);
@@ -40,10 +40,9 @@ export async function addSchedule(
       created_at: now,
     };
     await insertSchedule(tx, schedule);
-    return schedule;
+    signal([{ to: 'servers', type: 'scheduleAdded', nextAt: nextAt.getTime() }]);
+    return presentSchedule(schedule);
   });
-  app.hub.publish([{ to: 'servers', type: 'scheduleAdded', nextAt: row.next_at.getTime() }]);
-  return presentSchedule(row);
 }
 
 const unreadable = {

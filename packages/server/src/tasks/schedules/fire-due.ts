@@ -7,10 +7,11 @@ import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../../messages
 import { findMemberships } from '../../permissions/queries.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { findUsers } from '../../users/queries.ts';
+import type { Work } from '../../work.ts';
 import { deleteSchedules, lockDueSchedules, moveSchedules } from './queries.ts';
 import { nextAfter, type ScheduleRow } from './schedule.ts';
 
-type FireApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+type FireApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 
 const batchMax = 50;
 
@@ -20,14 +21,13 @@ const batchMax = 50;
  */
 export async function fireDue(app: FireApp): Promise<void> {
   for (;;) {
-    const { ledger, enqueued, taken } = await app.storage.transaction((tx) => fireBatch(app, tx));
-    app.hub.publish(ledger.signals());
-    app.engine.handOff(enqueued);
+    const taken = await app.commit((work) => fireBatch(app, work));
     if (taken < batchMax) return;
   }
 }
 
-async function fireBatch(app: FireApp, tx: Tx) {
+/** How many were due. */
+async function fireBatch(app: FireApp, { tx, signal, deliver }: Work): Promise<number> {
   const nowMs = app.clock.now();
   const due = await lockDueSchedules(tx, new Date(nowMs), batchMax);
   const ledger = await Ledger.open(tx, app, [...new Set(due.map((schedule) => schedule.conversation_id))]);
@@ -46,7 +46,9 @@ async function fireBatch(app: FireApp, tx: Tx) {
   await ledger.write(tx);
   if (moved.length > 0) await moveSchedules(tx, moved);
   if (ended.length > 0) await deleteSchedules(tx, ended);
-  return { ledger, enqueued: await app.engine.enqueue(tx, deliveries), taken: due.length };
+  await deliver(deliveries);
+  signal(ledger.signals());
+  return due.length;
 }
 
 /** Who is still there: the agent and the creator of each schedule, and whether a delivery may pass between them. */

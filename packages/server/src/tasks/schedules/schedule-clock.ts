@@ -13,7 +13,7 @@ export interface ScheduleClock {
 const sweepMs = 60_000;
 
 export function startScheduleClock(
-  app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'log' | 'rooms'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'log' | 'rooms'>,
 ): ScheduleClock {
   const { storage, clock, hub } = app;
   const alarm = createAlarm(app, 'schedules', async () => {

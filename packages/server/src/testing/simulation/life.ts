@@ -9,6 +9,7 @@ import { RelayHub } from '../../carriers/relay/relay-hub.ts';
 import { createMetrics } from '../../metrics.ts';
 import { openHub } from '../../signals/hub.ts';
 import type { Db, Storage } from '../../storage/storage.ts';
+import { openCommit } from '../../work.ts';
 import type { Ground } from './ground.ts';
 
 /** One run of an engine, from its start to its end. */
@@ -57,7 +58,7 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
   const engine = createEngine(parts, openCarriers({ ...parts, relays }));
   await engine.start();
   return {
-    app: { ...parts, engine, relays, rooms: openBeliefs(parts.hub) },
+    app: { ...parts, engine, commit: openCommit({ ...parts, engine }), relays, rooms: openBeliefs(parts.hub) },
     get isOver() {
       return isOver;
     },
