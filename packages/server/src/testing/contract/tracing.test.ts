@@ -3,7 +3,7 @@ import { registerAgent, replyTo } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { awaitDelivery, deliver, openRoom, say } from './room.ts';
 import { useServer, type Server } from './server.ts';
 import { parentOf, useTracer } from './traces.ts';
 import { startWebhook } from './webhook.ts';
@@ -154,10 +154,10 @@ describe('a trace, where nobody registered a tracer', () => {
   const server = useServer(allow);
 
   it('passes through to the agent as it came, also hours later', async () => {
-    const { ada, hook, room } = await hookedRoom(server);
+    const { ada, agent, hook, room } = await hookedRoom(server);
     hook.answer((_request, count) => ({ status: count === 1 ? 500 : 200 }));
-    await sayWithin(ada, room, { traceparent, tracestate: 'vendor=1, other=2' });
-    await hook.awaitRequests(1);
+    const deliveryId = await sayWithin(ada, room, { traceparent, tracestate: 'vendor=1, other=2' });
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await server.clock.leap(90_000);
     for (const { headers } of await hook.awaitRequests(2))
       expect(headers).toMatchObject({ traceparent, tracestate: 'vendor=1, other=2' });
