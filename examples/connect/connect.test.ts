@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createWorld, type TestedAgent, type World } from '@parley/testing';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 // The programs that the app and the guide show to whoever connects an agent, each in a process of its own, against the real server.
+
+// Each compiles or interprets a program of its own, and the first one loads the whole server.
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 beforeEach(async () => {

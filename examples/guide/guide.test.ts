@@ -10,6 +10,9 @@ import { handlersOf } from '../testing/load-sample.ts';
 
 // Every sample of the guide's pages that is a program over the relay, with people who act. Each can be loaded once.
 
+// The first one loads the whole server.
+vi.setConfig({ testTimeout: 120_000 });
+
 let world: World;
 beforeEach(async () => {
   world = await createWorld();
