@@ -6,6 +6,7 @@ import { useMembership } from '../../api/membership.ts';
 import { usePutScopesAside } from '../../api/waiting.ts';
 import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState, Decision } from '../../ui/ask-card.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { consentWords as words } from '../../words/consent.ts';
 import styles from './consent-card.module.css';
 
@@ -100,14 +101,7 @@ function ScopeChoice({ scope, reason, isOn, onTurn }: ScopeChoiceProps) {
   const id = useId();
   return (
     <div className={styles.scope}>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-describedby={`${id}-reason`}
-        onChange={({ target }) => onTurn(target.checked)}
-      />
+      <Switch id={id} isOn={isOn} describedBy={`${id}-reason`} onTurn={onTurn} />
       <div>
         <label htmlFor={id}>{scope}</label>
         <p id={`${id}-reason`} dir="auto">

@@ -1,6 +1,7 @@
 import type { Grant } from '@parley/protocol';
 import { useId } from 'react';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { Switch } from '../../ui/switch.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { permissionWords } from '../../words/permissions.ts';
 import styles from './permissions.module.css';
@@ -19,14 +20,7 @@ export function ScopeSwitch({ scope, reason, isOn, grant, onTurn }: ScopeSwitchP
   const id = useId();
   return (
     <div className={styles.scope}>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-describedby={`${id}-about`}
-        onChange={({ target }) => onTurn(target.checked)}
-      />
+      <Switch id={id} isOn={isOn} describedBy={`${id}-about`} onTurn={onTurn} />
       <div>
         <label htmlFor={id}>{scope}</label>
         <div id={`${id}-about`} className={styles.about}>
