@@ -40,7 +40,9 @@ const filesOf = (name: string) =>
 
 test('those that a registry would serve are the protocol and what agents are written with', () => {
   expect(names).toEqual(expect.arrayContaining(['@parley/agent-sdk', '@parley/protocol']));
-  expect(names).toEqual(expect.arrayContaining(['@parley/cli', '@parley/testing', 'create-parley-agent']));
+  expect(names).toEqual(
+    expect.arrayContaining(['@parley/a2a', '@parley/cli', '@parley/testing', 'create-parley-agent']),
+  );
   for (const name of names) expect(name).not.toMatch(/server|web|showcase|examples|bench/);
 });
 

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AGENT_CARD_PATH, TaskState, type AgentCard, type Part, type Task } from '@a2a-js/sdk';
+import {
+  AgentEvent,
+  DefaultRequestHandler,
+  InMemoryTaskStore,
+  type AgentExecutor,
+  type ExecutionEventBus,
+  type RequestContext,
+} from '@a2a-js/sdk/server';
+import { agentCardHandler, jsonRpcHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+import express from 'express';
+
+/** What a remote agent of a test does with a message. */
+export interface RemoteTurn {
+  readonly text: string;
+  readonly parts: readonly Part[];
+  readonly contextId: string;
+  /** Whether the task was begun by an earlier message. */
+  readonly goesOn: boolean;
+  works(words: string): void;
+  writes(artifactId: string, words: string, append?: boolean): void;
+  gives(artifactId: string, parts: readonly Part[]): void;
+  ends(state: TaskState, words?: string): void;
+  /** Resolves when the client has cancelled the task. */
+  readonly cancelled: Promise<void>;
+}
+
+export const textPart = (value: string): Part => part({ $case: 'text', value });
+export const dataPart = (value: unknown): Part => part({ $case: 'data', value });
+export const filePart = (filename: string, mediaType: string, bytes: Buffer): Part => ({
+  ...part({ $case: 'raw', value: bytes }),
+  filename,
+  mediaType,
+});
+
+const part = (content: Part['content']): Part => ({ content, metadata: undefined, filename: '', mediaType: '' });
+
+/** An A2A agent that runs. */
+export interface RemoteAgent {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** An A2A agent on the official server, at an address of its own. */
+export async function startRemoteAgent(
+  act: (turn: RemoteTurn) => Promise<void> | void,
+  streaming = true,
+): Promise<RemoteAgent> {
+  const app = express();
+  const http = createServer(app);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const card = cardOf(url, streaming);
+  const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), new Executor(act));
+  app.use(`/${AGENT_CARD_PATH}`, agentCardHandler({ agentCardProvider: requestHandler }));
+  app.use('/a2a', jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
+  return {
+    url,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}
+
+class Executor implements AgentExecutor {
+  readonly #cancels = new Map<string, () => void>();
+
+  constructor(readonly act: (turn: RemoteTurn) => Promise<void> | void) {}
+
+  execute = async (request: RequestContext, bus: ExecutionEventBus): Promise<void> => {
+    const { taskId, contextId, userMessage, task } = request;
+    const ids = { taskId, contextId, metadata: undefined };
+    const status = (state: TaskState, words?: string) => ({
+      state,
+      timestamp: new Date().toISOString(),
+      message: words === undefined ? undefined : messageOf(taskId, contextId, words),
+    });
+    const gives = (artifactId: string, parts: readonly Part[], append = false) => {
+      const artifact = {
+        artifactId,
+        name: '',
+        description: '',
+        parts: [...parts],
+        metadata: undefined,
+        extensions: [],
+      };
+      bus.publish(AgentEvent.artifactUpdate({ ...ids, artifact, append, lastChunk: false }));
+    };
+    if (task === undefined) {
+      const submitted = status(TaskState.TASK_STATE_SUBMITTED);
+      const begun: Task = {
+        id: taskId,
+        contextId,
+        status: submitted,
+        artifacts: [],
+        history: [userMessage],
+        metadata: undefined,
+      };
+      bus.publish(AgentEvent.task(begun));
+    } else bus.publish(AgentEvent.task(task));
+    await this.act({
+      text: userMessage.parts.map(({ content }) => (content?.$case === 'text' ? content.value : '')).join(''),
+      parts: userMessage.parts,
+      contextId,
+      goesOn: task !== undefined,
+      works: (words) =>
+        bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_WORKING, words) })),
+      writes: (artifactId, words, append = false) => gives(artifactId, [textPart(words)], append),
+      gives,
+      ends: (state, words) => {
+        bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(state, words) }));
+        bus.finished();
+      },
+      cancelled: new Promise((resolve) => this.#cancels.set(taskId, resolve)),
+    });
+  };
+
+  cancelTask = (taskId: string, bus: ExecutionEventBus): Promise<void> => {
+    this.#cancels.get(taskId)?.();
+    const status = { state: TaskState.TASK_STATE_CANCELED, timestamp: new Date().toISOString(), message: undefined };
+    bus.publish(AgentEvent.statusUpdate({ taskId, contextId: '', metadata: undefined, status }));
+    bus.finished();
+    return Promise.resolve();
+  };
+}
+
+function messageOf(taskId: string, contextId: string, words: string) {
+  const rest = { metadata: undefined, extensions: [], referenceTaskIds: [] };
+  return { messageId: crypto.randomUUID(), contextId, taskId, role: 2, parts: [textPart(words)], ...rest };
+}
+
+function cardOf(url: string, streaming: boolean): AgentCard {
+  return {
+    name: 'Remote',
+    description: 'Answers over A2A.',
+    version: '1.0.0',
+    provider: undefined,
+    supportedInterfaces: [{ url: `${url}/a2a`, protocolBinding: 'JSONRPC', tenant: '', protocolVersion: '1.0' }],
+    capabilities: { streaming, pushNotifications: false, extensions: [], extendedAgentCard: false },
+    securitySchemes: {},
+    securityRequirements: [],
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [],
+    signatures: [],
+    iconUrl: '',
+  };
+}
