@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exitCodes, Failure } from '../failure.ts';
@@ -31,9 +32,8 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   const dataDir = join(folder, '.parley');
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, '.gitignore'), '*\n');
-  const server = await startLocalServer({ dataDir, port: usualPort, demo: true }).catch(() =>
-    startLocalServer({ dataDir, port: 0, demo: true }),
-  );
+  const port = (await isFree(usualPort)) ? usualPort : 0;
+  const server = await startLocalServer({ dataDir, port, demo: true });
   try {
     const link = server.demoUrl ?? server.baseUrl;
     return { baseUrl: server.baseUrl, token: await tokenOf(server.baseUrl, link), link, stop: () => server.stop() };
@@ -41,6 +41,15 @@ export async function startDevServer(folder: string): Promise<DevServer> {
     await server.stop();
     throw error;
   }
+}
+
+/** Tried beforehand, since a server that cannot listen has taken its folder by then. */
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }
 
 /** The package as the agent's folder has it, else as this one does. */
