@@ -67,6 +67,7 @@ export const guideSections: readonly GuideSection[] = [
       { address: 'python', source: 'python/parley-agent/README.md', label: 'The Python SDK' },
       { address: 'cli', source: 'docs/cli.md', label: 'The command line' },
       own('reference/cli', 'CLI reference'),
+      { address: 'recipes', source: 'docs/recipes.md' },
       { address: 'a2a', source: 'packages/a2a/README.md', label: 'A2A agents' },
       { address: 'mcp', source: 'docs/mcp.md', label: 'From MCP clients' },
       { address: 'packages', source: 'docs/packages.md', label: 'Packages and versions' },
