@@ -23,23 +23,28 @@ export async function visit(page: Page, path: string, words: string): Promise<Vi
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const bytes = countBytes(session);
-  await page.addInitScript(markWords, words);
+  await page.addInitScript({ content: markWords(words) });
   await page.goto(path, { waitUntil: 'commit' });
   await page.getByRole('log').getByText(words, { exact: true }).waitFor({ state: 'visible' });
-  const wordsMs = await page.evaluate(() => performance.getEntriesByName('words')[0]?.startTime ?? Number.NaN);
+  const mark = await page.waitForFunction(() => performance.getEntriesByName('words')[0]?.startTime);
+  const wordsMs = (await mark.jsonValue()) ?? Number.NaN;
   await page.waitForLoadState('load');
   await session.detach();
   return { wordsMs, ...bytes() };
 }
 
-/** Notes in the page when the words were painted: whoever asks from outside asks every half second in the end. */
-function markWords(words: string): void {
-  const look = (): void => {
+/**
+ * Notes in the page when the words were painted: whoever asks from outside asks every half second in the end. It is text, since the
+ * page does not have what a compiler adds to functions.
+ */
+const markWords = (words: string) => `{
+  const words = ${JSON.stringify(words)};
+  const look = () => {
     const isThere = document.querySelector('[role="log"]')?.textContent.includes(words) === true;
-    requestAnimationFrame(isThere ? () => void performance.mark('words') : look);
+    requestAnimationFrame(isThere ? () => performance.mark('words') : look);
   };
   requestAnimationFrame(look);
-}
+}`;
 
 function countBytes(session: CDPSession): () => Pick<Visit, 'codeBytes' | 'allBytes'> {
   const code = new Set<string>();
