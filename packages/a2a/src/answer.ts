@@ -41,7 +41,7 @@ export class Answer {
     if (status === undefined) return;
     this.state = status.state;
     if (status.message === undefined) return;
-    if (isWorking(status.state)) this.doing = words(status.message).slice(0, 1000);
+    if (isAtWork(status.state)) this.doing = words(status.message).slice(0, 1000);
     else this.#say(status.message);
   }
 
@@ -80,7 +80,8 @@ export class Answer {
 const blank = { metadata: undefined, filename: '', mediaType: '' };
 const paragraph = { $case: 'text', value: '\n\n' } as const;
 
-const isWorking = (state: TaskState) =>
+/** Whether the remote agent is at it, and neither done nor waiting. */
+export const isAtWork = (state: TaskState | undefined): boolean =>
   state === TaskState.TASK_STATE_WORKING || state === TaskState.TASK_STATE_SUBMITTED;
 
 const words = ({ parts }: Message) =>

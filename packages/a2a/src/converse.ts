@@ -1,7 +1,7 @@
-import { Role, type SendMessageRequest } from '@a2a-js/sdk';
+import { Role, type SendMessageRequest, type StreamResponse } from '@a2a-js/sdk';
 import type { Client } from '@a2a-js/sdk/client';
 import { intent, type AnyContext } from '@parley/agent-sdk';
-import { Answer } from './answer.ts';
+import { Answer, isAtWork } from './answer.ts';
 import { blocksOf } from './incoming.ts';
 import { partsOf } from './outgoing.ts';
 import type { Session } from './sessions.ts';
@@ -79,19 +79,27 @@ async function follow(
   changed: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let stream = client.sendMessageStream(request, { signal });
+  let open = () => client.sendMessageStream(request, { signal });
   for (let broken = 0; ; broken += 1) {
     try {
-      for await (const event of stream) {
+      for await (const event of open()) {
         answer.take(event);
         changed();
       }
       return;
     } catch (error) {
       if (signal.aborted || broken >= mostBreaks || answer.taskId === null) throw error;
-      stream = client.resubscribeTask({ tenant: '', id: answer.taskId }, { signal });
     }
+    await new Promise((resolve) => setTimeout(resolve, 250 * 4 ** broken));
+    open = () => goOn(client, answer.taskId ?? '', signal);
   }
 }
 
 const mostBreaks = 3;
+
+/** How a task stands now, and what comes of it yet. One that is over, or waits, has no stream to go on with. */
+async function* goOn(client: Client, id: string, signal: AbortSignal): AsyncGenerator<StreamResponse, void, undefined> {
+  const value = await client.getTask({ tenant: '', id }, { signal });
+  yield { payload: { $case: 'task', value } };
+  if (isAtWork(value.status?.state)) yield* client.resubscribeTask({ tenant: '', id }, { signal });
+}

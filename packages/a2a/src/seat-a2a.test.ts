@@ -1,9 +1,20 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TaskState } from '@a2a-js/sdk';
+import { Agent } from '@parley/agent-sdk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWorld, type Person, type TestedAgent, type World } from '@parley/testing';
 import { seatA2A, type A2AOptions } from './seat-a2a.ts';
-import { SessionsInMemory } from './sessions.ts';
-import { dataPart, filePart, startRemoteAgent, textPart, type RemoteTurn } from './testing/remote-agent.ts';
+import { SessionsInFile, SessionsInMemory } from './sessions.ts';
+import {
+  dataPart,
+  filePart,
+  startRemoteAgent,
+  textPart,
+  type RemoteAgent,
+  type RemoteTurn,
+} from './testing/remote-agent.ts';
 
 const { TASK_STATE_COMPLETED, TASK_STATE_INPUT_REQUIRED, TASK_STATE_AUTH_REQUIRED, TASK_STATE_FAILED } = TaskState;
 
@@ -24,10 +35,11 @@ afterEach(async () => {
 async function seat(
   act: (turn: RemoteTurn) => Promise<void> | void,
   { streaming = true, ...options }: Partial<A2AOptions> & { streaming?: boolean } = {},
-): Promise<void> {
+): Promise<RemoteAgent> {
   const remote = await startRemoteAgent(act, streaming);
   open.push(remote.stop);
   seated = await world.agent((agent) => seatA2A(agent, { card: remote.url, ...options }));
+  return remote;
 }
 
 it('shows what a remote agent writes as it writes it, and all of it at the end', async () => {
@@ -122,6 +134,43 @@ it('says where the person has to sign in, and where the remote agent failed', as
   );
   await ada.says('fail');
   expect(JSON.stringify((await ada.sees('No seats left.')).blocks)).toContain('could not finish this');
+});
+
+it('takes up a stream again that broke while the remote agent was at work', async () => {
+  let goOn = () => undefined as void;
+  const cut = new Promise<void>((resolve) => (goOn = resolve));
+  const remote = await seat(async (turn) => {
+    turn.writes('a', 'Before ');
+    await cut;
+    turn.writes('a', 'and after.', true);
+    turn.ends(TASK_STATE_COMPLETED);
+  });
+  await ada.says('Begin');
+  await world.until(async () => (await ada.messages()).some(({ partial }) => partial), 'a draft');
+  remote.cut();
+  goOn();
+  await ada.sees('Before and after.');
+});
+
+it('goes on with a context that was kept in a file, and refuses bounds that are none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-a2a-'));
+  open.push(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'sessions.json');
+  const contexts: string[] = [];
+  await seat(
+    (turn) => {
+      contexts.push(turn.contextId);
+      turn.ends(TASK_STATE_COMPLETED, 'Yes.');
+    },
+    { sessions: new SessionsInFile(path) },
+  );
+  await ada.says('Are you there?');
+  await ada.sees('Yes.');
+  const [kept] = Object.keys(JSON.parse(await readFile(path, 'utf8')) as object);
+  expect(await new SessionsInFile(path).get(kept ?? '')).toMatchObject({ contextId: contexts[0], taskId: null });
+  expect(() => seatA2A(new Agent(seated.credentials), { card: 'https://a.example', maxFileBytes: -1 })).toThrow(
+    RangeError,
+  );
 });
 
 it('cancels the remote task when the person stops the answer', async () => {

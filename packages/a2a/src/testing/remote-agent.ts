@@ -40,6 +40,8 @@ const part = (content: Part['content']): Part => ({ content, metadata: undefined
 /** An A2A agent that runs. */
 export interface RemoteAgent {
   readonly url: string;
+  /** Cuts every connection, as a proxy does that is started anew. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function startRemoteAgent(
   app.use('/a2a', jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
   return {
     url,
+    cut: () => http.closeAllConnections(),
     stop: () =>
       new Promise<void>((resolve) => {
         http.close(() => resolve());
