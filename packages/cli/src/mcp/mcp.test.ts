@@ -196,6 +196,13 @@ describe('parley mcp', { timeout: 120_000 }, () => {
     expect([nobody.code, nobody.stdout, JSON.parse(nobody.stderr).error.code]).toEqual([2, '', 'credentials_required']);
   });
 
+  it('says that the platform refuses the agent, in the result of the tool', async () => {
+    env = { ...env, PARLEY_AGENT_SECRET: Buffer.alloc(32, 7).toString('base64url') };
+    const client = await connect();
+    const refused = await call(client, 'ask_person', { question: 'May I?' });
+    expect(refused.error).toMatchObject({ code: 'unauthorized', hint: expect.stringContaining('PARLEY_AGENT_SECRET') });
+  });
+
   it('says how to name a conversation where it cannot know one', async () => {
     const { PARLEY_TOKEN: _, ...less } = env;
     env = less;
