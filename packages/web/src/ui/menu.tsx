@@ -9,15 +9,24 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
   readonly side?: 'top' | 'bottom';
+  /** Once it is closed, before the focus goes back to its button; that can be prevented, where it is to go elsewhere. */
+  readonly onClose?: (event: Event) => void;
 }
 
 /** A menu of actions, open from the start: its code comes when somebody wants it (`LazyMenu`). It is not modal, since locking the page's scroll would need an inline style that the policy refuses. */
-export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', side = 'bottom', onClose }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align={align} side={side} sideOffset={6} collisionPadding={8}>
+        <DropdownMenu.Content
+          className={styles.menu}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          {...(onClose && { onCloseAutoFocus: onClose })}
+        >
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2, Pencil, Quote } from 'lucide-react';
+import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import { readDraft, writeDraft } from '../../api/drafts.ts';
 import { useMe } from '../../api/session.ts';
@@ -20,10 +21,20 @@ export interface MessageMenuItemsProps {
 export function MessageMenuItems({ row: { message, canEdit }, trigger }: MessageMenuItemsProps) {
   const client = useQueryClient();
   const me = useMe();
+  const wantsField = useRef(false);
   const { conversationId, messageId } = message;
 
   function write(change: (draft: string) => string): void {
     writeDraft(me.userId, conversationId, change(readDraft(me.userId, conversationId)));
+    wantsField.current = document.querySelector('[role="menu"]') !== null;
+    if (!wantsField.current) focusEnd();
+  }
+
+  /** What was chosen is written on: the focus goes there, and not back to the button. */
+  function goToField(event: Event): void {
+    if (!wantsField.current) return;
+    event.preventDefault();
+    wantsField.current = false;
     focusEnd();
   }
 
@@ -37,7 +48,7 @@ export function MessageMenuItems({ row: { message, canEdit }, trigger }: Message
   }
 
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} onClose={goToField}>
       <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => void copy(messageText(message), words.copied)}>
         {words.copy}
       </MenuItem>
@@ -71,13 +82,10 @@ async function copy(text: string, done: string): Promise<void> {
   }
 }
 
-/** Goes to the end of what is written, once the menu is closed and has given the focus back to its button. */
+/** Goes to the end of what is written. */
 function focusEnd(): void {
-  if (document.querySelector('[role="menu"]')) return void requestAnimationFrame(focusEnd);
-  setTimeout(() => {
-    const field = document.getElementById('composer');
-    if (!(field instanceof HTMLTextAreaElement)) return;
-    field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
-  });
+  const field = document.getElementById('composer');
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  field.focus();
+  field.setSelectionRange(field.value.length, field.value.length);
 }
