@@ -81,9 +81,11 @@ test('one voice says that an answer begins and is over, and the log is silent', 
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await say(page, 'stream a story');
-  await expect(page.locator('article[aria-busy="true"]')).toBeVisible();
+  // One's own words are busy, too, until they are sent.
+  const draft = its(page).and(page.locator('[aria-busy="true"]'));
+  await expect(draft).toBeVisible();
   await expect(page.getByRole('log')).toHaveAttribute('aria-live', 'off');
-  await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0, { timeout: 25_000 });
+  await expect(draft).toHaveCount(0, { timeout: 25_000 });
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
     .toEqual(['Showcase is answering', 'Showcase answered']);
