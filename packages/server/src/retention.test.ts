@@ -26,6 +26,11 @@ async function pass(hours: number): Promise<void> {
   await server.clock.leap(hours * hour);
   for (let sweep = 0; sweep < 2; sweep++) await server.clock.advance(60_000);
 }
+/** Asks once the janitor has had another chance to come round: one that was at work when time leapt began before it. */
+async function afterASweep<T>(ask: () => Promise<T>): Promise<T> {
+  await server.clock.advance(60_000);
+  return ask();
+}
 const count = async (table: string, column: string, id: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db());
@@ -71,7 +76,7 @@ describe('§10 a deleted room', () => {
     await pass(29);
     expect(await tablesWith(room)).toEqual(expect.arrayContaining(['conversations', 'messages', 'tasks']));
     await pass(2);
-    await expect.poll(() => tablesWith(room)).toEqual([]);
+    await expect.poll(() => afterASweep(() => tablesWith(room))).toEqual([]);
     expect((await messagesOf(person, other)).length).toBeGreaterThan(0);
 
     const file = (id: string) =>
@@ -92,7 +97,7 @@ describe('§10 a deleted room', () => {
       select ${room} || n, ${room}, 1000 + n, 'platform', '[]', now() from generate_series(1, 1200) n`.execute(db());
     await ada.del(`/v1/conversations/${room}`);
     await pass(31);
-    await expect.poll(() => tablesWith(room)).toEqual([]);
+    await expect.poll(() => afterASweep(() => tablesWith(room))).toEqual([]);
   });
 });
 
@@ -110,7 +115,7 @@ describe('§10 work that is over', () => {
     await pass(29);
     expect((await person.get(`/v1/tasks/${done.item.taskId}`)).status).toBe(200);
     await pass(2);
-    await expect.poll(() => count('invocations', 'agent_id', agent.agentId)).toBe(0);
+    await expect.poll(() => afterASweep(() => count('invocations', 'agent_id', agent.agentId))).toBe(0);
     expect(await count('approvals', 'approval_id', approvalId)).toBe(0);
     expect(await count('invocations', 'invocation_id', invocationId)).toBe(0);
     expect((await person.get(`/v1/tasks/${done.item.taskId}`)).status).toBe(404);
@@ -131,7 +136,7 @@ describe('§10 a deleted agent', () => {
     expect(await count('credentials', 'agent_id', agent.agentId)).toBe(1);
     await pass(31);
     for (const table of ['credentials', 'memberships', 'access_requests']) {
-      await expect.poll(() => count(table, 'agent_id', agent.agentId)).toBe(0);
+      await expect.poll(() => afterASweep(() => count(table, 'agent_id', agent.agentId))).toBe(0);
     }
     const { rows } = await sql`select name, description from agents where agent_id = ${agent.agentId}`.execute(db());
     expect(rows).toEqual([{ name: 'Gone Soon', description: '' }]);
@@ -157,7 +162,7 @@ describe('§10 the log of deliveries', () => {
     await pass(58);
     expect(await log()).toEqual([open, over]);
     await pass(3);
-    await expect.poll(log).toEqual([open]);
+    await expect.poll(() => afterASweep(log)).toEqual([open]);
     expect(await count('delivery_attempts', 'delivery_id', over)).toBe(0);
   });
 });
