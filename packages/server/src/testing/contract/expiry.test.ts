@@ -84,9 +84,11 @@ describe('§1–§6 Limits: what time takes away', () => {
 
   it('has erased the body seven days after the end, and keeps the rest', async () => {
     await until(14.5 * dayMs);
-    await server.clock.advance(61_000);
-    // Nobody outside can see that the janitor is through, and on a busy machine it takes a while.
-    for (let round = 0; round < 8; round += 1) await quiet(server);
+    // Nobody outside can see that the janitor is through, on a busy machine it takes a while, and it may have begun before the leap.
+    for (let round = 0; round < 4; round += 1) {
+      await server.clock.advance(61_000);
+      await quiet(server);
+    }
     // Asked once: a replay that succeeds gives the body seven days more.
     const answer = await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
     expect(answer.status).toBe(409);
