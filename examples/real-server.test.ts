@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Person } from './testing/person.ts';
 import type { RunningProgram } from './testing/run-example.ts';
 import { runExample, runProgram } from './testing/run-example.ts';
+import { freePort } from './testing/free-port.ts';
 
 let dataDir: string;
 let server: RunningProgram;
@@ -166,10 +165,3 @@ test.each(['relay', 'express', 'fastify', 'hono', 'fetch'])(
 );
 
 /** A port that nothing listens on at this moment. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createWorld, type TestedAgent, type World } from '@parley/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 
 // The programs that the app and the guide show to whoever connects an agent, each in a process of its own, against the real server.
 
@@ -146,11 +146,3 @@ test('agent.go is written to the wire, whether or not there is a compiler here',
   ])
     expect(text).toContain(part);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -1,8 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { FakePlatform, messageCreated, type LambdaAnswer, type LambdaEvent } from '@parley/agent-sdk';
 import { platformSignatureHeader, sign } from '@parley/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runExample } from '../testing/run-example.ts';
+import { freePort } from '../testing/free-port.ts';
 
 // The samples of the guide that are deployed behind an address, with deliveries that are posted to them.
 
@@ -65,11 +65,3 @@ test('server.ts takes deliveries beside a page for probes, and ends when it is t
   expect(said()).toEqual([{ type: 'text', text: 'You said: hello' }]);
   expect(await program.stop()).toBe(0);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
