@@ -63,12 +63,19 @@ function signaturesOf(symbol: ts.Symbol, at: ts.Declaration, checker: ts.TypeChe
   const signatures = checker.getTypeOfSymbolAtLocation(symbol, at).getCallSignatures();
   return signatures.map((signature) => {
     const text = checker.signatureToString(signature, at, ts.TypeFormatFlags.NoTruncation, ts.SignatureKind.Call);
-    return `${name}${text}`;
+    return inOrder(`${name}${text}`);
   });
 }
 
 function typeText(symbol: ts.Symbol, at: ts.Declaration, checker: ts.TypeChecker): string {
-  return checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, at), at, plain);
+  return inOrder(checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, at), at, plain));
+}
+
+const literals = /(?:"[^"]*"|`[^`]*`)(?: \| (?:"[^"]*"|`[^`]*`))+/g;
+
+/** The compiler gives the members of a union in the order in which it met them, which is another with every set of files. */
+function inOrder(text: string): string {
+  return text.replaceAll(literals, (union) => union.split(' | ').toSorted().join(' | '));
 }
 
 function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
