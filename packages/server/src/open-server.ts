@@ -93,9 +93,28 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const roomTeller = tellRooms(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
-  const localUrl = localUrlOf(await listen(http.fastify, config));
+  let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
+  const close = async (graceMs = defaultGraceMs): Promise<void> => {
+    http.startDraining();
+    await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
+    await showcase?.stop();
+    await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
+    await http.fastify.close();
+    await pushes.stop(Math.min(pushGraceMs, graceMs));
+    await janitor.stop();
+    await taskWatch.stop();
+    await roomTeller.stop();
+    await hub.close();
+    if (leaseStorage !== storage) await leaseStorage.close();
+    await storage.close();
+  };
+  const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {
+    // Whoever opens it at another port finds the data folder free.
+    await close(0);
+    throw error;
+  });
   const baseUrl = config.baseUrl ?? localUrl;
-  const showcase = link ? await startDemo(app, localUrl, (demo) => link.openFor(demo)) : null;
+  if (link) showcase = await startDemo(app, localUrl, (demo) => link.openFor(demo));
 
   return {
     app,
@@ -106,20 +125,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
       http.announceStop();
       return new Promise((resolve) => clock.after(config.drainDelayMs, resolve));
     },
-    async close(graceMs = defaultGraceMs) {
-      http.startDraining();
-      await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
-      await showcase?.stop();
-      await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
-      await http.fastify.close();
-      await pushes.stop(Math.min(pushGraceMs, graceMs));
-      await janitor.stop();
-      await taskWatch.stop();
-      await roomTeller.stop();
-      await hub.close();
-      if (leaseStorage !== storage) await leaseStorage.close();
-      await storage.close();
-    },
+    close,
     async abandon() {
       await app.engine.abandon();
       // What the others are to be told goes out first.
@@ -130,7 +136,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
 
 async function listen(fastify: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return await fastify.listen({ host, port });
+    return localUrlOf(await fastify.listen({ host, port }));
   } catch (error) {
     throw explainListen(error, { host, port });
   }
