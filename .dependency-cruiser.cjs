@@ -2,8 +2,12 @@
 
 /** Left to right: a folder of the server may import only the folders to its left. */
 const serverFolders = [
+  'time',
+  'settings',
   'storage',
+  'telemetry',
   'signals',
+  'routing',
   'idempotency',
   'users',
   'agents',
@@ -12,13 +16,18 @@ const serverFolders = [
   'carriers',
   'deliveries',
   'conversations',
-  'messages',
+  'transcript',
   'forms',
+  'notifications',
+  'messages',
+  'members',
   'tasks',
   'approvals',
   'tools',
   'pushes',
   'http',
+  'demo',
+  'runtime',
 ];
 
 /** Left to right: a layer of the web app may import only the layers to its left. */

@@ -154,7 +154,13 @@ export default eslint.config(
   },
   {
     files: ['packages/**', 'fuzz/**'],
-    ignores: ['packages/{server,agent-sdk,cli}/src/config.ts', '**/testing/**', '**/fixtures/**', '**/*.config.ts'],
+    ignores: [
+      'packages/server/src/settings/config.ts',
+      'packages/{agent-sdk,cli}/src/config.ts',
+      '**/testing/**',
+      '**/fixtures/**',
+      '**/*.config.ts',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',

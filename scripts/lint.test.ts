@@ -58,7 +58,7 @@ it.each([
 });
 
 it.each([
-  ['packages/server/src/config.ts', 'export const port = process.env.PORT;'],
+  ['packages/server/src/settings/config.ts', 'export const port = process.env.PORT;'],
   ['packages/a/src/app.test.ts', `console.log(process.env.PORT);\n${lines(301)}`],
   ['packages/server/src/testing/database.ts', 'export const port = process.env.PORT;'],
   ['scripts/dev.ts', 'console.log(process.env.PORT);'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { judgeAddress, parseAllowList } from '../../packages/server/src/carriers/webhook/address-rule.ts';
+import { judgeAddress } from '../../packages/server/src/carriers/webhook/address-rule.ts';
+import { parseAllowList } from '../../packages/server/src/settings/address-ranges.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claimSame, oneOf, textTarget, words } from '../target.ts';
 

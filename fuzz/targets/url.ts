@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseAllowList } from '../../packages/server/src/carriers/webhook/address-rule.ts';
+import { parseAllowList } from '../../packages/server/src/settings/address-ranges.ts';
 import { judgeTarget } from '../../packages/server/src/carriers/webhook/judge-target.ts';
 import { readAddress } from '../oracles/addresses.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blockReasons, blockTypes, eventTypes, refusals, routes } from '@parley/protocol';
 import { createProgram } from '../../packages/cli/src/program.ts';
-import { settings } from '../../packages/server/src/config.ts';
+import { settings } from '../../packages/server/src/settings/config.ts';
 import { siteFiles } from './build-site.ts';
 import type { SiteFiles } from './built-page.ts';
 import { guidePages } from './page-list.ts';

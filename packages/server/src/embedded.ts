@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from './clock.ts';
-import { readConfig, type Config } from './config.ts';
-import { createLogger } from './logger.ts';
-import { openServer } from './open-server.ts';
+import type { Clock } from './time/clock.ts';
+import { readConfig, type Config } from './settings/config.ts';
+import { createLogger } from './telemetry/logger.ts';
+import { openServer } from './runtime/open-server.ts';
 import { migrate } from './storage/migrate.ts';
 import { openPglite, type EmbeddedStorage } from './storage/pglite/open-pglite.ts';
 import type { Db, Storage } from './storage/storage.ts';

@@ -1,8 +1,8 @@
-import { readConfig } from './config.ts';
-import { createLogger } from './logger.ts';
-import { openServer } from './open-server.ts';
-import { abandonServer, stopServer } from './stop-server.ts';
-import { version } from './version.ts';
+import { readConfig } from './settings/config.ts';
+import { createLogger } from './telemetry/logger.ts';
+import { openServer } from './runtime/open-server.ts';
+import { abandonServer, stopServer } from './runtime/stop-server.ts';
+import { version } from './settings/version.ts';
 
 /** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second one lets go of all and ends it at once. */
 async function main(): Promise<void> {

@@ -1,8 +1,8 @@
 import { KeyNotProven, proveKey } from './agents/prove-key.ts';
-import { secretBox } from './agents/secret-box.ts';
-import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
-import { explainWrongKey, keepNewKey } from './secret-keys.ts';
+import { secretBox } from './storage/secret-box.ts';
+import { systemClock } from './time/clock.ts';
+import { readConfig } from './settings/config.ts';
+import { explainWrongKey, keepNewKey } from './settings/secret-keys.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { findReceiptKeys } from './tools/receipts/key-queries.ts';

@@ -8,7 +8,7 @@ import { newId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { proveKey } from './agents/prove-key.ts';
-import { secretBox } from './agents/secret-box.ts';
+import { secretBox } from './storage/secret-box.ts';
 import { openPostgres } from './storage/open-postgres.ts';
 import type { Storage } from './storage/storage.ts';
 import { agentWith, registerAgent } from './testing/contract/agent.ts';

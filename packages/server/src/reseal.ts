@@ -1,9 +1,9 @@
 import { KeyNotProven, proveKey, resealProof } from './agents/prove-key.ts';
 import { resealSecrets } from './agents/reseal-secrets.ts';
-import { secretBox } from './agents/secret-box.ts';
-import { readConfig } from './config.ts';
+import { secretBox } from './storage/secret-box.ts';
+import { readConfig } from './settings/config.ts';
 import { resealPushKeys } from './pushes/push-keys.ts';
-import { explainWrongKey, keepNewKey } from './secret-keys.ts';
+import { explainWrongKey, keepNewKey } from './settings/secret-keys.ts';
 import { migrate } from './storage/migrate.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { resealReceiptKeys } from './tools/receipts/receipt-keys.ts';

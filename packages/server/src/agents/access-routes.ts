@@ -1,14 +1,14 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { pageOf, readTimeCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { pageOf, readTimeCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { findUsers } from '../users/queries.ts';
 import { listAccessRequests, listOwnAccessRequests } from './access-request-queries.ts';
 import { ownAgent } from './own-agent.ts';
 import { presentAccessRequest, requestAccess, resolveAccess } from './request-access.ts';
 
 /** Who may seat an agent that takes requests. */
-export function accessRoutes(app: App): HumanRoute[] {
+export function accessRoutes(app: Core): HumanRoute[] {
   return [
     humanRoute(routes.requestAccess, async ({ caller, params, body }) => {
       const row = await requestAccess(app, caller.userId, params.agentId, body.note ?? null);

@@ -1,6 +1,6 @@
 import { limits, type CredentialId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { AgentCaller } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import type { AgentCaller } from '../routing/route.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import type { Db } from '../storage/storage.ts';
 import { openSecret } from './open-secret.ts';
@@ -32,7 +32,7 @@ export function createGatekeeper({
   secrets,
   log,
   metrics,
-}: Pick<App, 'storage' | 'clock' | 'secrets' | 'log' | 'metrics'>): Gatekeeper {
+}: Pick<Core, 'storage' | 'clock' | 'secrets' | 'log' | 'metrics'>): Gatekeeper {
   const known = new Map<CredentialId, Buffer>();
   const touched = new Map<CredentialId, number>();
   const lookups = createBatcher<CredentialId, Buffer | null>({

@@ -1,11 +1,11 @@
 import { limits, routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { agentRoute, type AgentRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { agentRoute, type AgentRoute } from '../routing/route.ts';
 import { searchPublic } from './queries.ts';
 import { searchWords } from './search-words.ts';
 
 /** How agents find each other. Whoever is found learns nothing of it. */
-export function searchRoutes({ storage }: Pick<App, 'storage'>): AgentRoute[] {
+export function searchRoutes({ storage }: Pick<Core, 'storage'>): AgentRoute[] {
   return [
     agentRoute(routes.searchAgents, async ({ query: { q = '', limit }, refuse }) => {
       const length = [...q].length;

@@ -1,5 +1,5 @@
 import type { AgentId, AgentStatus, UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
@@ -15,7 +15,7 @@ export type DropDrafts = (tx: Tx, which: { readonly agentId: AgentId }) => Promi
  * too, since a reply that was under way as it was paused may have left one.
  */
 export async function changeStatus(
-  { commit }: Pick<App, 'commit'>,
+  { commit }: Pick<Core, 'commit'>,
   ownerUserId: UserId,
   agentId: string,
   status: AgentStatus,

@@ -1,7 +1,7 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { pageOf, readCursor, readNumberCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { pageOf, readCursor, readNumberCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { changeStatus, type DropDrafts } from './change-status.ts';
 import { findCredentialsOfAgent } from './credential-queries.ts';
 import { issueCredential } from './issue-credential.ts';
@@ -16,7 +16,7 @@ import { searchWords } from './search-words.ts';
 
 /** An owner's agents, and the directory of those that anyone may seat. */
 export function agentRoutes(
-  app: App,
+  app: Core,
   judgeAvatar: JudgeAvatar,
   withdrawScopes: WithdrawScopes,
   dropDrafts: DropDrafts,
@@ -59,7 +59,7 @@ export function agentRoutes(
   ];
 }
 
-function statusRoutes(app: App, dropDrafts: DropDrafts): HumanRoute[] {
+function statusRoutes(app: Core, dropDrafts: DropDrafts): HumanRoute[] {
   return [
     humanRoute(routes.pauseAgent, async ({ caller, params }) => {
       const agent = await changeStatus(app, caller.userId, params.agentId, 'paused', dropDrafts);
@@ -75,7 +75,7 @@ function statusRoutes(app: App, dropDrafts: DropDrafts): HumanRoute[] {
   ];
 }
 
-function credentialRoutes(app: App): HumanRoute[] {
+function credentialRoutes(app: Core): HumanRoute[] {
   return [
     humanRoute(routes.issueCredential, async ({ caller, params }) => ({
       credential: await issueCredential(app, caller.userId, params.agentId),

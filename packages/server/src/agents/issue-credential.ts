@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { limits, newId, type AgentId, type IssuedCredential, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findLiveCredentials, insertCredential } from './credential-queries.ts';
 import { ownAgent } from './own-agent.ts';
 
 /** Issues one more credential for an agent; at most five are live at a time. */
 export async function issueCredential(
-  app: Pick<App, 'commit' | 'clock' | 'secrets'>,
+  app: Pick<Core, 'commit' | 'clock' | 'secrets'>,
   ownerUserId: UserId,
   agentId: string,
 ): Promise<IssuedCredential> {
@@ -23,7 +23,7 @@ export async function issueCredential(
 
 /** Makes a credential of 32 random bytes and stores it sealed. The answer is the only place where the secret is shown. */
 export async function addCredential(
-  { clock, secrets }: Pick<App, 'clock' | 'secrets'>,
+  { clock, secrets }: Pick<Core, 'clock' | 'secrets'>,
   tx: Tx,
   agentId: AgentId,
 ): Promise<IssuedCredential> {

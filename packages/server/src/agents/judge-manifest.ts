@@ -1,7 +1,7 @@
 import type { AgentId, AssetId, Manifest, UserId } from '@parley/protocol';
-import type { Config } from '../config.ts';
-import { isLoopback } from '../loopback.ts';
-import { refuse } from '../refusal.ts';
+import type { Config } from '../settings/config.ts';
+import { isLoopback } from '../settings/loopback.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 

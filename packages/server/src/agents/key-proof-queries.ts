@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../storage/storage.ts';
 import type { CredentialRow } from './credential-queries.ts';
-import type { Sealed } from './secret-box.ts';
+import type { Sealed } from '../storage/secret-box.ts';
 
 /** The sealed value that proves the key; null where no server has kept one yet. */
 export async function findKeyProof(db: Db): Promise<Sealed | null> {

@@ -1,5 +1,5 @@
 import type { CredentialRow } from './credential-queries.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
 
 /** The secret of a credential; null where none of this server's keys opens it, which is that agent's trouble and nobody else's. */
 export function openSecret(

@@ -1,5 +1,5 @@
 import { isId, type UserId } from '@parley/protocol';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 import { lockAgent } from './queries.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestStorage, type TestStorage } from '../testing/database.ts';
 import { KeyNotProven, proveKey, resealProof } from './prove-key.ts';
 import { resealSecrets } from './reseal-secrets.ts';
-import { secretBox, type SecretBox } from './secret-box.ts';
+import { secretBox, type SecretBox } from '../storage/secret-box.ts';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const [ofFirst, ofSecond] = [secretBox(first), secretBox(second)];

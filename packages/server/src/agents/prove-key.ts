@@ -1,13 +1,13 @@
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import type { Db } from '../storage/storage.ts';
 import { findKeyProof, findOneSealedByEach, replaceKeyProof } from './key-proof-queries.ts';
 import { openSecret } from './open-secret.ts';
-import type { Sealed, SecretBox } from './secret-box.ts';
+import type { Sealed, SecretBox } from '../storage/secret-box.ts';
 
 /** None of the keys at hand opens what the database keeps. */
 export class KeyNotProven extends Error {}
 
-type Parts = Pick<App, 'storage' | 'secrets'>;
+type Parts = Pick<Core, 'storage' | 'secrets'>;
 
 interface ProveOptions {
   /** Called once the key has stood the proof and before anything is sealed with it. */

@@ -1,6 +1,6 @@
 import { newId, type IssuedCredential, type Manifest, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { AgentRow } from './agent.ts';
 import { addCredential } from './issue-credential.ts';
 import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
@@ -8,7 +8,7 @@ import { countOwnAgents, insertAgent } from './queries.ts';
 
 /** Registers an agent with its first credential. Refuses `quota_exceeded` where its owner has as many as they may. */
 export async function registerAgent(
-  app: Pick<App, 'storage' | 'clock' | 'config' | 'secrets'>,
+  app: Pick<Core, 'storage' | 'clock' | 'config' | 'secrets'>,
   ownerUserId: UserId,
   manifest: Manifest,
   judgeAvatar: JudgeAvatar,

@@ -1,6 +1,6 @@
 import type { AgentId, Manifest, UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
@@ -16,7 +16,7 @@ export type WithdrawScopes = (tx: Tx, agentId: AgentId, requested: readonly stri
 
 /** Replaces an agent's manifest. Scopes that it newly requests stay ungranted until each member consents again. */
 export async function replaceManifest(
-  app: Pick<App, 'commit' | 'config'>,
+  app: Pick<Core, 'commit' | 'config'>,
   ownerUserId: UserId,
   agentId: string,
   manifest: Manifest,

@@ -1,12 +1,12 @@
 import { isId, type AccessRequest, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import { ensureAccessRequest, resolveAccessRequest, type AccessRequestRow } from './access-request-queries.ts';
 import { ownAgent } from './own-agent.ts';
 import { findAgents } from './queries.ts';
 
-type AccessApp = Pick<App, 'commit' | 'clock'>;
+type AccessApp = Pick<Core, 'commit' | 'clock'>;
 
 /** Asks an agent's owner to let a person seat it. Asking again changes nothing, whatever became of the first request. */
 export async function requestAccess(

@@ -1,5 +1,5 @@
 import type { CredentialId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { findSealedOtherwise, replaceSealed } from './reseal-queries.ts';
 import { openSecret } from './open-secret.ts';
 
@@ -22,7 +22,7 @@ interface ResealOptions {
  * break off anywhere and be run again: a secret is sealed with the one key or the other, never with none.
  */
 export async function resealSecrets(
-  app: Pick<App, 'storage' | 'secrets'>,
+  app: Pick<Core, 'storage' | 'secrets'>,
   { batchSize = 500, onBatch = () => undefined }: ResealOptions = {},
 ): Promise<Resealed> {
   let resealed = 0;
@@ -40,7 +40,7 @@ export async function resealSecrets(
 }
 
 async function* resealOnce(
-  { storage, secrets }: Pick<App, 'storage' | 'secrets'>,
+  { storage, secrets }: Pick<Core, 'storage' | 'secrets'>,
   batchSize: number,
 ): AsyncGenerator<Resealed> {
   let after = '';

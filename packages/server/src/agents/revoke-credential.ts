@@ -1,12 +1,12 @@
 import { isId, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { revokeCredentialRow } from './credential-queries.ts';
 import { ownAgent } from './own-agent.ts';
 
 /** Revokes a credential at once; open streams that it opened close. */
 export async function revokeCredential(
-  { commit, clock }: Pick<App, 'commit' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   ownerUserId: UserId,
   agentId: string,
   credentialId: string,

@@ -1,4 +1,4 @@
-import type { DenyPending } from '../messages/stop-message.ts';
+import type { DenyPending } from '../messages/drafts/stop-message.ts';
 import { judgeMove } from './approval.ts';
 import { markEnded, type EndApp } from './end-approval.ts';
 import { lockPendingOf } from './queries.ts';

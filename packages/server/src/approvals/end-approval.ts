@@ -1,10 +1,10 @@
 import { newId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { Ledger, NewLine } from '../messages/ledger.ts';
-import type { MessageRow } from '../messages/message-row.ts';
-import { envelopeMessage, sealDelivery } from '../messages/seal-delivery.ts';
+import type { App } from '../conversations/app.ts';
+import type { Ledger, NewLine } from '../transcript/transcript-writer.ts';
+import type { MessageRow } from '../transcript/message-row.ts';
+import { envelopeMessage, sealDelivery } from '../transcript/seal-delivery.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
-import type { Work } from '../work.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
 import { updateState } from './queries.ts';
 
@@ -15,7 +15,7 @@ export type EndApp = Pick<App, 'commit' | 'storage' | 'clock' | 'rooms'>;
  * The invocation that waits is moved by whoever collects the outcome, so its `tool.result` always comes after.
  */
 export async function endApproval(
-  work: Work,
+  work: DeliveryWork,
   app: EndApp,
   ledger: Ledger,
   before: ApprovalRow,
@@ -29,7 +29,7 @@ export async function endApproval(
 
 /** Ends it likewise, but leaves writing the ledger, and telling of its lines, to the caller, who has more to write. */
 export async function markEnded(
-  { tx, tell, signal, deliver }: Work,
+  { tx, tell, signal, deliver }: DeliveryWork,
   app: Pick<EndApp, 'clock'>,
   ledger: Ledger,
   before: ApprovalRow,

@@ -1,4 +1,4 @@
-import { Ledger } from '../messages/ledger.ts';
+import { Ledger } from '../transcript/transcript-writer.ts';
 import { judgeMove, type ApprovalRow } from './approval.ts';
 import { endApproval, type EndApp } from './end-approval.ts';
 import { findDue, findNextExpiry, lockApproval } from './queries.ts';

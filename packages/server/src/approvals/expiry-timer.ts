@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import { createAlarm } from '../alarm.ts';
+import type { App } from '../conversations/app.ts';
+import { createAlarm } from '../time/alarm.ts';
 import { expireApprovals } from './expire-approvals.ts';
 
 /** Expires approvals on time. It sleeps until the next one is due. */

@@ -1,7 +1,7 @@
 import { isId, routes, type ApprovalId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { pageOf, readCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { App } from '../conversations/app.ts';
+import { pageOf, readCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import type { ApprovalRow } from './approval.ts';
 import { listWaiting } from './list-waiting.ts';
 import { presentApproval, presentResolved } from './present.ts';

@@ -2,10 +2,11 @@ import type { AgentId, UserId, WaitingAccess, WaitingConsent, WaitingForm, Waiti
 import { listPendingAccessRequests } from '../agents/access-request-queries.ts';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents, listAgentIds } from '../agents/queries.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { findNewestRooms, findOwnRoomIds } from '../conversations/queries.ts';
-import { findAnsweredForms } from '../messages/form-answer-queries.ts';
-import { listFormMessages } from '../messages/open-form-queries.ts';
+import { findAnsweredForms } from '../forms/form-answer-queries.ts';
+import { unseenMessages } from '../notifications/queries.ts';
+import { findFormMessages } from '../transcript/form-message-queries.ts';
 import { listMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { listScopeAsks, type ScopeAskRow } from '../permissions/scope-ask-queries.ts';
 import type { Db } from '../storage/storage.ts';
@@ -23,7 +24,7 @@ export async function listWaiting({ storage: { db } }: Pick<App, 'storage'>, use
 }
 
 async function waitingForms(db: Db, userId: UserId): Promise<WaitingForm[]> {
-  const messages = await listFormMessages(db, userId, listedMax);
+  const messages = await findFormMessages(db, userId, unseenMessages(userId), listedMax);
   const messageIds = messages.map((row) => row.message_id);
   const answered = new Set(
     (await findAnsweredForms(db, userId, messageIds)).map((row) => `${row.message_id} ${row.form_id}`),

@@ -1,11 +1,11 @@
 import { newId, type DeliveryId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { Ledger } from '../messages/ledger.ts';
-import { notify } from '../messages/notify.ts';
-import { refuse } from '../refusal.ts';
+import type { App } from '../conversations/app.ts';
+import type { Ledger } from '../transcript/transcript-writer.ts';
+import { notify } from '../notifications/notify.ts';
+import { refuse } from '../routing/refusal.ts';
 import { lockName } from '../storage/lock-name.ts';
 import type { Tx } from '../storage/storage.ts';
-import type { Work } from '../work.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import type { ApprovalRow } from './approval.ts';
 import { countOpen, insertApproval } from './queries.ts';
 
@@ -31,7 +31,7 @@ export type ApprovalRequest = Pick<
  * ledger, which holds the room. Refuses `quota_exceeded` where as many of the agent's wait for that person already as may.
  */
 export async function requestApproval(
-  { tx, tell, signal }: Work,
+  { tx, tell, signal }: DeliveryWork,
   { clock, config }: Pick<App, 'clock' | 'config'>,
   ledger: Ledger,
   request: ApprovalRequest,

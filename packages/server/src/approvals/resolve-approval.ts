@@ -1,6 +1,6 @@
 import { isId, type UserId } from '@parley/protocol';
-import { Ledger } from '../messages/ledger.ts';
-import { refuse } from '../refusal.ts';
+import { Ledger } from '../transcript/transcript-writer.ts';
+import { refuse } from '../routing/refusal.ts';
 import { judgeMove, type ApprovalRow } from './approval.ts';
 import { endApproval, type EndApp } from './end-approval.ts';
 import { findApproval, lockApproval } from './queries.ts';

@@ -1,13 +1,13 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
-import { agentRoute, type AgentRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
+import { agentRoute, type AgentRoute } from '../routing/route.ts';
 import { presentUpload } from './present.ts';
 import { storeUpload } from './store-upload.ts';
 import type { AssetStore } from './store.ts';
 
 /** What agents upload. */
-export function agentUploadRoutes(app: App, store: AssetStore): AgentRoute[] {
+export function agentUploadRoutes(app: Core, store: AssetStore): AgentRoute[] {
   return [
     agentRoute(routes.uploadAgentAsset, async ({ agent, file, headers }) => {
       const filename = readFilename(headers['x-filename']);

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const read = (env: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import type { JudgeAvatar } from '../agents/judge-manifest.ts';
-import type { Clock } from '../clock.ts';
-import { refuse } from '../refusal.ts';
+import type { Clock } from '../time/clock.ts';
+import { refuse } from '../routing/refusal.ts';
 import { expiredBefore } from './asset.ts';
 import { keepAsset } from './queries.ts';
 

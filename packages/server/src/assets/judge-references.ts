@@ -1,5 +1,5 @@
 import type { AgentId, AssetReference, Refusal } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { expiredBefore } from './asset.ts';
 import { findAssets } from './queries.ts';
 
@@ -8,7 +8,7 @@ import { findAssets } from './queries.ts';
  * the refusal of the first that is not, or null. Asks nothing where nothing is named.
  */
 export async function judgeReferences(
-  { storage, clock }: Pick<App, 'storage' | 'clock'>,
+  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
   agentId: AgentId,
   references: readonly AssetReference[],
 ): Promise<Refusal | null> {

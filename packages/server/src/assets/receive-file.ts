@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Refused } from '../refusal.ts';
-import type { IncomingFile } from '../route.ts';
+import { Refused } from '../routing/refusal.ts';
+import type { IncomingFile } from '../routing/route.ts';
 import { draftFile } from './draft-file.ts';
 
 interface Receiving {

@@ -1,17 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { S3mini } from 's3mini';
+import type { S3Bucket } from '../settings/s3-bucket.ts';
 import type { AssetStore } from './store.ts';
-
-/** A bucket of an S3-compatible server. */
-export interface S3Bucket {
-  /** Its origin, such as `https://s3.eu-central-1.amazonaws.com`; the bucket is addressed by path. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-  readonly key: string;
-  readonly secret: string;
-}
 
 const folder = 'assets';
 

@@ -1,5 +1,5 @@
-import { RangeNotSatisfiable } from '../refusal.ts';
-import type { BytesAnswer, RequestHeaders } from '../route.ts';
+import { RangeNotSatisfiable } from '../routing/refusal.ts';
+import type { BytesAnswer, RequestHeaders } from '../routing/route.ts';
 import type { AssetRow } from './asset.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { parseRange } from './parse-range.ts';

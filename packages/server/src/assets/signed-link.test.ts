@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@parley/protocol';
 import { expect, it } from 'vitest';
-import { secretBox } from '../agents/secret-box.ts';
+import { secretBox } from '../storage/secret-box.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { isGoodLink, signLink } from './signed-link.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits, type AssetId, type AssetUrlAnswer } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 
-type LinkApp = Pick<App, 'secrets' | 'clock'>;
+type LinkApp = Pick<Core, 'secrets' | 'clock'>;
 
 /** Makes a link to an asset's bytes that is good for five minutes, for whoever has it. */
 export function signLink({ secrets, clock }: LinkApp, origin: string, assetId: AssetId): AssetUrlAnswer {

@@ -1,7 +1,7 @@
 import { isId, newId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
-import type { IncomingFile } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
+import type { IncomingFile } from '../routing/route.ts';
 import type { AssetOwner, AssetRow } from './asset.ts';
 import { cleanFilename } from './clean-filename.ts';
 import { keepAudio } from './keep-audio.ts';
@@ -9,7 +9,7 @@ import { deleteUnnamed, insertAsset, markReady } from './queries.ts';
 import { sniffMime } from './sniff-mime.ts';
 import type { AssetStore } from './store.ts';
 
-type UploadApp = Pick<App, 'storage' | 'clock' | 'log' | 'config'>;
+type UploadApp = Pick<Core, 'storage' | 'clock' | 'log' | 'config'>;
 
 /**
  * Makes an asset of a file that came in, or refuses `quota_exceeded` where its owner has too much then. Its row comes before its bytes, so whatever breaks in

@@ -1,5 +1,5 @@
 import type { AssetId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import type { Db } from '../storage/storage.ts';
 import { expiredBefore } from './asset.ts';
 import { keepNamed } from './erase-queries.ts';
@@ -12,7 +12,7 @@ const atOnce = 16;
 
 /** Removes at most `limit` assets that nothing named while it could, bytes first; resolves to how many. */
 export async function sweepOrphans(
-  { log }: Pick<App, 'log'>,
+  { log }: Pick<Core, 'log'>,
   store: AssetStore,
   db: Db,
   now: Date,

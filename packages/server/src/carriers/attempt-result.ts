@@ -1,21 +1,4 @@
-/** How one attempt to hand a delivery to an agent ended. Only `delivered` is a success. */
-export type AttemptOutcome =
-  | 'delivered'
-  | 'http_error'
-  | 'redirected'
-  | 'timeout'
-  | 'connection_failed'
-  | 'tls_failed'
-  | 'dns_failed'
-  | 'address_refused'
-  | 'relay_not_connected'
-  | 'relay_disconnected'
-  | 'ack_timeout'
-  | 'ack_failed'
-  | 'no_credential'
-  | 'breaker_open'
-  | 'agent_unavailable'
-  | 'crashed';
+import type { AttemptOutcome } from '../telemetry/attempt-outcome.ts';
 
 /** What a carrier reports about one attempt; shown to the agent's owner in the delivery log. */
 export interface AttemptResult {

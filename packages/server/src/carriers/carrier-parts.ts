@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Config } from '../settings/config.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RelayHub } from './relay/relay-hub.ts';

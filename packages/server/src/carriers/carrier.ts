@@ -1,5 +1,5 @@
 import type { AgentId, AgentTransport, DeliveryId } from '@parley/protocol';
-import type { Trace } from '../trace.ts';
+import type { Trace } from '../telemetry/trace.ts';
 import type { Target } from './target.ts';
 import type { AttemptResult } from './attempt-result.ts';
 

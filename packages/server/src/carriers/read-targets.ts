@@ -2,7 +2,7 @@ import { agentTransport, type AgentId, type AgentTransport } from '@parley/proto
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { openSecret } from '../agents/open-secret.ts';
 import { findAgents } from '../agents/queries.ts';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import { findListenedElsewhere } from './relay/stream-queries.ts';
 import type { Target } from './target.ts';
@@ -12,7 +12,7 @@ const [anyTransport] = agentTransport.options as [AgentTransport, ...AgentTransp
 
 /** Reads targets; reads that arrive together share their statements. */
 export function targetReader(
-  { storage, secrets, metrics }: Pick<App, 'storage' | 'secrets' | 'metrics'>,
+  { storage, secrets, metrics }: Pick<Core, 'storage' | 'secrets' | 'metrics'>,
   nodeId: () => string,
 ): (agentId: AgentId) => Promise<Target> {
   /** An embedded database has one server. */

@@ -1,11 +1,11 @@
 import type { UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { endLane } from '../deliveries/log/lane-queries.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { PeopledRoomRow } from './queries.ts';
 import { lockOwnRoom } from './own-room.ts';
 import { markDeleted } from './queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '../signals/work.ts';
 
 /** Deletes a room for everyone, by its creator. What was still to be delivered ends as failed. */
 export async function deleteConversation(

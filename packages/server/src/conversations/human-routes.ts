@@ -1,8 +1,8 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import { pageOf, readCursor, readTimeCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { tell } from '../signals/signal.ts';
 import { updateAttention } from './attention-queries.ts';
 import { deleteConversation } from './delete-conversation.ts';

@@ -1,8 +1,8 @@
 import { newId, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { ensureMemberships } from '../permissions/queries.ts';
 import { seatableAgent } from '../permissions/view-agent.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findSeatable } from '../users/find-seatable.ts';
 import { kindOf } from './own-room.ts';

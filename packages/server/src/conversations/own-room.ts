@@ -1,5 +1,5 @@
 import { isId, type UserId } from '@parley/protocol';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { findOwnRoom, lockRooms, type OwnRoomRow, type PeopledRoomRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentId, ListedConversation, Member, UserId } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { presentPerson } from '../users/present.ts';
 import { findUsers } from '../users/queries.ts';

@@ -1,5 +1,5 @@
 import type { ListedConversation, UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { lockOwnRoom } from './own-room.ts';
 import { presentRoom } from './present.ts';
 import { updateTitle } from './queries.ts';

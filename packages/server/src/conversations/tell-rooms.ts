@@ -1,5 +1,5 @@
 import type { AgentId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { tell } from '../signals/signal.ts';
 import { findRoomsOfAgent } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { AgentTransport } from '@parley/protocol';
-import { isTraced, startSpan, type OpenSpan } from '../span.ts';
+import { isTraced, startSpan, type OpenSpan } from '../telemetry/span.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Claimed } from './delivery.ts';
 

@@ -1,6 +1,6 @@
 import type { DeliveryId } from '@parley/protocol';
 import { sign, writeAuthorization } from '@parley/protocol';
-import type { Trace } from '../trace.ts';
+import type { Trace } from '../telemetry/trace.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
 import type { Carrier, Signed } from '../carriers/carrier.ts';

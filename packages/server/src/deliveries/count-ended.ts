@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { Signal } from '../signals/signal.ts';
 
 /** Counts, by what is told once they are committed, deliveries that ended without an attempt: taken back, or with their room. */

@@ -15,7 +15,7 @@ import { replayDelivery } from './log/replay-delivery.ts';
 import { settlementOf } from './lease/retry.ts';
 import { letGo, settle } from './lease/settle-queries.ts';
 import { settleByAck } from './lease/settle-by-ack.ts';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 import { withdrawDeliveries } from './log/withdraw-queries.ts';
 
 const servers = ['a', 'b'] as const;

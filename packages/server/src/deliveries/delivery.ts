@@ -1,5 +1,5 @@
 import type { AgentId, ConversationId, DeliveryId, EventType, MessageId, TaskId, UserId } from '@parley/protocol';
-import type { Trace } from '../trace.ts';
+import type { Trace } from '../telemetry/trace.ts';
 
 /** A delivery to be queued: its envelope is sealed, so the engine never reads what it is about. */
 export interface NewDelivery {

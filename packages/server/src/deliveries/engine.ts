@@ -1,12 +1,12 @@
 import type { AgentId, AgentTransport, CredentialId, DeliveryId } from '@parley/protocol';
 import type { Logger } from 'pino';
-import type { SecretBox } from '../agents/secret-box.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Config } from '../settings/config.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import type { Dispatches, Undispatched } from './lease/dispatch-times.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { Carriers } from '../carriers/carrier.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { Storage, Tx } from '../storage/storage.ts';

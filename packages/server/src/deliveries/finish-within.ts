@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../time/clock.ts';
 import type { Attempts } from './attempts.ts';
 import type { Ways } from '../carriers/ways.ts';
 import type { Dispatcher } from './dispatcher.ts';

@@ -10,12 +10,12 @@ import {
 } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { ownAgent } from '../agents/own-agent.ts';
-import type { App } from '../app.ts';
-import { pageOf, readCursor } from '../pages.ts';
-import { refuse } from '../refusal.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { DeliveryApp } from './delivery-app.ts';
+import { pageOf, readCursor } from '../routing/pages.ts';
+import { refuse } from '../routing/refusal.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import type { Db, Tx } from '../storage/storage.ts';
-import { traceIdOf } from '../trace.ts';
+import { traceIdOf } from '../telemetry/trace.ts';
 import { createCallerReader } from '../users/read-caller.ts';
 import { ackDelivery } from './lease/ack-delivery.ts';
 import { withDispatches } from './lease/dispatch-times.ts';
@@ -29,7 +29,7 @@ import { replayDelivery, type HasSeat } from './log/replay-delivery.ts';
 export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<MessageId[]>;
 
 /** The owner's delivery log and the replay of a delivery: metadata only, never a body. */
-export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: HasSeat): HumanRoute[] {
+export function deliveryRoutes(app: DeliveryApp, findReplyIds: FindReplyIds, hasSeat: HasSeat): HumanRoute[] {
   const { storage, clock, engine } = app;
   const callers = createCallerReader(app);
   return [
@@ -74,7 +74,7 @@ export function deliveryRoutes(app: App, findReplyIds: FindReplyIds, hasSeat: Ha
   ];
 }
 
-function readOwnAgent({ storage }: App, userId: UserId, agentId: string): Promise<AgentRow> {
+function readOwnAgent({ storage }: DeliveryApp, userId: UserId, agentId: string): Promise<AgentRow> {
   return storage.transaction((tx) => ownAgent(tx, userId, agentId));
 }
 
@@ -82,7 +82,7 @@ async function presentItem(
   db: Db | Tx,
   agentId: AgentId,
   deliveryId: string,
-  { findReplyIds, engine }: { readonly findReplyIds: FindReplyIds; readonly engine: App['engine'] },
+  { findReplyIds, engine }: { readonly findReplyIds: FindReplyIds; readonly engine: DeliveryApp['engine'] },
 ) {
   const stored = isId('delivery', deliveryId) ? await findDelivery(db, agentId, deliveryId) : null;
   const [row] = await withDispatches(stored ? [stored] : [], engine.dispatchesOf);

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
-import { sendMessages } from '../messages/send-messages.ts';
+import { sendMessages } from '../messages/send/send-messages.ts';
 import { findUsers } from '../users/queries.ts';
 import type { DemoRow } from './queries.ts';
 

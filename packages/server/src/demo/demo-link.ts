@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { answerError } from '../http/errors.ts';
 import { sessionCookie } from '../http/session-cookie.ts';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 import { startSession } from '../users/start-session.ts';
 import type { DemoRow } from './queries.ts';
 

@@ -8,13 +8,13 @@ import { findAgents } from '../agents/queries.ts';
 import { registerAgent } from '../agents/register-agent.ts';
 import { replaceManifest } from '../agents/replace-manifest.ts';
 import { revokeCredential } from '../agents/revoke-credential.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { avatarJudge } from '../assets/judge-avatar.ts';
 import { openConversation } from '../conversations/open-conversation.ts';
 import { findOwnRoom } from '../conversations/queries.ts';
-import { dropDrafts } from '../messages/end-drafts.ts';
+import { dropDrafts } from '../messages/drafts/end-drafts.ts';
 import { withdrawScopes } from '../permissions/queries.ts';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 import { signUp } from '../users/sign-up.ts';
 import { findDemo, saveDemo, type DemoRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { startShowcase } from '@parley/showcase';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { beginConversation } from './begin-conversation.ts';
 import { prepareDemo } from './prepare-demo.ts';
 import type { DemoRow } from './queries.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AgentId, UserId } from '@parley/protocol';
-import type { SecretBox } from '../agents/secret-box.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const characters = 26;

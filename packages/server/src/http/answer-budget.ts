@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from '../address-group.ts';
-import { Refused } from '../refusal.ts';
+import { addressGroup } from './address-group.ts';
+import { Refused } from '../routing/refusal.ts';
 import { onConnectionClosed } from './on-connection-closed.ts';
 
 declare module 'fastify' {

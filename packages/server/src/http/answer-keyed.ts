@@ -1,7 +1,7 @@
-import type { App } from '../app.ts';
-import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import type { App } from '../conversations/app.ts';
+import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { loadReplays } from '../idempotency/replay.ts';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 
 type KeyApp = Pick<App, 'storage' | 'clock'>;
 

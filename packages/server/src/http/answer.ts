@@ -1,7 +1,7 @@
 import type { RouteRow } from '@parley/protocol';
 import type { FastifyReply } from 'fastify';
-import { JsonText } from '../json-text.ts';
-import type { SpecialAnswer } from '../route.ts';
+import { JsonText } from '../routing/json-text.ts';
+import type { SpecialAnswer } from '../routing/route.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamHeaders } from './sse-sink.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, type RouteName } from '@parley/protocol';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../telemetry/logger.ts';
 import { startServerOn, type TestServer } from '../testing/app.ts';
 import { call } from '../testing/contract/http.ts';
 import { signUp } from '../testing/contract/person.ts';

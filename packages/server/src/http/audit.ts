@@ -1,8 +1,8 @@
 import { routes, type HumanRow, type RouteName } from '@parley/protocol';
 import type { Logger } from 'pino';
-import { JsonText } from '../json-text.ts';
-import { Refused } from '../refusal.ts';
-import type { Caller } from '../route.ts';
+import { JsonText } from '../routing/json-text.ts';
+import { Refused } from '../routing/refusal.ts';
+import type { Caller } from '../routing/route.ts';
 import { isSpecial } from './answer.ts';
 import { audited, pick, type AuditEntry, type Seen } from './audited-routes.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { newId, parseAuthorization, parseSignature, type AgentRow, type Authorization } from '@parley/protocol';
 import type { Gatekeeper } from '../agents/admit.ts';
-import { refuse } from '../refusal.ts';
-import type { AgentCaller } from '../route.ts';
+import { refuse } from '../routing/refusal.ts';
+import type { AgentCaller } from '../routing/route.ts';
 
 /** Who a request says it is from, before its signature has been checked. */
 export interface Claim {

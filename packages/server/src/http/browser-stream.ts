@@ -1,6 +1,6 @@
 import { sseComment, sseFrame, sseRetry } from '@parley/protocol';
-import type { Cancel, Clock } from '../clock.ts';
-import type { EventSink } from '../route.ts';
+import type { Cancel, Clock } from '../time/clock.ts';
+import type { EventSink } from '../routing/route.ts';
 import { nextEventId } from './event-frames.ts';
 import type { Flushable, Flusher } from './flusher.ts';
 import { FrameBatch } from './frame-batch.ts';

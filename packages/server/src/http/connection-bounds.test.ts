@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMetrics, type Metrics } from '../metrics.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { answerError } from './errors.ts';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { ConnectionBound, Metrics } from '../metrics.ts';
-import { Refused } from '../refusal.ts';
-import { addressGroup } from '../address-group.ts';
+import type { ConnectionBound, Metrics } from '../telemetry/metrics.ts';
+import { Refused } from '../routing/refusal.ts';
+import { addressGroup } from './address-group.ts';
 import { onConnectionClosed } from './on-connection-closed.ts';
 import { createTally } from './tally.ts';
 

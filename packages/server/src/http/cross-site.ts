@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /**
  * Whether an unsafe request comes from another site. Browsers say so in Sec-Fetch-Site and name the page's origin in Origin; what

@@ -2,8 +2,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { routes } from '@parley/protocol';
-import { createMetrics } from '../metrics.ts';
-import { Refused } from '../refusal.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { Refused } from '../routing/refusal.ts';
 import { doorErrors } from './door-errors.ts';
 
 let server: FastifyInstance;

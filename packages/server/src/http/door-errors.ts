@@ -1,6 +1,6 @@
 import type { RefusalCode, RouteRow } from '@parley/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { refusalCodesOf } from './contract/refusal-codes.ts';
 import { answerError, type Casing } from './errors.ts';
 

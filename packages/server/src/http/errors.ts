@@ -2,7 +2,7 @@ import { refusals, type Refusal, type RefusalCode } from '@parley/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../storage/batcher.ts';
 import { isOutage } from '../storage/outage.ts';
-import { RangeNotSatisfiable, RateLimited, Refused } from '../refusal.ts';
+import { RangeNotSatisfiable, RateLimited, Refused } from '../routing/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -1,7 +1,7 @@
 import { limits, routes, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { Cancel } from '../clock.ts';
-import { humanRoute, type EventSink, type HumanRoute } from '../route.ts';
+import type { App } from '../conversations/app.ts';
+import type { Cancel } from '../time/clock.ts';
+import { humanRoute, type EventSink, type HumanRoute } from '../routing/route.ts';
 import { BrowserStream } from './browser-stream.ts';
 import { frameOf } from './event-frames.ts';
 import type { Tally } from './tally.ts';

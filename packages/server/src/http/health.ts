@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { readiness } from './readiness.ts';
 
 /** Whether the process is up, whether it can do its work, and what it measures of itself. */

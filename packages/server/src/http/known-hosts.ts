@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { Refused } from '../refusal.ts';
-import { hostName } from '../host-name.ts';
+import type { Config } from '../settings/config.ts';
+import { Refused } from '../routing/refusal.ts';
+import { hostName } from '../settings/host-name.ts';
 
 /** Whoever asks these knows the server by its address or by whatever name its network has for it. */
 const probes = new Set(['/healthz', '/readyz']);

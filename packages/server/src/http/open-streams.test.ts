@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { createOpenStreams } from './open-streams.ts';
 
 afterEach(() => void vi.useRealTimers());

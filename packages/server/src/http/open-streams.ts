@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Metrics } from '../metrics.ts';
-import type { EventSink } from '../route.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { EventSink } from '../routing/route.ts';
 import { openSink } from './sse-sink.ts';
 
 /** The event streams that are open, so that a server that stops can close them. */

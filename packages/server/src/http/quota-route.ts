@@ -1,9 +1,9 @@
 import { routes, type QuotaItem } from '@parley/protocol';
 import { countAgentsOfOwner } from '../agents/queries.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { sumAssetBytes } from '../assets/queries.ts';
 import { countRoomsOfCreator } from '../conversations/queries.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import type { Tally } from './tally.ts';
 
 /** What a person has, of what they may have. */

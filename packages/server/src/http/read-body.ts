@@ -1,6 +1,6 @@
 import { closestName, didYouMean, knownFields, type Refusal } from '@parley/protocol';
 import { z } from 'zod';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 
 /** The query of a request as its route reads it: of a name that stands more than once, the first counts. */
 export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefined): unknown {

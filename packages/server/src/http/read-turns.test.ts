@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 import { createReadTurns } from './read-turns.ts';
 
 const here = () => false;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteRow } from '@parley/protocol';
-import { Refused } from '../refusal.ts';
+import { Refused } from '../routing/refusal.ts';
 
 /** The reads of one caller that go on or wait. */
 interface Line {

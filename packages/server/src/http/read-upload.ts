@@ -3,8 +3,8 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '@parley/protocol';
 import { receiveFile } from '../assets/receive-file.ts';
-import { Refused, refuse } from '../refusal.ts';
-import type { IncomingFile } from '../route.ts';
+import { Refused, refuse } from '../routing/refusal.ts';
+import type { IncomingFile } from '../routing/route.ts';
 
 /**
  * Reads a form with exactly one part, a file called `file`, into a folder. The whole form is read before it is refused, since a

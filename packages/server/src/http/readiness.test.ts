@@ -4,7 +4,7 @@ import { raiseDemand } from '../storage/schema-demand.ts';
 import { startTestServer } from '../testing/app.ts';
 import { call } from '../testing/contract/http.ts';
 import { openTestStorage } from '../testing/database.ts';
-import { version } from '../version.ts';
+import { version } from '../settings/version.ts';
 import { readiness } from './readiness.ts';
 
 const demand = { oldestServer: '99.0.0', reason: 'a column is gone' };

@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import { firstWithin } from '../first-within.ts';
+import type { App } from '../conversations/app.ts';
+import { firstWithin } from '../time/first-within.ts';
 import { objectionTo, readDemand } from '../storage/schema-demand.ts';
 
 const demandWithinMs = 2_000;

@@ -1,7 +1,7 @@
 import { accessRoutes } from '../agents/access-routes.ts';
 import { searchRoutes } from '../agents/agent-routes.ts';
 import { agentRoutes } from '../agents/human-routes.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { denyPending } from '../approvals/deny-pending.ts';
 import { approvalRoutes } from '../approvals/human-routes.ts';
 import { agentUploadRoutes } from '../assets/agent-routes.ts';
@@ -15,16 +15,17 @@ import { deliveryRoutes } from '../deliveries/human-routes.ts';
 import { formRoutes } from '../forms/human-routes.ts';
 import { replyRoutes } from '../messages/agent-routes.ts';
 import { assetLinkRoutes, assetRoutes } from '../messages/asset-routes.ts';
-import { endDealings } from '../messages/end-dealings.ts';
-import { dropDrafts } from '../messages/end-drafts.ts';
+import { endDealings } from '../members/end-dealings.ts';
+import { memberRoutes } from '../members/human-routes.ts';
+import { dropDrafts } from '../messages/drafts/end-drafts.ts';
 import { messageRoutes } from '../messages/human-routes.ts';
-import { notificationRoutes } from '../messages/notification-routes.ts';
+import { notificationRoutes } from '../notifications/human-routes.ts';
 import { proactiveRoutes } from '../messages/proactive-routes.ts';
-import { findReplyIds } from '../messages/queries.ts';
+import { findReplyIds } from '../transcript/queries.ts';
 import { permissionRoutes } from '../permissions/human-routes.ts';
 import { withdrawScopes } from '../permissions/queries.ts';
 import { pushRoutes } from '../pushes/human-routes.ts';
-import type { AgentRoute, HumanRoute } from '../route.ts';
+import type { AgentRoute, HumanRoute } from '../routing/route.ts';
 import { toolRoutes } from '../tools/agent-routes.ts';
 import { walletRoutes } from '../tools/coins/human-routes.ts';
 import { receiptRoutes } from '../tools/receipts/human-routes.ts';
@@ -50,6 +51,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...deliveryRoutes(app, findReplyIds, hasSeat),
     ...conversationRoutes(app),
     ...messageRoutes(app, denyPending(app)),
+    ...memberRoutes(app),
     ...assetRoutes(app, store),
     ...notificationRoutes(app),
     ...formRoutes(app),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** What the web app may load: its own files, and images, sounds and films that it holds in memory. No inline script or style. */
 export const appPolicy = [

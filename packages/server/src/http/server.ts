@@ -8,11 +8,11 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { limits } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { Metrics } from '../metrics.ts';
-import { Refused } from '../refusal.ts';
+import type { App } from '../conversations/app.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { Refused } from '../routing/refusal.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { sharedAddresses } from '../address-group.ts';
+import { sharedAddresses } from './address-group.ts';
 import { agentDoor } from './agent-door.ts';
 import { boundAnswers } from './answer-budget.ts';
 import { boundConnections } from './connection-bounds.ts';

@@ -1,6 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { sessionMs } from '../users/start-session.ts';
 
 const names = ['parley_session', '__Host-parley_session'] as const;

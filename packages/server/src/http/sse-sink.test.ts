@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { EventSink } from '../route.ts';
+import type { EventSink } from '../routing/route.ts';
 import { openSink } from './sse-sink.ts';
 
 const endings: (() => unknown)[] = [];

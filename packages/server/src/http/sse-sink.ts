@@ -1,7 +1,8 @@
 import { ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { EventSink, StreamCut } from '../route.ts';
+import type { EventSink } from '../routing/route.ts';
+import type { StreamCut } from '../telemetry/metrics.ts';
 import { onConnectionClosed } from './on-connection-closed.ts';
 import { wasLeftUnread } from './unread-answers.ts';
 

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import { isTraced, startSpan, type OpenSpan } from '../span.ts';
-import { readTrace, type Trace } from '../trace.ts';
+import { isTraced, startSpan, type OpenSpan } from '../telemetry/span.ts';
+import { readTrace, type Trace } from '../telemetry/trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

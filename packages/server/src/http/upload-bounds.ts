@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '@parley/protocol';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import { casingOf } from './errors.ts';
 import { refuseOnSocket } from './raw-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { publishedKeys } from '../tools/receipts/receipt-keys.ts';
 
 /** What anybody may know of this platform: the keys that its receipts are verified with. No session is needed. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
-import type { IdempotencyKey } from './idempotency.ts';
+import type { IdempotencyKey } from '../routing/stored-answer.ts';
 
 export interface StoredKeyRow {
   readonly digest: string;

@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 
 /** Reads the Idempotency-Key header: 1 to 255 printable ASCII characters; null where there is none. */
 export function readKey(header: string | string[] | undefined, required: boolean): string | null {

@@ -1,5 +1,6 @@
 import type { Refusal } from '@parley/protocol';
-import { idempotencyWindowMs, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
+import { idempotencyWindowMs } from './idempotency.ts';
+import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { findKeys } from './queries.ts';
 import type { Tx } from '../storage/storage.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { Refused } from '../refusal.ts';
-import type { Commit, Work } from '../work.ts';
-import type { IdempotencyKey, StoredAnswer } from './idempotency.ts';
+import type { Clock } from '../time/clock.ts';
+import { Refused } from '../routing/refusal.ts';
+import type { Commit, Work } from '../signals/work.ts';
+import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { insertAnswers, lockKey } from './queries.ts';
 import { loadReplays } from './replay.ts';
 
@@ -9,10 +9,10 @@ import { loadReplays } from './replay.ts';
  * Runs an effect in a unit of work, once for its key. A repeat gets the first answer byte for byte; a twin that arrives at the
  * same time waits for the first; another body under the same key is refused. Without a key the effect simply runs.
  */
-export async function runOnce(
-  { commit, clock }: { readonly commit: Commit; readonly clock: Clock },
+export async function runOnce<W extends Work>(
+  { commit, clock }: { readonly commit: Commit<W>; readonly clock: Clock },
   key: IdempotencyKey | null,
-  effect: (work: Work) => Promise<{ readonly status: number; readonly answer: unknown }>,
+  effect: (work: W) => Promise<{ readonly status: number; readonly answer: unknown }>,
 ): Promise<StoredAnswer> {
   return commit(async (work) => {
     const { tx } = work;

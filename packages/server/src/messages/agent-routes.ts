@@ -1,16 +1,16 @@
 import { acceptBlocks, isId, routes, type Refusal } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { judgeReferences } from '../assets/judge-references.ts';
-import type { StoredAnswer } from '../idempotency/idempotency.ts';
-import { Refused } from '../refusal.ts';
-import { agentRoute, type AgentRoute } from '../route.ts';
+import type { StoredAnswer } from '../routing/stored-answer.ts';
+import { Refused } from '../routing/refusal.ts';
+import { agentRoute, type AgentRoute } from '../routing/route.ts';
 import { createBatcher } from '../storage/batcher.ts';
-import { readTrace } from '../trace.ts';
-import { checkDelivery } from './check-delivery.ts';
-import { postReplies } from './post-replies.ts';
-import { readHistory } from './read-history.ts';
-import type { PostReply } from './reply.ts';
-import { reportFailure } from './report-failure.ts';
+import { readTrace } from '../telemetry/trace.ts';
+import { checkDelivery } from './reply/check-delivery.ts';
+import { postReplies } from './reply/post-replies.ts';
+import { readHistory } from './read/read-history.ts';
+import type { PostReply } from './reply/reply.ts';
+import { reportFailure } from './reply/report-failure.ts';
 
 /** What agents say (answers to deliveries, and that there will be none) and what they may read back. */
 export function replyRoutes(app: App): AgentRoute[] {

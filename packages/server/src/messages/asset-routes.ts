@@ -1,10 +1,10 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { serveAsset } from '../assets/serve-asset.ts';
 import { isGoodLink, signLink } from '../assets/signed-link.ts';
 import type { AssetStore } from '../assets/store.ts';
-import { agentRoute, humanRoute, type AgentRoute, type HumanRoute } from '../route.ts';
-import { assetForAgent, assetForPerson, findAsset } from './read-asset.ts';
+import { agentRoute, humanRoute, type AgentRoute, type HumanRoute } from '../routing/route.ts';
+import { assetForAgent, assetForPerson, findAsset } from './read/read-asset.ts';
 
 /** Bytes never change, but who may read them does: a browser asks again after an hour. */
 const cacheSeconds = 3600;

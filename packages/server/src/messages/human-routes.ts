@@ -1,23 +1,22 @@
 import { routes, type Refusal } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { StoredAnswer } from '../idempotency/idempotency.ts';
-import { Refused } from '../refusal.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { App } from '../conversations/app.ts';
+import type { StoredAnswer } from '../routing/stored-answer.ts';
+import { Refused } from '../routing/refusal.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { createBatcher } from '../storage/batcher.ts';
-import { addMember, removeMember } from './change-members.ts';
-import { listAround } from './list-around.ts';
-import { listFiles } from './list-files.ts';
-import { listMessages } from './list-messages.ts';
+import { listAround } from './read/list-around.ts';
+import { listFiles } from './read/list-files.ts';
+import { listMessages } from './read/list-messages.ts';
 import { sendWithSpan } from './message-span.ts';
-import { readMessage } from './read-message.ts';
-import { attachmentRoute } from './send-attachment.ts';
-import { isBelieved, sendBelieved } from './send-believed.ts';
-import type { SendMessage } from './send.ts';
-import { sendMessages } from './send-messages.ts';
+import { readMessage } from './read/read-message.ts';
+import { attachmentRoute } from './send/send-attachment.ts';
+import { isBelieved, sendBelieved } from './send/send-believed.ts';
+import type { SendMessage } from './send/send.ts';
+import { sendMessages } from './send/send-messages.ts';
 import { searchMessages } from './search/search-messages.ts';
-import { stopMessage, type DenyPending } from './stop-message.ts';
+import { stopMessage, type DenyPending } from './drafts/stop-message.ts';
 
-/** What people say in their rooms, and who is in them. */
+/** What people say in their rooms. */
 export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] {
   const sends = createBatcher<SendMessage, StoredAnswer | Refusal>({
     maxBatch: 256,
@@ -59,13 +58,6 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     ),
     humanRoute(routes.stopMessage, ({ caller, params }) =>
       stopMessage(app, { userId: caller.userId, ...params }, denyPending),
-    ),
-    // Joining and leaving stand here and not with the rooms, because each is a line of the room too.
-    humanRoute(routes.addMember, async ({ caller, params, body }) => ({
-      item: await addMember(app, caller, params.conversationId, body),
-    })),
-    humanRoute(routes.removeMember, ({ caller, params }) =>
-      removeMember(app, caller, params.conversationId, params.memberId),
     ),
   ];
 }

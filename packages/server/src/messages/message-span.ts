@@ -1,10 +1,10 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Refusal } from '@parley/protocol';
-import type { StoredAnswer } from '../idempotency/idempotency.ts';
-import { isTraced, startSpan, type OpenSpan } from '../span.ts';
-import type { Trace } from '../trace.ts';
-import type { PostReply } from './reply.ts';
-import type { SendMessage } from './send.ts';
+import type { StoredAnswer } from '../routing/stored-answer.ts';
+import { isTraced, startSpan, type OpenSpan } from '../telemetry/span.ts';
+import type { Trace } from '../telemetry/trace.ts';
+import type { PostReply } from './reply/reply.ts';
+import type { SendMessage } from './send/send.ts';
 
 type Verdict = StoredAnswer | Refusal;
 

@@ -1,8 +1,8 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { agentRoute, type AgentRoute } from '../route.ts';
-import { judgeBlocks } from './judge-blocks.ts';
-import { sendProactive } from './send-proactive.ts';
+import type { App } from '../conversations/app.ts';
+import { agentRoute, type AgentRoute } from '../routing/route.ts';
+import { judgeBlocks } from './reply/judge-blocks.ts';
+import { sendProactive } from './reply/send-proactive.ts';
 
 /** What agents say of their own accord. */
 export function proactiveRoutes(app: App): AgentRoute[] {

@@ -1,14 +1,14 @@
 import { didYouMean, type UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { lockAgent } from '../agents/queries.ts';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { upsertGrants, type MembershipRow } from './queries.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** Replaces what a person grants an agent, a subset of what its manifest requests. The agent's row is locked, so the manifest stands still. */
 export async function grantScopes(
-  { commit, clock }: Pick<App, 'commit' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   userId: UserId,
   agentId: string,
   scopes: readonly string[],

@@ -1,8 +1,8 @@
 import { routes } from '@parley/protocol';
 import { presentAgent } from '../agents/present.ts';
-import type { App } from '../app.ts';
-import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { pageOf, readCursor, readTimeCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { grantScopes } from './grant-scopes.ts';
 import { presentGrant, presentMembership } from './present.ts';
 import { putScopesAside } from './put-scopes-aside.ts';
@@ -12,7 +12,7 @@ import { setPreferences, type EndDealings } from './set-preferences.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** What a person may see of an agent, and the terms on which they have to do with it. */
-export function permissionRoutes(app: App, endDealings: EndDealings): HumanRoute[] {
+export function permissionRoutes(app: Core, endDealings: EndDealings): HumanRoute[] {
   const { storage } = app;
   return [
     humanRoute(routes.getAgent, async ({ caller, params }) => ({

@@ -1,5 +1,5 @@
 import type { AgentId, ConversationId, DeliveryId, UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { noteTries } from './scope-ask-queries.ts';
 
 /** What an agent was refused because these people do not grant it a scope. */
@@ -13,7 +13,7 @@ export interface ScopeTry {
 }
 
 /** Puts the question to people whose grant an agent lacked. It is done after the refusal, which has rolled back all else. */
-export async function noteTry({ commit, clock }: Pick<App, 'commit' | 'clock'>, tried: ScopeTry): Promise<void> {
+export async function noteTry({ commit, clock }: Pick<Core, 'commit' | 'clock'>, tried: ScopeTry): Promise<void> {
   const now = new Date(clock.now());
   await commit(async ({ tx, tell }) => {
     const told = await noteTries(tx, { ...tried, now });

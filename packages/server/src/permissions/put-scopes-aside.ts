@@ -1,12 +1,12 @@
 import type { UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { ensureMemberships } from './queries.ts';
 import { putAside } from './scope-ask-queries.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** Has scopes of an agent wait no more. What its manifest does not request is passed over. */
 export async function putScopesAside(
-  { commit, clock }: Pick<App, 'commit' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   userId: UserId,
   agentId: string,
   scopes: readonly string[],

@@ -1,6 +1,6 @@
 import type { AgentId, UserId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AttentionChange } from './attention.ts';
@@ -12,7 +12,7 @@ export type EndDealings = (tx: Tx, agentId: AgentId, userId: UserId, now: Date) 
 
 /** Says how one person has an agent: muted, blocked, or pushed what. A block also withdraws what is queued; ending it brings nothing back. */
 export async function setPreferences(
-  { commit, clock }: Pick<App, 'commit' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   userId: UserId,
   agentId: string,
   preferences: AttentionChange & { readonly blocked?: boolean | undefined },

@@ -1,7 +1,7 @@
 import { isId, type AgentId, type UserId } from '@parley/protocol';
 import { isLive, type AgentRow } from '../agents/agent.ts';
 import { findAgents, isLetIn } from '../agents/queries.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { findMembership } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import type { AgentId, ConversationId, MessageId, NotificationId, PushPayload, UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { findAttentions, type RoomAttentionRow } from '../conversations/attention-queries.ts';
-import { findNotifications } from '../messages/notification-queries.ts';
-import type { MessageRow } from '../messages/message-row.ts';
-import { findAllMessages } from '../messages/queries.ts';
-import { textOf } from '../messages/preview.ts';
+import { findNotifications } from '../notifications/queries.ts';
+import type { MessageRow } from '../transcript/message-row.ts';
+import { findAllMessages } from '../transcript/queries.ts';
+import { textOf } from '../transcript/preview.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { findPairsBlocked } from '../users/block-queries.ts';
 import { findUsers } from '../users/queries.ts';
@@ -30,7 +30,7 @@ interface Candidate {
 }
 
 /** The pushes that these news give rise to; a statement of each kind for all of them, and one where nobody concerned has subscribed. */
-export async function findPushes({ storage, clock }: Pick<App, 'storage' | 'clock'>, news: readonly News[]) {
+export async function findPushes({ storage, clock }: Pick<Core, 'storage' | 'clock'>, news: readonly News[]) {
   const { db } = storage;
   const now = new Date(clock.now());
   const subscriptions = groupByPerson(
@@ -48,7 +48,7 @@ export async function findPushes({ storage, clock }: Pick<App, 'storage' | 'cloc
   });
 }
 
-type Db = App['storage']['db'];
+type Db = Core['storage']['db'];
 
 async function findCandidates(db: Db, news: readonly News[], isSubscribed: (userId: UserId) => boolean) {
   const wanted = news.filter(({ userIds }) => userIds.some(isSubscribed));

@@ -1,12 +1,12 @@
 import { isId, routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { pushKeyOf } from './push-keys.ts';
 import { deleteOwnSubscription } from './queries.ts';
 import { subscribe } from './subscribe.ts';
 
 /** To which browsers a person has pushes sent. */
-export function pushRoutes(app: App): HumanRoute[] {
+export function pushRoutes(app: Core): HumanRoute[] {
   return [
     humanRoute(routes.getPushKey, async () => ({
       item: { key: (await pushKeyOf(app)).publicKey.toString('base64url') },

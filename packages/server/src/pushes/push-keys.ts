@@ -1,8 +1,8 @@
 import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import { findPushKeys, insertPushKey, replaceSealedPushKey, type PushKeyRow } from './key-queries.ts';
 
-type KeysApp = Pick<App, 'storage' | 'clock' | 'secrets'>;
+type KeysApp = Pick<Core, 'storage' | 'clock' | 'secrets'>;
 
 /** The pair by which this installation shows push services who it is (RFC 8292). */
 export interface PushKey {
@@ -27,7 +27,7 @@ export async function pushKeyOf(app: KeysApp): Promise<PushKey> {
 }
 
 /** Seals the private half with the secret key that seals now. One that no key opens is replaced at the next start. */
-export async function resealPushKeys({ storage, secrets }: Pick<App, 'storage' | 'secrets'>): Promise<void> {
+export async function resealPushKeys({ storage, secrets }: Pick<Core, 'storage' | 'secrets'>): Promise<void> {
   for (const row of await findPushKeys(storage.db)) {
     const bytes = row.key_id === secrets.keyId ? null : openKey({ secrets }, row);
     if (bytes === null) continue;
@@ -38,7 +38,7 @@ export async function resealPushKeys({ storage, secrets }: Pick<App, 'storage' |
   }
 }
 
-function newKey({ clock, secrets }: Pick<App, 'clock' | 'secrets'>, position: number): PushKeyRow {
+function newKey({ clock, secrets }: Pick<Core, 'clock' | 'secrets'>, position: number): PushKeyRow {
   const pair = createECDH('prime256v1');
   const public_key = pair.generateKeys();
   // Left short where the number is small, and read with its full length.
@@ -52,7 +52,7 @@ function newKey({ clock, secrets }: Pick<App, 'clock' | 'secrets'>, position: nu
   };
 }
 
-function openKey({ secrets }: Pick<App, 'secrets'>, row: PushKeyRow): Buffer | null {
+function openKey({ secrets }: Pick<Core, 'secrets'>, row: PushKeyRow): Buffer | null {
   return secrets.tryOpen(rowIdOf(row.position), { keyId: row.key_id, bytes: row.sealed_private_key });
 }
 

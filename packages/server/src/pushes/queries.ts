@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SubscriptionId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
-import type { Proof } from '../users/proof.ts';
+import type { Proof } from '../routing/proof.ts';
 import type { BrowserKeys } from './encrypt.ts';
 
 /** A browser of a person that pushes are sent to. */

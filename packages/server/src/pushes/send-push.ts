@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { WebhookClient } from '../carriers/webhook/post-webhook.ts';
 import { encryptPush } from './encrypt.ts';
@@ -17,7 +17,7 @@ const retryMs = { usual: 5_000, least: 1_000, most: 60_000 };
 
 /** Sends one push once, encrypted for its browser and signed for its push service. */
 export async function sendPush(
-  { config }: Pick<App, 'config'>,
+  { config }: Pick<Core, 'config'>,
   { client, vapid }: { readonly client: WebhookClient; readonly vapid: Vapid },
   { subscription, payload }: Push,
 ): Promise<PushResult> {

@@ -1,8 +1,8 @@
 import { Gauge } from 'prom-client';
-import type { App } from '../app.ts';
-import { parseAllowList } from '../carriers/webhook/address-rule.ts';
+import type { Core } from '../routing/core.ts';
+import { parseAllowList } from '../settings/address-ranges.ts';
 import { createWebhookClient } from '../carriers/webhook/post-webhook.ts';
-import { firstWithin } from '../first-within.ts';
+import { firstWithin } from '../time/first-within.ts';
 import { findPushes, type Push } from './find-pushes.ts';
 import { createOutbox } from './outbox.ts';
 import { pushKeyOf } from './push-keys.ts';
@@ -26,7 +26,7 @@ interface Attempt {
 const bounds = { perHost: 32, inAll: 128, waitingPerHost: 5_000, waitingInAll: 10_000 };
 const retriesMax = 1_000;
 
-type PushApp = Pick<App, 'storage' | 'clock' | 'hub' | 'config' | 'log' | 'metrics' | 'secrets'>;
+type PushApp = Pick<Core, 'storage' | 'clock' | 'hub' | 'config' | 'log' | 'metrics' | 'secrets'>;
 
 /**
  * Sends pushes of what commits on this server bring about, after them and beside them: nothing waits for a push, and what is too much

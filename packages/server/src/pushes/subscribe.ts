@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { limits, newId, type SubscribeBody, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { parseAllowList, trustedBy } from '../carriers/webhook/address-rule.ts';
+import type { Core } from '../routing/core.ts';
+import { trustedBy } from '../carriers/webhook/address-rule.ts';
+import { parseAllowList } from '../settings/address-ranges.ts';
 import { judgeResolvedTarget } from '../carriers/webhook/judge-target.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import { lockProof } from '../users/lock-proof.ts';
-import type { Proof } from '../users/proof.ts';
+import type { Proof } from '../routing/proof.ts';
 import { lockUser } from '../users/queries.ts';
 import { isPoint } from './encrypt.ts';
 import { countSubscriptions, upsertSubscription, type SubscriptionRow } from './queries.ts';
 
-type SubscribeApp = Pick<App, 'commit' | 'clock' | 'config'>;
+type SubscribeApp = Pick<Core, 'commit' | 'clock' | 'config'>;
 
 /**
  * Has pushes sent to a browser, until the session or token that asks ends. Where the endpoint leads is judged by what it says now, and
@@ -50,7 +51,7 @@ export async function subscribe(
   });
 }
 
-async function judgeEndpoint({ config }: Pick<App, 'config'>, endpoint: string): Promise<void> {
+async function judgeEndpoint({ config }: Pick<Core, 'config'>, endpoint: string): Promise<void> {
   const allow = trustedBy(new URL(endpoint).protocol, parseAllowList(config.webhookAllow), config.localWebhooks);
   const verdict = await judgeResolvedTarget(endpoint, allow);
   if (verdict.ok) return;

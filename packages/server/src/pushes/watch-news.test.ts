@@ -1,7 +1,7 @@
 import { newId } from '@parley/protocol';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { openHub } from '../signals/hub.ts';
 import { tell } from '../signals/signal.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { Core } from '../routing/core.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { News } from './find-pushes.ts';
 import { hasSubscriptions } from './queries.ts';
@@ -14,7 +14,7 @@ export interface NewsWatch {
   stop(): Promise<void>;
 }
 
-type WatchApp = Pick<App, 'storage' | 'clock' | 'hub' | 'log' | 'metrics'>;
+type WatchApp = Pick<Core, 'storage' | 'clock' | 'hub' | 'log' | 'metrics'>;
 
 /**
  * Hears what commits on this server tell people, and hands it on in batches, one at a time. Where nobody has subscribed it does

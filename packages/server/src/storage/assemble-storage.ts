@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { firstWithin } from '../first-within.ts';
+import { firstWithin } from '../time/first-within.ts';
 import { createQueryBuilder } from './query-builder.ts';
 import { watchOutages, type OutageWatch } from './watch-outages.ts';
 import type { Db, Storage, StorageLog } from './storage.ts';

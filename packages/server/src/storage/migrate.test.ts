@@ -6,7 +6,7 @@ import * as schemaDemand from './migrations/0062-schema-demand.ts';
 import { migrations } from './migrations/index.ts';
 import { objectionTo, readDemand } from './schema-demand.ts';
 import type { Storage } from './storage.ts';
-import { version } from '../version.ts';
+import { version } from '../settings/version.ts';
 
 const first: Migration = { up: async (db) => void (await sql`create table first (id int)`.execute(db)) };
 const second: Migration = { up: async (db) => void (await sql`create table second (id int)`.execute(db)) };

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { version } from '../version.ts';
+import { version } from '../settings/version.ts';
 
 /** What the schema asks of the servers on it: none older than `oldestServer`, because of `reason`. */
 export interface SchemaDemand {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { postgresUrl } from '../database-url.ts';
+import { postgresUrl } from '../settings/database-url.ts';
 import { createAuthority, type Authority, type Certified } from '../testing/certificates.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
 import { createDatabase, type ServerDatabase } from '../testing/postgres-template.ts';

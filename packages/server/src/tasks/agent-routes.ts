@@ -1,8 +1,8 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { judgeBlocks } from '../messages/judge-blocks.ts';
-import { Refused } from '../refusal.ts';
-import { agentRoute, type AgentRoute } from '../route.ts';
+import type { App } from '../conversations/app.ts';
+import { judgeBlocks } from '../messages/reply/judge-blocks.ts';
+import { Refused } from '../routing/refusal.ts';
+import { agentRoute, type AgentRoute } from '../routing/route.ts';
 import { moveTask } from './move-task.ts';
 
 /** What agents say of their tasks. */

@@ -1,9 +1,9 @@
 import type { AgentId } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import { Ledger } from '../messages/ledger.ts';
-import { findMessage } from '../messages/queries.ts';
+import { Ledger } from '../transcript/transcript-writer.ts';
+import { findMessage } from '../transcript/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
 import { findUnassigned, insertHistory, lockTask, updateTask } from './queries.ts';

@@ -1,12 +1,12 @@
 import { newId, type CreatedTask, type TaskStatus } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { updateRead } from '../conversations/queries.ts';
-import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import { presentQueued } from '../messages/present-queued.ts';
-import type { EnvelopeUser } from '../messages/seal-delivery.ts';
-import type { Trace } from '../trace.ts';
-import type { Work } from '../work.ts';
+import { presentQueued } from '../transcript/present-queued.ts';
+import type { EnvelopeUser } from '../transcript/seal-delivery.ts';
+import type { Trace } from '../telemetry/trace.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { presentTask } from './present.ts';
 import { insertHistory, insertTask } from './queries.ts';
 import { sealTask } from './seal-task.ts';
@@ -35,7 +35,7 @@ export async function createTask(app: TaskApp, key: IdempotencyKey | null, wante
   });
 }
 
-async function write(app: TaskApp, work: Work, wanted: CreateTask) {
+async function write(app: TaskApp, work: DeliveryWork, wanted: CreateTask) {
   const { tx } = work;
   const { ledger, room, agent } = await seatedAgent(app, tx, wanted.creator, wanted.conversationId);
   const nowMs = app.clock.now();

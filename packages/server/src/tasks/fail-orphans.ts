@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { findPeople } from '../conversations/queries.ts';
 import { tell } from '../signals/signal.ts';
 import { failOrphans } from './queries.ts';

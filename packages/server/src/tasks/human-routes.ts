@@ -1,8 +1,8 @@
 import { isId, routes } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { ownRoom } from '../conversations/own-room.ts';
-import { fittingTexts, pageOf, readCursor, readNumberCursor, writeCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import { fittingTexts, pageOf, readCursor, readNumberCursor, writeCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { cancelTask } from './cancel-task.ts';
 import { createTask } from './create-task.ts';
 import { presentHistory, presentTask } from './present.ts';

@@ -1,15 +1,15 @@
 import type { AgentId, DeliveryId, SendableBlock, StoredBlock, TaskUpdateAnswer } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import type { App } from '../conversations/app.ts';
+import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import { dropDrafts } from '../messages/end-drafts.ts';
-import type { Ledger } from '../messages/ledger.ts';
-import { newsOf, notify, type NewNotification } from '../messages/notify.ts';
-import type { MessageRow } from '../messages/message-row.ts';
-import { lockAuthority } from '../messages/reply-rights.ts';
-import { refuse } from '../refusal.ts';
+import { dropDrafts } from '../messages/drafts/end-drafts.ts';
+import type { Ledger } from '../transcript/transcript-writer.ts';
+import { newsOf, notify, type NewNotification } from '../notifications/notify.ts';
+import type { MessageRow } from '../transcript/message-row.ts';
+import { lockAuthority } from '../messages/reply/reply-rights.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
-import type { Work } from '../work.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { insertHistory, lockTask, updateTask } from './queries.ts';
 import { isOver, taskMoves, type AssertedStatus, type TaskRow } from './task.ts';
 
@@ -36,7 +36,7 @@ export async function moveTask(app: UpdateApp, key: IdempotencyKey | null, updat
 }
 
 /** Whether the task moved. */
-async function write(app: UpdateApp, work: Work, update: UpdateTask): Promise<boolean> {
+async function write(app: UpdateApp, work: DeliveryWork, update: UpdateTask): Promise<boolean> {
   const { tx } = work;
   const nowMs = app.clock.now();
   const { ledger, before } = await authorized(app, tx, update);

@@ -1,8 +1,8 @@
 import type { StoredBlock } from '@parley/protocol';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import type { MessageRow } from '../messages/message-row.ts';
-import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../messages/seal-delivery.ts';
-import type { Trace } from '../trace.ts';
+import type { MessageRow } from '../transcript/message-row.ts';
+import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../transcript/seal-delivery.ts';
+import type { Trace } from '../telemetry/trace.ts';
 import type { TaskRow } from './task.ts';
 
 /** Seals what an agent hears of a task: that it is its own, or that it is cancelled. Either brings the instructions. */

@@ -1,12 +1,12 @@
 import { isId } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import type { PeopledRoomRow } from '../conversations/queries.ts';
-import { Ledger } from '../messages/ledger.ts';
-import type { EnvelopeUser } from '../messages/seal-delivery.ts';
+import { Ledger } from '../transcript/transcript-writer.ts';
+import type { EnvelopeUser } from '../transcript/seal-delivery.ts';
 import { findMembership } from '../permissions/queries.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 
 /** The room of this person, under lock, and the agent in it, which may be paused. */

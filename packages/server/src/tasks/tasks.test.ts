@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { envelopeSchema } from '@parley/protocol';
-import { janitorJobs } from '../janitor-jobs.ts';
+import { janitorJobs } from '../runtime/janitor-jobs.ts';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { eventually } from '../testing/contract/eventually.ts';

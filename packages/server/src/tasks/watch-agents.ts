@@ -1,5 +1,5 @@
 import type { AgentId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { assignWaiting } from './assign-waiting.ts';
 
 export interface AgentWatch {

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {

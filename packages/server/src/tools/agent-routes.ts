@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { agentRoute, type AgentRoute } from '../route.ts';
+import type { App } from '../conversations/app.ts';
+import { agentRoute, type AgentRoute } from '../routing/route.ts';
 import { invokeTool } from './invoke-tool.ts';
 import { listTools } from './list-tools.ts';
 import type { Toolbox } from './toolbox.ts';

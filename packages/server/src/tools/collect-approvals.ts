@@ -1,9 +1,9 @@
 import type { ToolFailureCode } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import type { ApprovalEnd, ApprovalRow } from '../approvals/approval.ts';
 import { collect, findUncollected } from '../approvals/queries.ts';
-import { Ledger } from '../messages/ledger.ts';
-import type { Work } from '../work.ts';
+import { Ledger } from '../transcript/transcript-writer.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { endInvocation } from './end-invocation.ts';
 import { nextState, type InvocationMove } from './invocation.ts';
 import { lockInvocation, updateApproved } from './queries.ts';
@@ -28,7 +28,7 @@ export async function collectApprovals(app: CollectApp): Promise<void> {
   }
 }
 
-async function tellInvocation(app: CollectApp, work: Work, approval: ApprovalRow): Promise<void> {
+async function tellInvocation(app: CollectApp, work: DeliveryWork, approval: ApprovalRow): Promise<void> {
   const { tx } = work;
   await Ledger.open(tx, app, [approval.conversation_id]);
   if (approval.state === 'pending' || !(await collect(tx, approval.approval_id, new Date(app.clock.now())))) return;

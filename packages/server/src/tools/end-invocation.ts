@@ -1,15 +1,15 @@
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import { sealDelivery } from '../messages/seal-delivery.ts';
+import { sealDelivery } from '../transcript/seal-delivery.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
-import type { Work } from '../work.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { isEnd, nextState, type InvocationMove, type InvocationRow } from './invocation.ts';
 import { updateEnded } from './queries.ts';
 
 /** Ends a locked invocation: its state, and the one `tool.result` that goes with it. A state that has ended does not move again. */
 export async function endInvocation(
-  { tx, deliver }: Work,
+  { tx, deliver }: DeliveryWork,
   { clock }: Pick<App, 'clock'>,
   row: InvocationRow,
   move: InvocationMove,

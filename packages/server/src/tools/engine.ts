@@ -1,6 +1,6 @@
 import type { InvocationId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { createAlarm } from '../alarm.ts';
+import type { App } from '../conversations/app.ts';
+import { createAlarm } from '../time/alarm.ts';
 import { collectApprovals } from './collect-approvals.ts';
 import type { InvocationRow } from './invocation.ts';
 import { claimInvocations } from './queries.ts';

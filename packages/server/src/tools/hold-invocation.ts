@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
-import { Ledger } from '../messages/ledger.ts';
-import type { Work } from '../work.ts';
+import type { App } from '../conversations/app.ts';
+import { Ledger } from '../transcript/transcript-writer.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import type { InvocationRow } from './invocation.ts';
 import { lockInvocation } from './queries.ts';
 
@@ -15,7 +15,7 @@ export type HoldApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 export async function holdInvocation(
   app: HoldApp,
   expected: Pick<InvocationRow, 'invocation_id' | 'conversation_id' | 'state' | 'fence'>,
-  write: (work: Work, row: InvocationRow, ledger: Ledger) => Promise<boolean>,
+  write: (work: DeliveryWork, row: InvocationRow, ledger: Ledger) => Promise<boolean>,
 ): Promise<boolean> {
   return app.commit(async (work) => {
     const ledger = await Ledger.open(work.tx, app, [expected.conversation_id]);

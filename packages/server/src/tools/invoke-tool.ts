@@ -9,19 +9,19 @@ import {
 } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
 import type { Authority } from '../deliveries/log/authority-queries.ts';
-import type { IdempotencyKey, StoredAnswer } from '../idempotency/idempotency.ts';
+import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import type { Ledger } from '../messages/ledger.ts';
-import { lockAuthority } from '../messages/reply-rights.ts';
+import type { Ledger } from '../transcript/transcript-writer.ts';
+import { lockAuthority } from '../messages/reply/reply-rights.ts';
 import { noteTry, type ScopeTry } from '../permissions/note-try.ts';
 import { noteUse } from '../permissions/note-use.ts';
 import { notGranted } from '../permissions/scope-hint.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
-import type { Work } from '../work.ts';
+import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { sealResult } from './end-invocation.ts';
 import { nextState, type InvocationRow, type InvocationState } from './invocation.ts';
@@ -55,7 +55,7 @@ export async function invokeTool(app: InvokeApp, tool: Tool | null, call: Invoke
 
 async function write(
   app: InvokeApp,
-  work: Work,
+  work: DeliveryWork,
   tool: Tool | null,
   call: InvokeTool,
   onLack: (tried: ScopeTry) => void,
@@ -167,7 +167,7 @@ interface Decided {
   /** What the agent was told to answer when it asked. */
   readonly deliveryId: DeliveryId;
 }
-type Decide = (app: InvokeApp, work: Work, decided: Decided) => Promise<InvokeToolAnswer>;
+type Decide = (app: InvokeApp, work: DeliveryWork, decided: Decided) => Promise<InvokeToolAnswer>;
 
 const byPolicy: Record<Tool['policy'], Decide> = {
   async allow(_app, { tx, signal }, { row }) {

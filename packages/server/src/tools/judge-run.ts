@@ -1,6 +1,6 @@
 import type { ToolFailureCode } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
-import type { Ledger } from '../messages/ledger.ts';
+import type { Ledger } from '../transcript/transcript-writer.ts';
 import type { Tx } from '../storage/storage.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { InvocationRow } from './invocation.ts';

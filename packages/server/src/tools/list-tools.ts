@@ -1,8 +1,8 @@
 import type { AgentId, AgentTool, AgentToolsAnswer } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
-import type { App } from '../app.ts';
-import { JsonText } from '../json-text.ts';
-import { fittingTexts } from '../pages.ts';
+import type { App } from '../conversations/app.ts';
+import { JsonText } from '../routing/json-text.ts';
+import { fittingTexts } from '../routing/pages.ts';
 import type { Tool } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 

@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
-import type { App } from '../app.ts';
-import { parseAllowList } from '../carriers/webhook/address-rule.ts';
+import type { App } from '../conversations/app.ts';
+import { parseAllowList } from '../settings/address-ranges.ts';
 import { createDial } from '../carriers/webhook/dial.ts';
 import { createBlot } from './blot.ts';
 import { httpTool } from './providers/http-tool.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { clockNow } from './builtins/clock-now.ts';
 import { coinCharge } from './builtins/coin-charge.ts';
 import { decisionRequest } from './builtins/decision-request.ts';

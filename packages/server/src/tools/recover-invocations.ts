@@ -1,5 +1,5 @@
 import type { InvocationId } from '@parley/protocol';
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { findGoneNodes } from '../deliveries/lease/node-queries.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';

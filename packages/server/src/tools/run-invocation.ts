@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import type { Tx } from '../storage/storage.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';

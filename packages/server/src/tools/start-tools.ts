@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../conversations/app.ts';
 import { createExpiryTimer } from '../approvals/expiry-timer.ts';
 import { createToolsEngine } from './engine.ts';
 import type { Toolbox } from './toolbox.ts';

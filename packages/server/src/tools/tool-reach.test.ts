@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { freshHandle, signUp } from '../testing/contract/person.ts';
 import { deliver, openRoom } from '../testing/contract/room.ts';
 import { useServer } from '../testing/contract/server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { toolEntry, writeToolsFile } from './fixtures/tools-file.ts';
 import { openToolbox } from './open-toolbox.ts';

@@ -1,7 +1,7 @@
 import { isId, routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { pageOf, readCursor, readTimeCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { pageOf, readCursor, readTimeCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { changePassword } from './change-password.ts';
 import { createToken } from './create-token.ts';
 import { endOtherSessions, endSession, tellStreams } from './end-sessions.ts';
@@ -11,7 +11,7 @@ import type { SignInThrottle } from './sign-in-throttle.ts';
 import { deleteOwnToken, listTokens } from './token-queries.ts';
 
 /** Where a person is signed in, with which password, and which programs may act for them. */
-export function accessRoutes(app: App, throttle: SignInThrottle): HumanRoute[] {
+export function accessRoutes(app: Core, throttle: SignInThrottle): HumanRoute[] {
   const { storage, clock } = app;
   return [
     humanRoute(routes.listSessions, async ({ caller, query: { limit, cursor } }) => {
@@ -37,7 +37,7 @@ export function accessRoutes(app: App, throttle: SignInThrottle): HumanRoute[] {
   ];
 }
 
-function tokenRoutes(app: App): HumanRoute[] {
+function tokenRoutes(app: Core): HumanRoute[] {
   const { storage, clock } = app;
   return [
     humanRoute(routes.createToken, ({ caller, body }) => createToken(app, caller, body)),

@@ -1,6 +1,6 @@
 import { isId, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { deleteBlock, insertBlock } from './block-queries.ts';
 import { findUsers, lockUser } from './queries.ts';
@@ -10,7 +10,7 @@ import { findUsers, lockUser } from './queries.ts';
  * commit, so a room is either there before the block or not at all.
  */
 export async function setBlock(
-  { storage, clock }: Pick<App, 'storage' | 'clock'>,
+  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
   userId: UserId,
   otherId: string,
   isBlocked: boolean,

@@ -1,13 +1,13 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { pageOf, readTimeCursor } from '../pages.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { pageOf, readTimeCursor } from '../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { setBlock } from './block-person.ts';
 import { listBlocked } from './block-queries.ts';
 import { presentBlocked } from './present.ts';
 
 /** Whom a person will have nothing to do with. */
-export function blockRoutes(app: App): HumanRoute[] {
+export function blockRoutes(app: Core): HumanRoute[] {
   return [
     humanRoute(routes.blockPerson, ({ caller, params }) => setBlock(app, caller.userId, params.userId, true)),
     humanRoute(routes.unblockPerson, ({ caller, params }) => setBlock(app, caller.userId, params.userId, false)),

@@ -1,9 +1,9 @@
 import type { ChangePasswordBody, UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { tellStreams } from './end-sessions.ts';
 import { hashPassword, passwordFits } from './password.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from '../routing/proof.ts';
 import { updatePassword } from './password-queries.ts';
 import { findUsers } from './queries.ts';
 import { deleteOtherSessions } from './session-queries.ts';
@@ -14,7 +14,7 @@ import { deleteTokensOf } from './token-queries.ts';
  * password is still the one that was judged, so of two changes at once the second is refused.
  */
 export async function changePassword(
-  app: Pick<App, 'storage' | 'clock' | 'hub'>,
+  app: Pick<Core, 'storage' | 'clock' | 'hub'>,
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
   { currentPassword, newPassword }: ChangePasswordBody,
 ): Promise<void> {

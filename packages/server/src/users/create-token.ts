@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { limits, newId, type CreatedToken, type CreateTokenBody, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { presentToken } from './present.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from '../routing/proof.ts';
 import { lockUser } from './queries.ts';
 import { hashToken } from './start-session.ts';
 import { countTokens, insertToken } from './token-queries.ts';
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
  * session that asks is looked at again under the person's lock, so that no token outlives a change of the password.
  */
 export async function createToken(
-  { storage, clock }: Pick<App, 'storage' | 'clock'>,
+  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
   { name, expiresInDays }: CreateTokenBody,
 ): Promise<CreatedToken> {

@@ -1,10 +1,10 @@
 import { isId, type UserId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
-import type { Proof } from './proof.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
+import type { Proof } from '../routing/proof.ts';
 import { deleteOtherSessions, deleteOwnSession, deleteSession } from './session-queries.ts';
 
-type EndingApp = Pick<App, 'storage' | 'clock' | 'hub'>;
+type EndingApp = Pick<Core, 'storage' | 'clock' | 'hub'>;
 
 /** Ends the session that asks. */
 export async function signOut(app: EndingApp, userId: UserId, proof: Proof): Promise<void> {
@@ -27,6 +27,6 @@ export async function endOtherSessions(app: EndingApp, userId: UserId, proof: Pr
 }
 
 /** Has every server look again at a person's open streams, after the commit that ended a session or a token. */
-export function tellStreams({ hub }: Pick<App, 'hub'>, userId: UserId): void {
+export function tellStreams({ hub }: Pick<Core, 'hub'>, userId: UserId): void {
   hub.publish([{ to: 'servers', type: 'accessEnded', userId }]);
 }

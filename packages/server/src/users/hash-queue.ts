@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../routing/refusal.ts';
 
 export interface HashQueueBounds {
   /** Hashes that are made at once. */

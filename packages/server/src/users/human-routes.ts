@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { humanRoute, type HumanRoute } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { accessRoutes } from './access-routes.ts';
 import { blockRoutes } from './block-routes.ts';
 import { signOut } from './end-sessions.ts';
@@ -12,7 +12,7 @@ import { signInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 import { signUp } from './sign-up.ts';
 
 /** Signing up and in, one's own profile, and finding others. */
-export function userRoutes(app: App): HumanRoute[] {
+export function userRoutes(app: Core): HumanRoute[] {
   const { storage } = app;
   // One for both, since who guesses at a password guesses at the same one by either way.
   const throttle = signInThrottle(app);
@@ -32,7 +32,7 @@ export function userRoutes(app: App): HumanRoute[] {
   ];
 }
 
-function sessionRoutes(app: App, throttle: SignInThrottle): HumanRoute[] {
+function sessionRoutes(app: Core, throttle: SignInThrottle): HumanRoute[] {
   const { storage } = app;
   return [
     humanRoute(routes.signIn, async ({ body, addressGroup, headers }) => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../storage/storage.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from '../routing/proof.ts';
 import { lockSession } from './session-queries.ts';
 import { lockToken } from './token-queries.ts';
 

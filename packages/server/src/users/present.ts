@@ -1,6 +1,6 @@
 import type { AccessToken, BlockedPerson, Person, Session, User } from '@parley/protocol';
 import type { BlockedRow } from './block-queries.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from '../routing/proof.ts';
 import type { UserRow } from './queries.ts';
 import type { SessionRow } from './session-queries.ts';
 import type { TokenRow } from './token-queries.ts';

@@ -1,9 +1,10 @@
 import type { SessionId, TokenId } from '@parley/protocol';
-import type { App } from '../app.ts';
-import type { Caller } from '../route.ts';
+import type { Core } from '../routing/core.ts';
+import type { Caller } from '../routing/route.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import type { Db } from '../storage/storage.ts';
-import type { Proof, ProofKind, ProofRow } from './proof.ts';
+import type { ProofRow } from './proof-row.ts';
+import type { Proof, ProofKind } from '../routing/proof.ts';
 import { findSessions, touchSessions } from './session-queries.ts';
 import { hashToken } from './start-session.ts';
 import { findTokens, touchTokens } from './token-queries.ts';
@@ -15,7 +16,7 @@ export interface CallerReader {
   isGood(proof: Proof): Promise<boolean>;
 }
 
-type ReaderApp = Pick<App, 'storage' | 'clock' | 'log' | 'metrics'>;
+type ReaderApp = Pick<Core, 'storage' | 'clock' | 'log' | 'metrics'>;
 
 const touchEveryMs = 60_000;
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SessionId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
-import type { ProofRow } from './proof.ts';
+import type { ProofRow } from './proof-row.ts';
 
 export interface SessionRow {
   readonly session_id: SessionId;

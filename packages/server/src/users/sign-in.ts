@@ -1,13 +1,13 @@
 import type { SignInBody } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { passwordFits } from './password.ts';
 import { findUserByHandle, type UserRow } from './queries.ts';
 import { startSession } from './start-session.ts';
 
 /** Signs a person in. Every failure is one answer after the same work. */
 export async function signIn(
-  { storage, clock }: Pick<App, 'storage' | 'clock'>,
+  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
   { handle, password }: SignInBody,
   userAgent: string | undefined,
 ): Promise<{ user: UserRow; token: string }> {

@@ -1,13 +1,13 @@
 import { newId, type SignUpBody } from '@parley/protocol';
-import type { App } from '../app.ts';
-import { refuse } from '../refusal.ts';
+import type { Core } from '../routing/core.ts';
+import { refuse } from '../routing/refusal.ts';
 import { hashPassword } from './password.ts';
 import { insertUser, type UserRow } from './queries.ts';
 import { startSession } from './start-session.ts';
 
 /** Makes a person and signs them in. */
 export async function signUp(
-  { storage, clock, config }: Pick<App, 'storage' | 'clock' | 'config'>,
+  { storage, clock, config }: Pick<Core, 'storage' | 'clock' | 'config'>,
   input: SignUpBody,
   userAgent: string | undefined,
 ): Promise<{ user: UserRow; token: string | null }> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TokenId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
-import type { ProofRow } from './proof.ts';
+import type { ProofRow } from './proof-row.ts';
 import { isThere } from './session-queries.ts';
 
 export interface TokenRow {

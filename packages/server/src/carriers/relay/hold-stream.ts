@@ -1,8 +1,8 @@
 import { limits, type AgentId, type RelayHeartbeat } from '@parley/protocol';
-import type { App } from '../../app.ts';
-import type { Cancel } from '../../clock.ts';
-import { refuse } from '../../refusal.ts';
-import type { StreamAnswer } from '../../route.ts';
+import type { RelayApp } from './relay-app.ts';
+import type { Cancel } from '../../time/clock.ts';
+import { refuse } from '../../routing/refusal.ts';
+import type { StreamAnswer } from '../../routing/route.ts';
 import type { ServerSignal } from '../../signals/signal.ts';
 import { deleteStream, insertStream } from './stream-queries.ts';
 import { RelayStream } from './relay-stream.ts';
@@ -21,7 +21,7 @@ export interface StreamTerms {
 }
 
 /** Notes a stream and answers with it. Where the agent has as many of its kind as it may, it is refused. */
-export async function holdStream(app: App, terms: StreamTerms): Promise<StreamAnswer> {
+export async function holdStream(app: RelayApp, terms: StreamTerms): Promise<StreamAnswer> {
   const { storage, clock, engine, relays } = app;
   const { agentId, connectionId, listens } = terms;
   const row = { connectionId, nodeId: engine.nodeId, agentId, listens, now: new Date(clock.now()) };
@@ -52,7 +52,7 @@ export async function holdStream(app: App, terms: StreamTerms): Promise<StreamAn
 }
 
 /** Beats, and looks whether the stream may go on. Returns what ends both. */
-function watch({ clock, hub, log }: App, stream: RelayStream, terms: StreamTerms): () => void {
+function watch({ clock, hub, log }: RelayApp, stream: RelayStream, terms: StreamTerms): () => void {
   const revalidate = async () => {
     if (!(await terms.isAdmitted())) stream.close('access_ended');
   };
@@ -75,7 +75,7 @@ function watch({ clock, hub, log }: App, stream: RelayStream, terms: StreamTerms
   };
 }
 
-async function forget(app: App, { agentId, connectionId, listens }: StreamTerms): Promise<void> {
+async function forget(app: RelayApp, { agentId, connectionId, listens }: StreamTerms): Promise<void> {
   try {
     await deleteStream(app.storage.db, connectionId, new Date(app.clock.now()));
   } catch (error) {
@@ -85,6 +85,6 @@ async function forget(app: App, { agentId, connectionId, listens }: StreamTerms)
 }
 
 /** Every server looks anew where the agent's deliveries go. */
-function tellListeners({ hub }: App, agentId: AgentId): void {
+function tellListeners({ hub }: RelayApp, agentId: AgentId): void {
   hub.publish([{ to: 'servers', type: 'listenersChanged', agentId }]);
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { limits, type ListenReady } from '@parley/protocol';
 import { ownAgent } from '../../agents/own-agent.ts';
 import { findAgents } from '../../agents/queries.ts';
-import type { App } from '../../app.ts';
-import type { Caller, StreamAnswer } from '../../route.ts';
+import type { RelayApp } from './relay-app.ts';
+import type { Caller, StreamAnswer } from '../../routing/route.ts';
 import type { CallerReader } from '../../users/read-caller.ts';
 import { holdStream } from './hold-stream.ts';
 
@@ -12,7 +12,7 @@ import { holdStream } from './hold-stream.ts';
  * goes over it. It ends with the session or token that opened it, and with the agent.
  */
 export async function listenToAgent(
-  app: App,
+  app: RelayApp,
   callers: CallerReader,
   { userId, proof }: Pick<Caller, 'userId' | 'proof'>,
   named: string,

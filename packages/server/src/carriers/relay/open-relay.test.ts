@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentId, CredentialId } from '@parley/protocol';
-import type { App } from '../../app.ts';
-import type { EventSink, StreamAnswer } from '../../route.ts';
+import type { RelayApp } from './relay-app.ts';
+import type { EventSink, StreamAnswer } from '../../routing/route.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { signUp } from '../../testing/contract/person.ts';
@@ -36,7 +36,7 @@ class Line implements EventSink {
   }
 }
 
-const open = (app: App): Promise<StreamAnswer> =>
+const open = (app: RelayApp): Promise<StreamAnswer> =>
   openRelay(app, { agentId: agent.agentId as AgentId, credentialId: agent.credentialId as CredentialId });
 const noted = async () =>
   (await sql`select from relay_streams where agent_id = ${agent.agentId}`.execute(server.app.storage.db)).rows.length;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { limits, newId, type RelayDelivery } from '@parley/protocol';
-import type { EventSink } from '../../route.ts';
+import type { EventSink } from '../../routing/route.ts';
 import { fakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { accepted, failed } from '../attempt-result.ts';
 import { RelayHub } from './relay-hub.ts';

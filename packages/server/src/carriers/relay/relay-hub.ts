@@ -1,5 +1,5 @@
 import type { AgentId, DeliveryId, RelayDelivery } from '@parley/protocol';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import type { Recorded, RelayStream } from './relay-stream.ts';
 

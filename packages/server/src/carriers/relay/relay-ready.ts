@@ -1,6 +1,6 @@
 import { limits, type AgentTransport, type RelayReady } from '@parley/protocol';
 import { findAgents } from '../../agents/queries.ts';
-import type { AgentCaller } from '../../route.ts';
+import type { AgentCaller } from '../../routing/route.ts';
 import type { Db } from '../../storage/storage.ts';
 
 const nothingComes =

@@ -1,6 +1,7 @@
 import { limits, sseFrame, type AgentId, type DeliveryId, type RelayDelivery } from '@parley/protocol';
-import type { Cancel, Clock } from '../../clock.ts';
-import type { EventSink, StreamCut } from '../../route.ts';
+import type { Cancel, Clock } from '../../time/clock.ts';
+import type { EventSink } from '../../routing/route.ts';
+import type { StreamCut } from '../../telemetry/metrics.ts';
 import { failed, type AttemptResult } from '../attempt-result.ts';
 
 /** Resolves once the outcome of a delivery is recorded. */

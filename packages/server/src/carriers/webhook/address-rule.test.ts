@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeAddress, parseAllowList } from './address-rule.ts';
+import { judgeAddress } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 
 const NOBODY = parseAllowList('');
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AttemptOutcome } from '../attempt-result.ts';
+import type { AttemptOutcome } from '../../telemetry/attempt-outcome.ts';
 import type { Breaker } from './breaker.ts';
 import { createBreaker } from './breaker.ts';
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../attempt-result.ts';
+import type { AttemptOutcome } from '../../telemetry/attempt-outcome.ts';
 
 /** Why no connection was made. */
 export type DialFailure = Extract<

@@ -3,7 +3,7 @@ import type { TcpNetConnectOpts } from 'node:net';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseAllowList } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 import { createDial } from './dial.ts';
 import { DialError } from './dial-error.ts';
 import type { Endpoint } from './fixtures/endpoint.ts';

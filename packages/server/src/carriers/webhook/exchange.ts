@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
-import { systemClock, type Cancel } from '../../clock.ts';
+import { systemClock, type Cancel } from '../../time/clock.ts';
 import { DialError } from './dial-error.ts';
 
 /** At most this much of an answer's body is read, in bytes. */

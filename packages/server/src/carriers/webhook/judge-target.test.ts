@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAllowList } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 import { judgeResolvedTarget, judgeTarget } from './judge-target.ts';
 
 const NOBODY = parseAllowList('');

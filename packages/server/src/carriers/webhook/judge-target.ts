@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { AddressVerdict, AllowList } from './address-rule.ts';
+import type { AddressVerdict } from './address-rule.ts';
+import type { AllowList } from '../../settings/address-ranges.ts';
 import { judgeAddress } from './address-rule.ts';
 import type { Lookup } from './resolve-host.ts';
 import { resolveHost } from './resolve-host.ts';

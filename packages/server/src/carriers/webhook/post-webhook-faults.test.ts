@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseAllowList } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 import { httpEndpoint, tcpEndpoint } from './fixtures/endpoint.ts';
 import type { WebhookClient, WebhookClientOptions } from './post-webhook.ts';
 import { createWebhookClient } from './post-webhook.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseAllowList } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 import { bodyOf, httpEndpoint } from './fixtures/endpoint.ts';
 import { faultProxy, type Fault } from './fixtures/fault-proxy.ts';
 import { createWebhookClient } from './post-webhook.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseAllowList } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 import type { Endpoint } from './fixtures/endpoint.ts';
 import { bodyOf, certificate, closedPort, httpEndpoint, httpsEndpoint } from './fixtures/endpoint.ts';
 import type { WebhookClient, WebhookClientOptions } from './post-webhook.ts';

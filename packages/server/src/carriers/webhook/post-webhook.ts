@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { AttemptResult } from '../attempt-result.ts';
-import type { AllowList } from './address-rule.ts';
+import type { AllowList } from '../../settings/address-ranges.ts';
 import { trustedBy } from './address-rule.ts';
 import { outcomeOf, refusedTarget } from './attempt-outcome.ts';
 import { createDial } from './dial.ts';

@@ -1,8 +1,8 @@
-import { traceHeaders } from '../../trace.ts';
+import { traceHeaders } from '../../telemetry/trace.ts';
 import { failed, type AttemptResult } from '../attempt-result.ts';
 import type { Attempt, Carrier } from '../carrier.ts';
 import type { CarrierParts } from '../carrier-parts.ts';
-import { parseAllowList } from './address-rule.ts';
+import { parseAllowList } from '../../settings/address-ranges.ts';
 import { createBreaker } from './breaker.ts';
 import type { OpenWebhookClient } from './post-webhook.ts';
 

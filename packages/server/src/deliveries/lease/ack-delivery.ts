@@ -1,6 +1,6 @@
 import type { AgentId, DeliveryId, ListenerAckBody } from '@parley/protocol';
-import type { App } from '../../app.ts';
-import { refuse } from '../../refusal.ts';
+import type { DeliveryApp } from '../delivery-app.ts';
+import { refuse } from '../../routing/refusal.ts';
 import { accepted, failed } from '../../carriers/attempt-result.ts';
 import { snippetOf } from '../../carriers/webhook/response-snippet.ts';
 import { settleByAck } from './settle-by-ack.ts';
@@ -22,7 +22,7 @@ export async function ackDelivery(
     engine,
     relays,
     metrics,
-  }: Pick<App, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'relays' | 'metrics'>,
+  }: Pick<DeliveryApp, 'storage' | 'clock' | 'config' | 'hub' | 'engine' | 'relays' | 'metrics'>,
   agentId: AgentId,
   deliveryId: DeliveryId,
   ack: ListenerAckBody,

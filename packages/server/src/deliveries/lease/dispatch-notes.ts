@@ -1,5 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
-import type { App } from '../../app.ts';
+import type { Core } from '../../routing/core.ts';
 import { deliverySignals } from './settler.ts';
 import { markDispatched } from './settle-queries.ts';
 
@@ -18,10 +18,10 @@ export class DispatchNotes {
   private recent = new Map<DeliveryId, Date>();
   private earlier = new Map<DeliveryId, Date>();
   private turnedAt: number;
-  private readonly app: Pick<App, 'storage' | 'clock' | 'hub' | 'log'>;
+  private readonly app: Pick<Core, 'storage' | 'clock' | 'hub' | 'log'>;
   private readonly nodeId: () => string;
 
-  constructor(app: Pick<App, 'storage' | 'clock' | 'hub' | 'log'>, nodeId: () => string) {
+  constructor(app: Pick<Core, 'storage' | 'clock' | 'hub' | 'log'>, nodeId: () => string) {
     this.app = app;
     this.nodeId = nodeId;
     this.turnedAt = app.clock.now();

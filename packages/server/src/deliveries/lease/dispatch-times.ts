@@ -1,5 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { Hub } from '../../signals/hub.ts';
 import type { ServerSignal } from '../../signals/signal.ts';
 

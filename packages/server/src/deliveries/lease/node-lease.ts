@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock, type Cancel, type Clock } from '../../clock.ts';
+import { systemClock, type Cancel, type Clock } from '../../time/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { EngineParts } from '../engine.ts';
 import { forgetNodes, reapNodes, removeNode, renewNode } from './node-queries.ts';

@@ -1,12 +1,12 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { lockAgent, updateStatus } from '../../agents/queries.ts';
-import type { App } from '../../app.ts';
+import type { Core } from '../../routing/core.ts';
 import { tell, type Signal } from '../../signals/signal.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { CommitOutcomeUnknown } from '../../storage/commit-errors.ts';
 import type { Storage, Tx } from '../../storage/storage.ts';
 import { retryTransient } from '../../storage/transient.ts';
-import type { DeliveryFailure, Metrics } from '../../metrics.ts';
+import type { DeliveryFailure, Metrics } from '../../telemetry/metrics.ts';
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
 import type { Claimed } from '../delivery.ts';
 import { isQuarantine, settlementOf } from './retry.ts';
@@ -35,7 +35,7 @@ export function createSettler({
   hub,
   log,
   metrics,
-}: Pick<App, 'storage' | 'config' | 'hub' | 'log' | 'metrics'>): Settler {
+}: Pick<Core, 'storage' | 'config' | 'hub' | 'log' | 'metrics'>): Settler {
   const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
   const batcher = createBatcher<Settled & { readonly nodeId: string }, void>({
     maxBatch: 256,

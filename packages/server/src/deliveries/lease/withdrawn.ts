@@ -1,5 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { Signal } from '../../signals/signal.ts';
 import { deliverySignals } from './settler.ts';
 import type { Withdrawn } from '../log/withdraw-queries.ts';

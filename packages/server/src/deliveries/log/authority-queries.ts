@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, EventType, TaskId, UserId } from '@parley/protocol';
-import type { Trace } from '../../trace.ts';
+import type { Trace } from '../../telemetry/trace.ts';
 import type { Tx } from '../../storage/storage.ts';
 
 /** What a delivery gives its agent authority over: one room, one task, on behalf of one person. */

@@ -9,7 +9,7 @@ import type {
   MessageId,
 } from '@parley/protocol';
 import type { Db, Tx } from '../../storage/storage.ts';
-import type { Trace } from '../../trace.ts';
+import type { Trace } from '../../telemetry/trace.ts';
 import { isStopped } from './stopped-queries.ts';
 
 export interface DeliveryLogRow {

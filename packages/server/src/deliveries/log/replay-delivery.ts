@@ -1,5 +1,5 @@
 import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
-import { refuse } from '../../refusal.ts';
+import { refuse } from '../../routing/refusal.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { deliveryMoves, stateOf } from '../delivery-moves.ts';
 import { lockStanding, restartDelivery } from './standing-queries.ts';

@@ -1,5 +1,5 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { AgentQueue } from './agent-queue.ts';
 import type { Claimed } from '../delivery.ts';
 import type { EngineLoad } from '../engine.ts';

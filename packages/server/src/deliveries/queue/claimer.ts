@@ -1,5 +1,5 @@
 import type { AgentId } from '@parley/protocol';
-import type { Alarm } from '../../alarm.ts';
+import type { Alarm } from '../../time/alarm.ts';
 import { laneMax, type AgentQueue } from './agent-queue.ts';
 import type { AgentQueues } from './agent-queues.ts';
 import type { Carrier } from '../../carriers/carrier.ts';

@@ -1,5 +1,5 @@
 import type { AgentId } from '@parley/protocol';
-import { createAlarm, type Alarm } from '../../alarm.ts';
+import { createAlarm, type Alarm } from '../../time/alarm.ts';
 import type { AgentQueue } from './agent-queue.ts';
 import type { Claimer } from './claimer.ts';
 import type { EngineParts } from '../engine.ts';

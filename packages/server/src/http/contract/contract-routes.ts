@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import { ownFiles } from '../../own-files.ts';
 import { openApiDocument } from './openapi.ts';
 import { renderPage } from './page/render-page.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
 import { openRoom, say } from '../../testing/contract/room.ts';
-import { indexOld } from '../word-queries.ts';
+import { indexOld } from '../../transcript/word-queries.ts';
 
 let server: TestServer;
 let ada: Person;

@@ -1,9 +1,9 @@
 import type { ConversationId, UserId } from '@parley/protocol';
 import { findSpokenRooms } from '../../conversations/spoken-queries.ts';
 import type { Db } from '../../storage/storage.ts';
-import { writeQuery } from './lexemes.ts';
-import type { Term } from './units.ts';
-import { findCandidates, type Candidate, type Lookup } from '../word-queries.ts';
+import { writeQuery } from '../../transcript/lexemes.ts';
+import type { Term } from '../../transcript/units.ts';
+import { findCandidates, type Candidate, type Lookup } from '../../transcript/word-queries.ts';
 
 /** Rooms that one statement looks into, which bounds how long it takes. */
 const roomsAStatement = 100;

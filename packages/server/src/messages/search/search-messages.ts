@@ -1,18 +1,18 @@
 import { limits, type FoundMessage, type Page, type UserId } from '@parley/protocol';
 import { findAgents, ownsAnyAgent } from '../../agents/queries.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import { ownRoom } from '../../conversations/own-room.ts';
-import { readTimeCursor, writeCursor } from '../../pages.ts';
-import { refuse } from '../../refusal.ts';
+import { readTimeCursor, writeCursor } from '../../routing/pages.ts';
+import { refuse } from '../../routing/refusal.ts';
 import type { Db } from '../../storage/storage.ts';
 import { findUsers } from '../../users/queries.ts';
-import { idsOf, nameOf } from '../present.ts';
-import type { MessageRow } from '../message-row.ts';
-import { findMessages } from '../queries.ts';
+import { idsOf, nameOf } from '../read/present.ts';
+import type { MessageRow } from '../../transcript/message-row.ts';
+import { findMessages } from '../../transcript/queries.ts';
 import { openSearch, type Search } from './open-search.ts';
 import { snippetOf } from './snippet.ts';
-import { textsOf } from './texts.ts';
-import { termsOf, type Term } from './units.ts';
+import { textsOf } from '../../transcript/texts.ts';
+import { termsOf, type Term } from '../../transcript/units.ts';
 
 interface Query {
   readonly q?: string | undefined;

@@ -3,9 +3,9 @@ import type { ConversationId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migratedDatabases, type SharedDatabase } from '../../testing/durability/migrated-databases.ts';
 import { explainEach } from '../../testing/explain.ts';
-import { writeQuery } from './lexemes.ts';
-import { termsOf } from './units.ts';
-import { findCandidates } from '../word-queries.ts';
+import { writeQuery } from '../../transcript/lexemes.ts';
+import { termsOf } from '../../transcript/units.ts';
+import { findCandidates } from '../../transcript/word-queries.ts';
 
 const rooms = 100;
 /** The ids of rooms in the order of their making; the end of each is all its own. */

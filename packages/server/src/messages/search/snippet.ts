@@ -1,5 +1,5 @@
 import { cleanLine } from '@parley/protocol';
-import { findHit, type Term } from './units.ts';
+import { findHit, type Term } from '../../transcript/units.ts';
 
 const charactersMax = 200;
 /** What is shown before the hit. */

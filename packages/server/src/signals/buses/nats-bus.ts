@@ -1,6 +1,6 @@
 import { connect as connectNats, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { BaseLogger } from 'pino';
-import { systemClock, type Clock } from '../../clock.ts';
+import { systemClock, type Clock } from '../../time/clock.ts';
 import type { OpenBus } from '../bus.ts';
 import type { Connect } from './link.ts';
 import { reconnectingBus, type OnSignalsCut } from './reconnecting-bus.ts';

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { openLoneBus, type OpenBus } from '../bus.ts';
 import { natsBus } from './nats-bus.ts';
 import { postgresBus } from './postgres-bus.ts';

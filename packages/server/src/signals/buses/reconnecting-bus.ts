@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BaseLogger } from 'pino';
-import type { Cancel, Clock } from '../../clock.ts';
+import type { Cancel, Clock } from '../../time/clock.ts';
 import type { Bus, OpenBus } from '../bus.ts';
 import type { Signal } from '../signal.ts';
 import type { Connect, Link } from './link.ts';

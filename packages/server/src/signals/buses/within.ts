@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /** Passes on what `work` comes to, or rejects where that takes longer than `ms`; the work itself goes on unheard. */
 export function within<T>(ms: number, clock: Clock, work: Promise<T>): Promise<T> {

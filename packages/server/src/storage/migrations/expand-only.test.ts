@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { version } from '../../version.ts';
+import { version } from '../../settings/version.ts';
 import { objectionTo } from '../schema-demand.ts';
 import { contractions, statementsOf } from '../fixtures/contractions.ts';
 import { lastReleased, migrations } from './index.ts';

@@ -4,7 +4,7 @@ import { assembleStorage } from '../assemble-storage.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Storage, StorageLog } from '../storage.ts';
-import { whyUnusable } from '../../why-unusable.ts';
+import { whyUnusable } from '../../settings/why-unusable.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { prepareDatabaseFolder } from './database-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';

@@ -1,4 +1,4 @@
-import { whyUnusable } from '../../why-unusable.ts';
+import { whyUnusable } from '../../settings/why-unusable.ts';
 
 /** The numbers by which the file system inside the database names what the one outside has said. */
 const codes: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import { limits, newId, type Schedule } from '@parley/protocol';
-import type { App } from '../../app.ts';
-import type { EnvelopeUser } from '../../messages/seal-delivery.ts';
-import { refuse } from '../../refusal.ts';
+import type { App } from '../../conversations/app.ts';
+import type { EnvelopeUser } from '../../transcript/seal-delivery.ts';
+import { refuse } from '../../routing/refusal.ts';
 import { seatedAgent } from '../seated-agent.ts';
 import { findSchedules, insertSchedule } from './queries.ts';
 import { nextAfter, presentSchedule, type ScheduleRow } from './schedule.ts';

@@ -1,13 +1,13 @@
 import type { ScheduleId } from '@parley/protocol';
 import { findAgents } from '../../agents/queries.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
-import { Ledger } from '../../messages/ledger.ts';
-import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../../messages/seal-delivery.ts';
+import { Ledger } from '../../transcript/transcript-writer.ts';
+import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../../transcript/seal-delivery.ts';
 import { findMemberships } from '../../permissions/queries.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { findUsers } from '../../users/queries.ts';
-import type { Work } from '../../work.ts';
+import type { DeliveryWork } from '../../deliveries/delivery-work.ts';
 import { deleteSchedules, lockDueSchedules, moveSchedules } from './queries.ts';
 import { nextAfter, type ScheduleRow } from './schedule.ts';
 
@@ -27,7 +27,7 @@ export async function fireDue(app: FireApp): Promise<void> {
 }
 
 /** How many were due. */
-async function fireBatch(app: FireApp, { tx, signal, deliver }: Work): Promise<number> {
+async function fireBatch(app: FireApp, { tx, signal, deliver }: DeliveryWork): Promise<number> {
   const nowMs = app.clock.now();
   const due = await lockDueSchedules(tx, new Date(nowMs), batchMax);
   const ledger = await Ledger.open(tx, app, [...new Set(due.map((schedule) => schedule.conversation_id))]);

@@ -1,8 +1,8 @@
 import { isId, routes } from '@parley/protocol';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import { ownRoom } from '../../conversations/own-room.ts';
-import { pageOf, readCursor } from '../../pages.ts';
-import { humanRoute, type HumanRoute } from '../../route.ts';
+import { pageOf, readCursor } from '../../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../../routing/route.ts';
 import { addSchedule } from './add-schedule.ts';
 import { deleteSchedule, findSchedules } from './queries.ts';
 import { presentSchedule } from './schedule.ts';

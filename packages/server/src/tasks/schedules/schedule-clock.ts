@@ -1,5 +1,5 @@
-import { createAlarm } from '../../alarm.ts';
-import type { App } from '../../app.ts';
+import { createAlarm } from '../../time/alarm.ts';
+import type { App } from '../../conversations/app.ts';
 import { fireDue } from './fire-due.ts';
 import { nextScheduleAt } from './queries.ts';
 

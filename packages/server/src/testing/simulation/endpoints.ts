@@ -1,7 +1,7 @@
 import type { DeliveryId } from '@parley/protocol';
 import { accepted, failed, type AttemptResult } from '../../carriers/attempt-result.ts';
 import type { OpenWebhookClient } from '../../carriers/webhook/post-webhook.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
 /** What an endpoint does with one request, after so long. */

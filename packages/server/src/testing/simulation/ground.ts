@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId, type AgentId, type ConversationId, type CredentialId } from '@parley/protocol';
-import { secretBox, type SecretBox } from '../../agents/secret-box.ts';
-import { readConfig, type Config } from '../../config.ts';
+import { secretBox, type SecretBox } from '../../storage/secret-box.ts';
+import { readConfig, type Config } from '../../settings/config.ts';
 import { openTestStorage } from '../database.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
 import type { Storage } from '../../storage/storage.ts';

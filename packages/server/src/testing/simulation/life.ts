@@ -1,15 +1,15 @@
 import { pino } from 'pino';
-import type { App } from '../../app.ts';
-import type { Clock } from '../../clock.ts';
+import type { App } from '../../conversations/app.ts';
+import type { Clock } from '../../time/clock.ts';
 import { openBeliefs } from '../../conversations/room-beliefs.ts';
 import type { CarrierParts } from '../../carriers/carrier-parts.ts';
 import type { OpenCarriers } from '../../carriers/open-carriers.ts';
 import { createEngine } from '../../deliveries/create-engine.ts';
 import { RelayHub } from '../../carriers/relay/relay-hub.ts';
-import { createMetrics } from '../../metrics.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
 import { openHub } from '../../signals/hub.ts';
 import type { Db, Storage } from '../../storage/storage.ts';
-import { openCommit } from '../../work.ts';
+import { openCommit } from '../../deliveries/delivery-work.ts';
 import type { Ground } from './ground.ts';
 
 /** One run of an engine, from its start to its end. */

@@ -1,7 +1,7 @@
 import { limits, type DeliveryId } from '@parley/protocol';
 import { ackDelivery } from '../../deliveries/lease/ack-delivery.ts';
 import { openRelay } from '../../carriers/relay/open-relay.ts';
-import type { EventSink } from '../../route.ts';
+import type { EventSink } from '../../routing/route.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Chances } from './endpoints.ts';
 import type { Ground, SimulatedAgent } from './ground.ts';

@@ -1,6 +1,6 @@
 import { coinChargeArguments, type CoinChargeArguments } from '@parley/protocol';
 import { findAgents } from '../../agents/queries.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import { moveCoins } from '../coins/move-coins.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { builtin } from './builtin.ts';

@@ -1,7 +1,7 @@
 import { newId, type UserId } from '@parley/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { signUp } from '../../testing/contract/person.ts';
 import { useServer } from '../../testing/contract/server.ts';
 import { migratedDatabases, type SharedDatabase } from '../../testing/durability/migrated-databases.ts';

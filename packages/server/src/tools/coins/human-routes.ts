@@ -1,7 +1,7 @@
 import { routes, type WalletEntry } from '@parley/protocol';
-import type { App } from '../../app.ts';
-import { readNumberCursor, writeCursor } from '../../pages.ts';
-import { humanRoute, type HumanRoute } from '../../route.ts';
+import type { App } from '../../conversations/app.ts';
+import { readNumberCursor, writeCursor } from '../../routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../../routing/route.ts';
 import { openAccounts } from './open-accounts.ts';
 import { findEntries, lockBalances, type EntryRow } from './queries.ts';
 

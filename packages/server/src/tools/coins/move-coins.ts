@@ -1,5 +1,5 @@
 import type { AgentId, ApprovalId, UserId } from '@parley/protocol';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { openAccounts } from './open-accounts.ts';
 import { insertEntries, lockBalances, updateBalance } from './queries.ts';

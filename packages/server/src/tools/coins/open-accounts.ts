@@ -1,5 +1,5 @@
 import { newId, type UserId } from '@parley/protocol';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { insertAccounts, insertEntries, type EntryRow } from './queries.ts';
 

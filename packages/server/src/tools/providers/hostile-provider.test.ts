@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../settings/config.ts';
 import { eventually } from '../../testing/contract/eventually.ts';
 import type { Json } from '../../testing/contract/http.ts';
 import { useServer } from '../../testing/contract/server.ts';

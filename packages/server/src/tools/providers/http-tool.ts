@@ -1,9 +1,9 @@
 import { cleanLine } from '@parley/protocol';
 import { request, type Agent } from 'undici';
-import type { AllowList } from '../../carriers/webhook/address-rule.ts';
+import type { AllowList } from '../../settings/address-ranges.ts';
 import { DialError } from '../../carriers/webhook/dial-error.ts';
 import { judgeTarget } from '../../carriers/webhook/judge-target.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import type { Blot } from '../blot.ts';
 import { compileJudge, slowSchema } from '../judge-arguments.ts';
 import { fieldsOf, fill, type Template } from '../template.ts';

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { ErrorCode, McpError, type Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { failed, type ToolArguments, type ToolOutcome } from '../tool.ts';
 import { RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
 import { outcomeOf } from './mcp-result.ts';

@@ -1,6 +1,6 @@
 import { isInitializedNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { request, type Agent, type Dispatcher } from 'undici';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { countMessages, readMessages, RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
 import { isPlain, plainEncoding, ProviderFault } from './provider-fault.ts';
 import { messageBytesMax, readAnswer } from './read-answer.ts';

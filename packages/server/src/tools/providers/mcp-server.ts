@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { cleanLine, hasStrayCharacter, type ToolPolicy } from '@parley/protocol';
 import type { Agent } from 'undici';
-import type { App } from '../../app.ts';
-import type { AllowList } from '../../carriers/webhook/address-rule.ts';
+import type { App } from '../../conversations/app.ts';
+import type { AllowList } from '../../settings/address-ranges.ts';
 import type { Blot } from '../blot.ts';
 import { compileJudge, slowSchema } from '../judge-arguments.ts';
 import type { ToolReach } from '../tool-reach.ts';

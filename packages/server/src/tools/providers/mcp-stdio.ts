@@ -1,8 +1,8 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Clock } from '../../clock.ts';
-import { tokenBucket, type TokenBucket } from '../../token-bucket.ts';
+import type { Clock } from '../../time/clock.ts';
+import { tokenBucket, type TokenBucket } from '../../routing/token-bucket.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 import { readMessages, type ToolServerTransport } from './mcp-message.ts';
 import { ProviderFault } from './provider-fault.ts';

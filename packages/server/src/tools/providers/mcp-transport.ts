@@ -1,7 +1,7 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Agent } from 'undici';
-import type { Clock } from '../../clock.ts';
-import type { AllowList } from '../../carriers/webhook/address-rule.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { AllowList } from '../../settings/address-ranges.ts';
 import { judgeTarget } from '../../carriers/webhook/judge-target.ts';
 import { McpHttp } from './mcp-http.ts';
 import type { ToolServerTransport } from './mcp-message.ts';

@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
-import type { App } from '../../app.ts';
-import { humanRoute, type HumanRoute } from '../../route.ts';
+import type { App } from '../../conversations/app.ts';
+import { humanRoute, type HumanRoute } from '../../routing/route.ts';
 import { readReceipt } from './read-receipt.ts';
 
 /** Proof of what a person decided, for whoever has to show it. */

@@ -1,10 +1,10 @@
 import { sign } from 'node:crypto';
 import { isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
 import { canonicalize } from 'json-canonicalize';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import type { ApprovalRow } from '../../approvals/approval.ts';
 import { findApproval } from '../../approvals/queries.ts';
-import { refuse } from '../../refusal.ts';
+import { refuse } from '../../routing/refusal.ts';
 import type { InvocationRow } from '../invocation.ts';
 import { findInvocation } from '../queries.ts';
 import { signingKey } from './receipt-keys.ts';

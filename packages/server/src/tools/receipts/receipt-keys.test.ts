@@ -1,7 +1,7 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretBox } from '../../agents/secret-box.ts';
+import { secretBox } from '../../storage/secret-box.ts';
 import { migratedDatabases, type SharedDatabase } from '../../testing/durability/migrated-databases.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import { addReceiptKey, publishedKeys, resealReceiptKeys, signingKey } from './receipt-keys.ts';

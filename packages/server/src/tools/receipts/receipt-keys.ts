@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { canonicalize } from 'json-canonicalize';
-import type { App } from '../../app.ts';
+import type { App } from '../../conversations/app.ts';
 import { findReceiptKeys, insertReceiptKey, replaceSealedKey, type ReceiptKeyRow } from './key-queries.ts';
 
 type KeysApp = Pick<App, 'storage' | 'clock' | 'secrets'>;

@@ -1,0 +1,57 @@
+import { isId, type AgentId, type MessageAuthor, type Page, type RoomFile, type UserId } from '@parley/protocol';
+import { findAgents } from '../../agents/queries.ts';
+import type { App } from '../../conversations/app.ts';
+import type { AssetOwner, AssetRow } from '../../assets/asset.ts';
+import { presentAsset } from '../../assets/present.ts';
+import { pageOfRoomFiles } from '../../assets/queries.ts';
+import { ownRoom } from '../../conversations/own-room.ts';
+import type { JsonText } from '../../routing/json-text.ts';
+import { pageOf, readTimeCursor } from '../../routing/pages.ts';
+import type { Db } from '../../storage/storage.ts';
+import { findUsers } from '../../users/queries.ts';
+
+interface Query {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of the files that were shown in a room, the newest upload first, for whoever is in it. */
+export async function listFiles(
+  { storage: { db } }: Pick<App, 'storage'>,
+  userId: UserId,
+  conversationId: string,
+  { limit, cursor }: Query,
+): Promise<JsonText<Page<RoomFile>>> {
+  const below = readTimeCursor(cursor);
+  const room = await ownRoom(db, userId, conversationId);
+  const rows = await pageOfRoomFiles(db, { conversationId: room.conversation_id, below, limit: limit + 1 });
+  const owners = await ownersOf(db, rows);
+  return pageOf(rows, {
+    limit,
+    key: (row) => [row.created_at.toISOString(), row.asset_id],
+    present: (row) => ({ ...presentAsset(row), owner: owners(row.owner_id) }),
+  });
+}
+
+/** Who uploaded what, by name. */
+async function ownersOf(db: Db, rows: readonly AssetRow[]): Promise<(owner: AssetOwner) => MessageAuthor> {
+  const ids = [...new Set(rows.map((row) => row.owner_id))];
+  const [agents, users] = await Promise.all([
+    findAgents(
+      db,
+      ids.filter((id): id is AgentId => isId('agent', id)),
+    ),
+    findUsers(
+      db,
+      ids.filter((id): id is UserId => isId('user', id)),
+    ),
+  ]);
+  const names = new Map<string, string>([
+    ...agents.map((agent) => [agent.agent_id, agent.name] as const),
+    ...users.map((user) => [user.user_id, user.display_name] as const),
+  ]);
+  return (id) => {
+    const type = isId('agent', id) ? 'agent' : 'user';
+    return { type, id, name: names.get(id) ?? (type === 'agent' ? 'Agent' : 'Someone') };
+  };
+}

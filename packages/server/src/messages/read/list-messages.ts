@@ -1,0 +1,70 @@
+import { limits, type Message, type Page, type RouteQuery, type Routes, type UserId } from '@parley/protocol';
+import type { App } from '../../conversations/app.ts';
+import { ownRoom } from '../../conversations/own-room.ts';
+import type { OwnRoomRow } from '../../conversations/queries.ts';
+import { JsonText } from '../../routing/json-text.ts';
+import { fittingTexts } from '../../routing/pages.ts';
+import type { PageRows } from '../../storage/page-rows.ts';
+import type { DraftRow } from '../drafts/draft-queries.ts';
+import { pageOfDrafts } from '../drafts/draft-queries.ts';
+import { readStart, writeStart, type Start } from './page-start.ts';
+import { openDraftsSince, presentMessages } from './present.ts';
+import type { MessageRow } from '../../transcript/message-row.ts';
+import { pageOfMessages } from '../../transcript/queries.ts';
+
+type ReadApp = Pick<App, 'storage' | 'clock' | 'engine'>;
+type Query = RouteQuery<Routes['listMessages']>;
+
+/**
+ * A page of a room in ascending `seq`: the newest one, the newest below `before`, or the oldest above `after`. Its cursor
+ * goes on in the same direction. The open drafts stand behind the newest message, so reading back begins with them and reading on
+ * ends with them.
+ */
+export async function listMessages(
+  app: ReadApp,
+  userId: UserId,
+  conversationId: string,
+  query: Query,
+): Promise<JsonText<Page<Message>>> {
+  const { db } = app.storage;
+  const room = await ownRoom(db, userId, conversationId);
+  const start = readStart(query);
+  const messages = await readMessages(app, room, start, query.limit);
+  const drafts = await readDrafts(app, room, start, messages.more);
+  const presented = await presentMessages(app, room, userId, messages.rows, drafts.rows);
+  const inOrder = start.direction === 'on' ? presented : ascendingToReadBack(presented, messages.rows.length);
+  const texts = fittingTexts(inOrder, (message) => JSON.stringify(message));
+  const isWhole = texts.length === inOrder.length && !messages.more && !drafts.isCut;
+  const last = inOrder[texts.length - 1];
+  const nextCursor = isWhole || !last ? null : cursorAfter(start, last, messages.rows);
+  if (start.direction === 'back') texts.reverse();
+  return new JsonText(`{"items":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+}
+
+async function readMessages({ storage }: ReadApp, room: OwnRoomRow, { direction, seq }: Start, limit: number) {
+  const page = { conversationId: room.conversation_id, direction, seq, limit: limit + 1 };
+  const { rows, isCut } = await pageOfMessages(storage.db, page);
+  return { rows: rows.slice(0, limit), more: isCut || rows.length > limit };
+}
+
+/** The drafts that belong to this page: reading back they come first, reading on they come when there are no more messages. */
+async function readDrafts(app: ReadApp, room: OwnRoomRow, start: Start, more: boolean): Promise<PageRows<DraftRow>> {
+  const { direction, seq, draft } = start;
+  const belong = direction === 'back' ? seq > room.last_seq : !more;
+  if (!belong) return { rows: [], isCut: false };
+  const since = openDraftsSince(app.clock.now());
+  return pageOfDrafts(app.storage.db, { conversationId: room.conversation_id, since, direction, draft });
+}
+
+/** Presented are messages and then drafts, each in the order of reading; going back, the drafts are met first. */
+function ascendingToReadBack(presented: readonly Message[], messages: number): Message[] {
+  return [...presented.slice(messages), ...presented.slice(0, messages)];
+}
+
+function cursorAfter({ direction, seq }: Start, last: Message, rows: readonly MessageRow[]): string {
+  if (direction === 'back') {
+    return last.seq === null ? writeStart('back', limits.seqMax, last.messageId) : writeStart('back', last.seq);
+  }
+  if (last.seq !== null) return writeStart('on', last.seq);
+  return writeStart('on', rows.at(-1)?.seq ?? seq, last.messageId);
+}

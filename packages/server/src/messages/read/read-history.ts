@@ -1,0 +1,99 @@
+import {
+  isId,
+  limits,
+  type AgentId,
+  type HistoryAnswer,
+  type RouteQuery,
+  type Routes,
+  type UserId,
+} from '@parley/protocol';
+import type { AgentRow } from '../../agents/agent.ts';
+import { findAgents } from '../../agents/queries.ts';
+import type { App } from '../../conversations/app.ts';
+import { findSeat, type SeatRow } from '../../conversations/seat-queries.ts';
+import { JsonText } from '../../routing/json-text.ts';
+import { fittingTexts } from '../../routing/pages.ts';
+import { heldScopes } from '../../permissions/held-scopes.ts';
+import { noteTry } from '../../permissions/note-try.ts';
+import { noteUse } from '../../permissions/note-use.ts';
+import { findMemberships } from '../../permissions/queries.ts';
+import { notGranted } from '../../permissions/scope-hint.ts';
+import { historyScope } from '../../permissions/scopes.ts';
+import { refuse } from '../../routing/refusal.ts';
+import { pageOfHistory } from '../../transcript/history-queries.ts';
+import { readStart, writeStart, type Start } from './page-start.ts';
+import type { MessageRow } from '../../transcript/message-row.ts';
+import { presentEntry } from './present-entry.ts';
+
+/**
+ * A page of what an agent may read back of a room where it sits, since its newest seat. A page looks at so many messages at most, as
+ * most of a room may be by people who do not let the agent read them, and its cursor goes on behind the last one that it looked at.
+ */
+export async function readHistory(
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
+  agentId: AgentId,
+  conversationId: string,
+  query: RouteQuery<Routes['readHistory']>,
+): Promise<JsonText<HistoryAnswer>> {
+  const { storage, clock } = app;
+  const { db } = storage;
+  const start = readStart(query);
+  const seat = isId('conversation', conversationId) ? await findSeat(db, agentId, conversationId) : null;
+  const [agent] = await findAgents(db, [agentId]);
+  if (seat === null || agent === undefined) return refuse('conversation_not_found');
+  if (seat.kind === 'direct') await judgeGrant(app, agent, seat);
+
+  const { above, below } = scopeOf(seat, start);
+  const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
+  const page = { agentId, conversationId: seat.conversation_id, direction: start.direction, above, below, isRequested };
+  const { rows, isCut } = await pageOfHistory(db, { ...page, limit: query.limit + 1 });
+  const texts = fittingTexts(rows.slice(0, query.limit), (row) => JSON.stringify(presentEntry(row)));
+  const userIds = usedGrantsOf(seat, rows.slice(0, texts.length));
+  const use = { agentId, userIds, scope: historyScope, now: new Date(clock.now()) };
+  if (userIds.length > 0) await storage.transaction((tx) => noteUse(tx, use));
+
+  const last = rows[texts.length - 1];
+  const hasMore = isCut || rows.length > texts.length;
+  const nextCursor = hasMore && last ? writeStart(start.direction, last.seq) : cursorBehind(seat, start, above, below);
+  if (start.direction === 'back') texts.reverse();
+  return new JsonText(`{"items":[${texts.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`);
+}
+
+/** Alone with a person, an agent that they did not let read back learns nothing, not even what is its own. A block looks the same. */
+async function judgeGrant(
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
+  agent: AgentRow,
+  seat: SeatRow,
+): Promise<void> {
+  const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
+  const [membership] = await findMemberships(app.storage.db, pairs);
+  if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
+  if (agent.requested_scopes.some(({ scope }) => scope === historyScope)) {
+    const { people: userIds, conversation_id: conversationId } = seat;
+    await noteTry(app, { agentId: agent.agent_id, userIds, scope: historyScope, conversationId, deliveryId: null });
+  }
+  refuse('scope_not_granted', notGranted(agent, historyScope));
+}
+
+/** Whose grants a page rests on: in a direct room that of the one person there, in a group those of people whose words it holds. */
+function usedGrantsOf({ kind, people }: SeatRow, rows: readonly MessageRow[]): readonly UserId[] {
+  if (kind === 'direct') return people;
+  return [...new Set(rows.flatMap((row) => (row.author_type === 'user' ? [row.author_id as UserId] : [])))];
+}
+
+/** The seqs that a page looks at: between these two. */
+function scopeOf({ after_seq, last_seq }: SeatRow, { direction, seq }: Start): { above: number; below: number } {
+  const newest = last_seq + 1;
+  if (direction === 'back') {
+    const below = Math.min(seq, newest);
+    return { above: Math.max(after_seq, below - 1 - limits.historyScanMessages), below };
+  }
+  const above = Math.max(seq, after_seq);
+  return { above, below: Math.min(newest, above + 1 + limits.historyScanMessages) };
+}
+
+/** Where a page that holds all it looked at goes on; null where there is nothing more to look at. */
+function cursorBehind({ after_seq, last_seq }: SeatRow, { direction }: Start, above: number, below: number) {
+  if (direction === 'back') return above > after_seq ? writeStart('back', above + 1) : null;
+  return below <= last_seq ? writeStart('on', below - 1) : null;
+}

@@ -1,0 +1,61 @@
+import { limits, newId, type ConversationId, type DeliveryId, type MessageId } from '@parley/protocol';
+import { tell, type Signal } from '../../signals/signal.ts';
+import type { Tx } from '../../storage/storage.ts';
+import { noteMentions } from '../../transcript/asset-mentions.ts';
+import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow, type OpenDraft } from '../drafts/draft-queries.ts';
+import type { Ledger } from '../../transcript/transcript-writer.ts';
+import type { PostReply } from './reply.ts';
+
+/** The open drafts of a batch: each partial replaces one, the next final closes it. */
+export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationId[], nowMs: number) {
+  const since = new Date(nowMs - limits.draftMinutes * 60_000);
+  const found = await findDrafts(tx, conversationIds, since);
+  const open = new Map<DeliveryId, OpenDraft>(found.map((draft) => [draft.delivery_id, draft]));
+  const written = new Map<DeliveryId, DraftRow>();
+  const closed = new Set<DeliveryId>();
+  return {
+    /** Whether a partial reply would open one draft more than its agent may have open in the room. */
+    isFull({ deliveryId, agentId }: PostReply, conversationId: ConversationId): boolean {
+      if (open.has(deliveryId)) return false;
+      const beside = [...open.values()].filter(
+        (draft) => draft.conversation_id === conversationId && draft.agent_id === agentId,
+      );
+      return beside.length >= limits.openDraftsPerRoom;
+    },
+    write(reply: PostReply, conversationId: DraftRow['conversation_id']): MessageId {
+      const before = open.get(reply.deliveryId);
+      const draft: DraftRow = {
+        delivery_id: reply.deliveryId,
+        message_id: before?.message_id ?? newId('message', nowMs),
+        conversation_id: conversationId,
+        agent_id: reply.agentId,
+        blocks: reply.blocks,
+        created_at: before?.created_at ?? new Date(nowMs),
+        updated_at: new Date(nowMs),
+      };
+      open.set(draft.delivery_id, draft);
+      written.set(draft.delivery_id, draft);
+      return draft.message_id;
+    },
+    close(deliveryId: DeliveryId): MessageId {
+      const messageId = open.get(deliveryId)?.message_id ?? newId('message', nowMs);
+      if (open.delete(deliveryId)) closed.add(deliveryId);
+      written.delete(deliveryId);
+      return messageId;
+    },
+    async save(transaction: Tx): Promise<void> {
+      const shown = [...written.values()];
+      const named = shown.map((draft) => ({ ...draft, author_id: draft.agent_id }));
+      await Promise.all([
+        deleteDrafts(transaction, [...closed]),
+        upsertDrafts(transaction, shown),
+        noteMentions(transaction, named),
+      ]);
+    },
+    signals(ledger: Ledger): Signal[] {
+      return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>
+        tell(ledger.room(conversationId)?.people ?? [], 'messagePartial', { conversationId, messageId }),
+      );
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { AgentId, DeliveryId, InboundBlock } from '@parley/protocol';
+import type { Trace } from '../../telemetry/trace.ts';
+import type { IdempotencyKey } from '../../routing/stored-answer.ts';
+
+/** An agent's answer to a delivery; its blocks have been accepted. */
+export interface PostReply {
+  readonly agentId: AgentId;
+  readonly deliveryId: DeliveryId;
+  readonly blocks: readonly InboundBlock[];
+  readonly partial: boolean;
+  readonly toAgentId: AgentId | null;
+  readonly key: IdempotencyKey | null;
+  readonly trace: Trace | null;
+  /** Whether the agent said itself which trace the reply belongs to. */
+  readonly isContinued: boolean;
+}

@@ -1,0 +1,155 @@
+import type { AgentId, ConversationId, QueuedDelivery, SentMessage } from '@parley/protocol';
+import type { App } from '../../conversations/app.ts';
+import type { BelievedRoom } from '../../conversations/believed-queries.ts';
+import type { NewDelivery } from '../../deliveries/delivery.ts';
+import type { EnqueuePlan } from '../../deliveries/engine.ts';
+import type { StoredAnswer } from '../../routing/stored-answer.ts';
+import type { Aftermath } from '../../deliveries/delivery-work.ts';
+import type { Ledger } from '../../transcript/transcript-writer.ts';
+import type { MessageRow } from '../../transcript/message-row.ts';
+import { envelopeMessage, sealDelivery } from '../../transcript/seal-delivery.ts';
+import type { SendBatch, SentRow, WrittenSend } from './send-queries.ts';
+import type { SendMessage } from './send.ts';
+
+type ComposeApp = Pick<App, 'clock' | 'engine' | 'rooms'>;
+
+/** Leave to write a message: the agent that sits in its room, and whether it takes deliveries. */
+export interface Leave {
+  readonly agentId: AgentId | null;
+  readonly isLive: boolean;
+}
+
+/** Messages that one statement is to write, each with its delivery and its answer. */
+export class ComposedSends {
+  private readonly app: ComposeApp;
+  private readonly ledger: Ledger;
+  private readonly places = new Map<SendMessage, number>();
+  private readonly sends: Omit<WrittenSend, 'isWanted' | 'retryAt'>[] = [];
+  private readonly live = new Map<ConversationId, Leave>();
+  private readonly written = new Set<number>();
+  private plan: EnqueuePlan | null = null;
+
+  constructor(app: ComposeApp, ledger: Ledger) {
+    this.app = app;
+    this.ledger = ledger;
+  }
+
+  get size(): number {
+    return this.sends.length;
+  }
+
+  get conversationIds(): readonly ConversationId[] {
+    return [...this.live.keys()];
+  }
+
+  add(send: SendMessage, conversationId: ConversationId, leave: Leave): StoredAnswer {
+    const line = this.ledger.append({
+      conversation_id: conversationId,
+      author_type: 'user',
+      author_id: send.sender.userId,
+      body: send.text,
+      blocks: send.blocks ?? [],
+      reply_to_delivery_id: null,
+      proactive: false,
+    });
+    const { agentId, isLive } = leave;
+    const delivery = agentId && isLive ? messageCreated(agentId, line, send, this.app.clock.now()) : null;
+    const response = JSON.stringify(presentSent(line, delivery));
+    this.live.set(conversationId, leave);
+    this.places.set(send, this.sends.length);
+    this.sends.push({ line, agentId, delivery, key: send.key, response });
+    return { status: 201, body: response, replayed: false };
+  }
+
+  /** What is to be written. `isCertain` says that all of it was decided by what was read behind the rooms' lock. */
+  batch(isCertain: boolean): SendBatch {
+    const plan = this.app.engine.planEnqueue(this.deliveries());
+    this.plan = plan;
+    let queued = 0;
+    return {
+      rooms: this.ledger.lastLines().map((end) => this.believed(end)),
+      sends: this.sends.map((send) => {
+        if (send.delivery === null) return { ...send, isWanted: false, retryAt: null };
+        const place = queued++;
+        return { ...send, isWanted: plan.wanted[place] === true, retryAt: plan.foreseen.retryAt[place] ?? null };
+      }),
+      isCertain,
+      plan,
+      now: new Date(this.app.clock.now()),
+    };
+  }
+
+  /** Takes note of what was written, once it is committed. */
+  committed(rows: readonly SentRow[]): Aftermath {
+    const rooms = new Set<ConversationId>();
+    const queued = new Set<NewDelivery['deliveryId']>();
+    const mine = new Set<NewDelivery['deliveryId']>();
+    const foregone = new Set<NewDelivery['deliveryId']>();
+    for (const row of rows) {
+      const send = this.sends[row.place];
+      if (!send) continue;
+      this.written.add(row.place);
+      rooms.add(send.line.conversation_id);
+      if (send.delivery) queued.add(send.delivery.deliveryId);
+      if (send.delivery && row.mine) mine.add(send.delivery.deliveryId);
+      if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
+    }
+    this.learn(rooms);
+    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone })] : [];
+    return { enqueued, signals: this.ledger.signals((conversationId) => rooms.has(conversationId)) };
+  }
+
+  isWritten(send: SendMessage): boolean {
+    return this.written.has(this.places.get(send) ?? -1);
+  }
+
+  private learn(written: ReadonlySet<ConversationId>): void {
+    for (const { conversationId, seq, at } of this.ledger.lastLines()) {
+      const room = this.ledger.room(conversationId);
+      const isLive = this.live.get(conversationId)?.isLive ?? false;
+      if (!room || !written.has(conversationId)) this.app.rooms.forget(conversationId);
+      else this.app.rooms.learn({ room: { ...room, last_seq: seq, last_message_at: at }, isLive });
+    }
+  }
+
+  private believed(end: ReturnType<Ledger['lastLines']>[number]): BelievedRoom {
+    const room = this.ledger.room(end.conversationId);
+    if (!room) throw new Error(`The ledger does not hold ${end.conversationId}.`);
+    const isLive = this.live.get(end.conversationId)?.isLive ?? false;
+    return { ...end, lastSeq: room.last_seq, people: room.people, agentId: room.agent_id, isLive };
+  }
+
+  private deliveries(): NewDelivery[] {
+    return this.sends.flatMap(({ delivery }) => delivery ?? []);
+  }
+}
+
+function messageCreated(agentId: AgentId, line: MessageRow, send: SendMessage, nowMs: number): NewDelivery {
+  return sealDelivery(
+    {
+      event: 'message.created',
+      agentId,
+      conversationId: line.conversation_id,
+      user: send.sender,
+      payload: { messages: [envelopeMessage(line)] },
+      createdAt: line.created_at,
+      messageId: line.message_id,
+      trace: send.trace,
+    },
+    nowMs,
+  );
+}
+
+function presentSent(line: MessageRow, delivery: NewDelivery | null): SentMessage {
+  const queued: QueuedDelivery[] = delivery
+    ? [{ agentId: delivery.agentId, deliveryId: delivery.deliveryId, dispatchedAt: null, status: 'pending' }]
+    : [];
+  return {
+    messageId: line.message_id,
+    conversationId: line.conversation_id,
+    seq: line.seq,
+    body: line.body,
+    createdAt: line.created_at.toISOString(),
+    deliveries: queued,
+  };
+}

@@ -1,0 +1,75 @@
+import { isId, type ConversationId, type Refusal } from '@parley/protocol';
+import { findAgentsAmong } from '../../agents/queries.ts';
+import type { App } from '../../conversations/app.ts';
+import { agentsSeatedIn } from '../../conversations/queries.ts';
+import type { StoredAnswer } from '../../routing/stored-answer.ts';
+import { loadReplays } from '../../idempotency/replay.ts';
+import { findBlocks } from '../../permissions/queries.ts';
+import type { Tx } from '../../storage/storage.ts';
+import { follow } from '../../deliveries/delivery-work.ts';
+import { ComposedSends } from './compose-sends.ts';
+import { Ledger } from '../../transcript/transcript-writer.ts';
+import type { SendMessage } from './send.ts';
+import { writeSends } from './send-queries.ts';
+
+export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+
+/** Sends messages, all in one transaction: each is stored with its delivery and its key, or refused without a trace. */
+export async function sendMessages(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
+  const { composed, verdicts, rows } = await app.storage.transactionWithLast(
+    (tx) => decide(app, tx, sends),
+    async (tx, decided) => ({
+      ...decided,
+      rows: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch(true)),
+    }),
+  );
+  follow(app, composed.committed(rows));
+  return verdicts;
+}
+
+async function decide(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
+  const rooms = sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []);
+  const keys = sends.flatMap(({ key }) => key ?? []);
+  // Everything is read behind the rooms' lock, under which twins queue, although all of it leaves together.
+  const [ledger, replays, seats] = await Promise.all([
+    Ledger.open(tx, app, rooms),
+    loadReplays(tx, keys, app.clock.now()),
+    loadSeats(tx, rooms, sends),
+  ]);
+  const composed = new ComposedSends(app, ledger);
+
+  const judge = (send: SendMessage): StoredAnswer | Refusal => {
+    const earlier = send.key && replays.of(send.key);
+    if (earlier) return earlier;
+    const conversationId = roomId(send.conversationId);
+    const room = conversationId && ledger.room(conversationId);
+    if (!room?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
+    if (send.refusal) return send.refusal;
+    const { conversation_id: id, agent_id: agentId } = room;
+    if (agentId && seats.isBlocked(agentId, send.sender.userId)) return { code: 'agent_blocked' };
+    const answer = composed.add(send, id, { agentId, isLive: agentId !== null && seats.isLive(agentId) });
+    if (send.key) replays.remember(send.key, answer);
+    return answer;
+  };
+  const verdicts = sends.map(judge);
+  await ledger.noteMentions(tx);
+  return { composed, verdicts };
+}
+
+/** What the batch needs to know of the agents in its rooms, and of the senders' terms with them. */
+async function loadSeats(tx: Tx, rooms: readonly ConversationId[], sends: readonly SendMessage[]) {
+  const seated = agentsSeatedIn(rooms);
+  const senders = [...new Set(sends.map(({ sender }) => sender.userId))];
+  const [found, blocks] = await Promise.all([findAgentsAmong(tx, seated), findBlocks(tx, senders, seated)]);
+  const live = new Set<string>(found.filter(({ status }) => status === 'live').map((agent) => agent.agent_id));
+  const blocked = new Set(blocks.map((row) => `${row.agent_id} ${row.user_id}`));
+  return {
+    isBlocked: (agentId: string, userId: string) => blocked.has(`${agentId} ${userId}`),
+    /** A paused or deleted agent gets no new deliveries. */
+    isLive: (agentId: string) => live.has(agentId),
+  };
+}
+
+function roomId(text: string): ConversationId | null {
+  return isId('conversation', text) ? text : null;
+}

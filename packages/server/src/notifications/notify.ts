@@ -1,0 +1,67 @@
+import {
+  newId,
+  type AgentId,
+  type ApprovalId,
+  type ConversationId,
+  type MessageId,
+  type UserId,
+} from '@parley/protocol';
+import { tell, type Signal } from '../signals/signal.ts';
+import type { Tx } from '../storage/storage.ts';
+import type { Ledger } from '../transcript/transcript-writer.ts';
+import { insertNotifications } from './queries.ts';
+import type { MessageRow } from '../transcript/message-row.ts';
+
+/** Something that may draw a person's attention. */
+export interface NewNotification {
+  readonly userId: UserId;
+  readonly type: 'message' | 'approval' | 'task';
+  readonly conversationId: ConversationId;
+  readonly messageId?: MessageId | null;
+  readonly approvalId?: ApprovalId | null;
+  /**
+   * Whose doing it is, where the person may have muted or blocked that agent, or the room: then they are not notified.
+   * Left out where they have to know in any case, as of an approval that waits for them.
+   */
+  readonly agentId?: AgentId;
+  /** Whether it also needs the person's grant of `proactive.message`. */
+  readonly proactive?: boolean;
+}
+
+/**
+ * Writes notifications in the transaction of what they are about, one statement for all.
+ *
+ * @returns the signals to publish once that transaction is committed.
+ */
+export async function notify(tx: Tx, news: readonly NewNotification[], nowMs: number): Promise<Signal[]> {
+  if (news.length === 0) return [];
+  const drafts = news.map((item) => ({
+    notification_id: newId('notification', nowMs),
+    user_id: item.userId,
+    type: item.type,
+    conversation_id: item.conversationId,
+    message_id: item.messageId ?? null,
+    approval_id: item.approvalId ?? null,
+    created_at: new Date(nowMs),
+    agent_id: item.agentId ?? null,
+    proactive: item.proactive ?? false,
+  }));
+  const written = await insertNotifications(tx, drafts, new Date(nowMs));
+  return written.map((row) => tell([row.user_id], 'notificationAdded', { notificationId: row.notification_id }));
+}
+
+/** What an agent's lines bring to the attention of everyone in their rooms. */
+export function newsOf(ledger: Ledger, lines: readonly MessageRow[], type: 'message' | 'task'): NewNotification[] {
+  return lines.flatMap((line) => {
+    if (line.author_type !== 'agent') return [];
+    const people = ledger.room(line.conversation_id)?.people ?? [];
+    return people.map((userId) => ({
+      userId,
+      type,
+      conversationId: line.conversation_id,
+      messageId: line.message_id,
+      agentId: line.author_id as AgentId,
+      proactive: line.proactive,
+    }));
+  });
+}

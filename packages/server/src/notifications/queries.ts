@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  AgentId,
+  ApprovalId,
+  ConversationId,
+  MessageId,
+  Notification,
+  NotificationId,
+  UserId,
+} from '@parley/protocol';
+import { hasMutedRoom } from '../conversations/attention-queries.ts';
+import { isInRoom } from '../conversations/queries.ts';
+import { hasGranted, hasSilenced } from '../permissions/queries.ts';
+import { proactiveScope } from '../permissions/scopes.ts';
+import type { Db, Tx } from '../storage/storage.ts';
+
+export interface NotificationRow {
+  readonly notification_id: NotificationId;
+  readonly user_id: UserId;
+  readonly type: Notification['type'];
+  readonly conversation_id: ConversationId | null;
+  readonly message_id: MessageId | null;
+  readonly approval_id: ApprovalId | null;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+}
+
+/** A notification to be written. Where it names an agent, the person's terms with that agent decide whether it is. */
+export interface NotificationDraft extends Omit<NotificationRow, 'read_at'> {
+  readonly agent_id: AgentId | null;
+  readonly proactive: boolean;
+}
+
+/**
+ * Writes notifications, one statement for all, and returns those that were written. One that names an agent is left out where
+ * the person muted the room or the agent, blocked the agent, or, for a proactive message, did not grant `proactive.message`.
+ */
+export async function insertNotifications(
+  tx: Tx,
+  drafts: readonly NotificationDraft[],
+  now: Date,
+): Promise<Pick<NotificationRow, 'notification_id' | 'user_id'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'notification_id' | 'user_id'>>`
+    insert into notifications (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at)
+    select d.notification_id, d.user_id, d.type, d.conversation_id, d.message_id, d.approval_id, d.created_at
+    from unnest(
+      ${drafts.map((d) => d.notification_id)}::text[], ${drafts.map((d) => d.user_id)}::text[],
+      ${drafts.map((d) => d.type)}::text[], ${drafts.map((d) => d.conversation_id)}::text[],
+      ${drafts.map((d) => d.message_id)}::text[], ${drafts.map((d) => d.approval_id)}::text[],
+      ${drafts.map((d) => d.created_at)}::timestamptz[], ${drafts.map((d) => d.agent_id)}::text[],
+      ${drafts.map((d) => d.proactive)}::boolean[]
+    ) as d (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive)
+    where d.agent_id is null
+       or not ${hasMutedRoom(sql`d.user_id`, sql`d.conversation_id`, now)}
+          and not ${hasSilenced(sql`d.user_id`, sql`d.agent_id`, now)}
+          and (not d.proactive or ${hasGranted(sql`d.user_id`, sql`d.agent_id`, proactiveScope)})
+    returning notification_id, user_id`.execute(tx);
+  return rows;
+}
+
+/** A person's notifications, newest first, from below a cursor on. What points into a room that they are no longer in is left out. */
+export async function listNotifications(
+  db: Db,
+  list: { readonly userId: UserId; readonly below: string | null; readonly limit: number },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.* from notifications n
+    where n.user_id = ${list.userId} ${list.below === null ? sql`` : sql`and n.notification_id < ${list.below}`}
+      and (n.conversation_id is null or n.approval_id is not null
+           or ${isInRoom(sql`n.user_id`, sql`n.conversation_id`)})
+    order by n.notification_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+/** Notifications of messages that are looked at, the newest. */
+const lookedAtMax = 500;
+
+/** The messages that a person was notified of and has not seen to. What they muted was never put to them. */
+export function unseenMessages(userId: UserId): RawBuilder<unknown> {
+  return sql`
+    select message_id from notifications
+    where user_id = ${userId} and type = 'message' and read_at is null
+    order by notification_id desc limit ${lookedAtMax}`;
+}
+
+/** These notifications; those that are gone are left out. */
+export async function findNotifications(
+  db: Db,
+  notificationIds: readonly NotificationId[],
+): Promise<NotificationRow[]> {
+  if (notificationIds.length === 0) return [];
+  const { rows } = await sql<NotificationRow>`
+    select * from notifications where notification_id = any(${notificationIds}::text[])`.execute(db);
+  return rows;
+}
+
+/** Notes that a person has read these; what is not theirs, or was read before, stays as it is. */
+export async function markNotificationsRead(
+  db: Db,
+  read: { readonly userId: UserId; readonly notificationIds: readonly NotificationId[]; readonly at: Date },
+): Promise<void> {
+  await sql`
+    update notifications set read_at = ${read.at}
+    where notification_id = any(${read.notificationIds}::text[]) and user_id = ${read.userId} and read_at is null`.execute(
+    db,
+  );
+}
+
+/** Deletes at most `limit` notifications that are older than `before`; returns how many. */
+export async function deleteOldNotifications(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notifications where notification_id = any(array(
+      select notification_id from notifications where created_at <= ${before} order by created_at limit ${limit}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import {
+  newId,
+  type AgentId,
+  type ConversationId,
+  type CredentialId,
+  type DeliveryId,
+  type UserId,
+} from '@parley/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSigningCredentials } from '../agents/credential-queries.ts';
+import { findAgents, findAgentsAmong } from '../agents/queries.ts';
+import { agentsSeatedIn, findPeople, holdRooms, updateLastLines, updateRead } from '../conversations/queries.ts';
+import { notConnected } from '../carriers/relay/relay-carrier.ts';
+import { claimDue } from '../deliveries/queue/claim-queries.ts';
+import { insertDeliveries } from '../deliveries/queue/enqueue-queries.ts';
+import { claimedDelivery } from '../deliveries/fixtures/claimed.ts';
+import { settle } from '../deliveries/lease/settle-queries.ts';
+import { findKeys, insertAnswers } from '../idempotency/queries.ts';
+import type { MessageRow } from '../transcript/message-row.ts';
+import { countReplies } from '../transcript/queries.ts';
+import { sealDelivery } from '../transcript/seal-delivery.ts';
+import { writeSends, type SendBatch } from '../messages/send/send-queries.ts';
+import { findBlocks } from '../permissions/queries.ts';
+import { planning } from '../storage/postgres-pool.ts';
+import type { Db, Tx } from '../storage/storage.ts';
+import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import { explainKept } from '../testing/explain.ts';
+import { findSessions } from '../users/session-queries.ts';
+
+const count = 20;
+const grownTo = 20_000;
+const at = new Date('2026-01-31T09:00:00Z');
+const userId = 'user1' as UserId;
+const places = Array.from({ length: count }, (_, place) => place + 1);
+const rooms = places.map((n) => `room${n}` as ConversationId);
+const agents = places.map((n) => `agent${n}` as AgentId);
+const deliveries = places.map((n) => `dlv${n}` as DeliveryId);
+const keys = places.map(() => ({ digest: randomUUID(), bodySha256: Buffer.from('body') }));
+const tokens = places.map((n) => Buffer.from(`token${n}`));
+
+/** Every agent is taken for away. */
+const plan = {
+  nodeId: 'node',
+  wanted: places.map(() => true),
+  foreseen: {
+    agents: agents.map((agentId, place) => ({
+      agentId,
+      transport: 'relay' as const,
+      credentialId: `cred${place + 1}` as CredentialId,
+      result: notConnected,
+    })),
+    retryAt: places.map(() => at),
+    at,
+  },
+};
+
+/** What is asked all the time, twenty at once. */
+const hot: [string, (tx: Tx) => Promise<unknown>][] = [
+  ['writing sends', (tx) => writeSends(tx, batch())],
+  [
+    'queueing deliveries',
+    (tx) =>
+      insertDeliveries(
+        tx,
+        sent().map(({ delivery }) => delivery),
+        plan,
+      ),
+  ],
+  ['claiming', (tx) => claimDue(tx as unknown as Db, 'node', new Date('2030-01-01'), count)],
+  ['settling', (tx) => settle(tx, deliveries.map(settled))],
+  ['holding rooms', (tx) => holdRooms(tx, rooms)],
+  ['who is in rooms', (tx) => findPeople(tx, rooms)],
+  ['the agents of rooms', (tx) => findAgentsAmong(tx, agentsSeatedIn(rooms))],
+  ['blocks', (tx) => findBlocks(tx, [userId], agentsSeatedIn(rooms))],
+  ['keys', (tx) => findKeys(tx, keys, at)],
+  [
+    'keeping answers',
+    (tx) =>
+      insertAnswers(
+        tx,
+        keys.map((key) => ({ key, status: 201, body: '' })),
+        at,
+      ),
+  ],
+  [
+    'last lines',
+    (tx) =>
+      updateLastLines(
+        tx,
+        rooms.map((conversationId) => ({ conversationId, seq: 1, preview: '', at })),
+      ),
+  ],
+  [
+    'what was read',
+    (tx) =>
+      updateRead(
+        tx,
+        rooms.map((conversationId) => ({ conversationId, userId, seq: 1 })),
+      ),
+  ],
+  ['agents', (tx) => findAgents(tx, agents)],
+  ['credentials', (tx) => findSigningCredentials(tx, agents)],
+  ['sessions', (tx) => findSessions(tx as unknown as Db, tokens, at)],
+  ['how often deliveries were answered', (tx) => countReplies(tx, deliveries)],
+];
+
+/** The embedded database plans anew as long as that is cheaper, and has few rows of anything. */
+const planningOnce = migratedDatabases.filter(({ name }) => name.startsWith('PostgreSQL'));
+
+describe.each(planningOnce)('in $name a statement of the hot paths', ({ skip, open }) => {
+  if (skip) return it.skip('cannot be reached', () => undefined);
+  let database: SharedDatabase;
+  beforeAll(async () => {
+    database = await open();
+    const { db } = database.nodes[0];
+    await grow(db, 1, 2 * count);
+    await sql`update delivery_queue set lease_owner = 'node', fence = 1 where delivery_id = any(${deliveries}::text[])`.execute(
+      db,
+    );
+    // As every connection to PostgreSQL has it.
+    for (const [name, value] of planning) await sql`set ${sql.raw(name)} = ${sql.raw(value)}`.execute(db);
+  });
+  afterAll(() => database.close());
+
+  it.each(hot)('reads no more of tables that have grown since it was planned: %s', async (_name, run) => {
+    const explained = (grown: (tx: Tx) => Promise<unknown>) =>
+      explainKept(database.nodes[0], (db) => run(db as unknown as Tx), { planned: async () => undefined, grown });
+    const small = await explained(async () => undefined);
+    const large = await explained((tx) => grow(tx, 2 * count + 1, grownTo));
+    expect(large.steps.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+    // The trees grow by a level or two.
+    expect(large.pages).toBeLessThan(2 * small.pages + 10 * count);
+  });
+});
+
+const grow = async (db: Db | Tx, from: number, to: number): Promise<void> => {
+  const all = sql`generate_series(${sql.lit(from)}, ${sql.lit(to)}) n`;
+  const inserts = [
+    sql`users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
+        select 'user' || n, 'user' || n, 'User', '', 'en', 'UTC', now() from ${all}`,
+    sql`sessions (token_hash, session_id, user_id, created_at, expires_at)
+        select ('token' || n)::bytea, 'ses' || n, 'user' || n, now(), '2030-01-01' from ${all}`,
+    sql`agents (agent_id, owner_user_id, handle, name, description, transport, access, requested_scopes, suggested_prompts,
+                status, created_at)
+        select 'agent' || n, 'user1', 'agent' || n, 'Agent', '', 'relay', 'private', '[]', '{}', 'live', now() from ${all}`,
+    sql`credentials (credential_id, agent_id, sealed_secret, key_id, created_at)
+        select 'cred' || n, 'agent' || n, '', 'key', now() from ${all}`,
+    sql`conversations (conversation_id, kind, creator_user_id, agent_id, last_activity_at, created_at)
+        select 'room' || n, 'direct', 'user1', 'agent' || n, now(), now() from ${all}`,
+    sql`conversation_people (conversation_id, user_id, joined_at) select 'room' || n, 'user1', now() from ${all}`,
+    sql`memberships (user_id, agent_id) select 'user1', 'agent' || n from ${all}`,
+    sql`idempotency_keys (digest, body_sha256, status, response, created_at)
+        select gen_random_uuid(), ''::bytea, 201, '', now() from ${all}`,
+    sql`deliveries (delivery_id, agent_id, conversation_id, event, user_id, human_origin, hop, body, created_at)
+        select 'dlv' || n, 'agent' || n, 'room' || n, 'message.created', 'user1', true, 0, ''::bytea, now() from ${all}`,
+    sql`delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at)
+        select 'dlv' || n, 'agent' || n, 'room' || n, '2026-01-01'::timestamptz + n * interval '1 second' from ${all}`,
+  ];
+  for (const insert of inserts) await sql`insert into ${insert}`.execute(db);
+};
+
+function batch(): SendBatch {
+  const sends = sent().map(({ line, delivery, conversationId }, place) => ({
+    line,
+    delivery,
+    agentId: agents[rooms.indexOf(conversationId)] as AgentId,
+    isWanted: true,
+    retryAt: at,
+    key: keys[place] ?? null,
+    response: '{}',
+  }));
+  const believed = sends.map(({ line, agentId }) => ({
+    conversationId: line.conversation_id,
+    lastSeq: 0,
+    people: [userId],
+    agentId,
+    isLive: true,
+    seq: 1,
+    preview: 'Hello',
+    at,
+  }));
+  return { rooms: believed, sends, isCertain: false, plan, now: at };
+}
+
+function sent() {
+  return rooms.map((conversationId, place) => {
+    const messageId = newId('message', at.getTime());
+    const line: MessageRow = {
+      message_id: messageId,
+      conversation_id: conversationId,
+      seq: 1,
+      author_type: 'user',
+      author_id: userId,
+      body: 'Hello',
+      blocks: [],
+      reply_to_delivery_id: null,
+      proactive: false,
+      created_at: at,
+    };
+    const about = { conversationId, createdAt: at, messageId, user: { userId, locale: 'en', timezone: 'UTC' } };
+    const agentId = agents[place] as AgentId;
+    const payload = { messages: [] };
+    const delivery = sealDelivery({ event: 'message.created', agentId, payload, ...about }, at.getTime());
+    return { conversationId, line, delivery };
+  });
+}
+
+function settled(deliveryId: DeliveryId) {
+  return {
+    nodeId: 'node',
+    delivery: claimedDelivery({ deliveryId }),
+    result: {
+      outcome: 'delivered' as const,
+      statusCode: 200,
+      error: null,
+      responseSnippet: null,
+      permanent: false,
+      sent: true,
+      retryAfterMs: null,
+    },
+    settlement: { status: 'delivered' as const, nextAttemptAt: null },
+    startedAt: at,
+    durationMs: 1,
+  };
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../settings/config.ts';
+import { openServer } from './open-server.ts';
+import { prepareDataFolder } from '../testing/prepared-folder.ts';
+
+it('leaves nothing open where it cannot listen, so that another port will do', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-open-'));
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(async () => {
+    other.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await once(other, 'listening');
+  await prepareDataFolder(folder);
+  const open = (port: number) =>
+    openServer({
+      config: readConfig({ PARLEY_DATA_DIR: folder, PARLEY_PORT: String(port), PARLEY_DEMO: '0' }),
+      log: pino({ level: 'silent' }),
+    });
+
+  await expect(open((other.address() as AddressInfo).port)).rejects.toThrow('PARLEY_PORT');
+  const server = await open(0);
+  expect((await fetch(`${server.localUrl}/healthz`)).status).toBe(200);
+  await server.close(1000);
+});

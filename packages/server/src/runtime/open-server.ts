@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import { type Logger } from 'pino';
+import { secretBox } from '../storage/secret-box.ts';
+import type { App } from '../conversations/app.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
+import type { Config } from '../settings/config.ts';
+import { openBeliefs } from '../conversations/room-beliefs.ts';
+import { tellRooms } from '../conversations/tell-rooms.ts';
+import { demoLink } from '../demo/demo-link.ts';
+import { startDemo } from '../demo/start-demo.ts';
+import { countEnded } from '../deliveries/count-ended.ts';
+import { carriersOf } from '../carriers/open-carriers.ts';
+import { createEngine } from '../deliveries/create-engine.ts';
+import { RelayHub } from '../carriers/relay/relay-hub.ts';
+import { explainListen } from './explain-listen.ts';
+import { addGauges } from './gauges.ts';
+import { createHttpServer } from '../http/server.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { startJanitor, type Janitor } from './janitor.ts';
+import { janitorJobs } from './janitor-jobs.ts';
+import { openHub } from '../signals/hub.ts';
+import { startPushes } from '../pushes/start-pushes.ts';
+import { busFor } from '../signals/buses/open-bus.ts';
+import { prepareStorage } from './prepare-storage.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { startScheduleClock } from '../tasks/schedules/schedule-clock.ts';
+import { watchAgents } from '../tasks/watch-agents.ts';
+import { openToolbox } from '../tools/open-toolbox.ts';
+import { startTools } from '../tools/start-tools.ts';
+import { openCommit } from '../deliveries/delivery-work.ts';
+
+export interface Server {
+  readonly app: App;
+  /** Where it can be reached, as its configuration says or from the address that it listens on. */
+  readonly baseUrl: string;
+  /** Where it listens. */
+  readonly localUrl: string;
+  /** The link that signs the demo's person in; null without the demo. */
+  readonly demoUrl: string | null;
+  /** Says that it is not ready any more, and serves on for as long as proxies are given to notice. */
+  leave(): Promise<void>;
+  /** Stops: finishes what is under way within `graceMs`, closes the streams, and lets go of the rest. */
+  close(graceMs?: number): Promise<void>;
+  /** Lets go of what is under way, for a process that ends without waiting for it. */
+  abandon(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  /** An open, migrated database, for tests; by default the one that the configuration names. */
+  readonly storage?: Storage;
+}
+
+const defaultGraceMs = 30_000;
+const streamCloseMs = 1000;
+const pushGraceMs = 2000;
+/**
+ * A renewal over a connection that fell silent must end while there is still time for another before the lease does. One that
+ * is only slow counts all the same: it is the answer that is not waited for.
+ */
+const leaseConnection = { poolSize: 1, answerWithinMs: 5_000 };
+
+/** Opens everything in order, and closes it in the reverse. */
+export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
+  const toolbox = openToolbox({ config, clock, log });
+  const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
+  const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
+  const secrets = secretBox(secretKey, { others, pseudonyms });
+  const storage = given ?? (await openStorage({ ...where, log }));
+  await prepareStorage({ config, storage, secrets, clock }, given === undefined);
+  const metrics = createMetrics();
+  storage.onConnected(metrics.connected);
+  const hub = await openHub(busFor(config, log, metrics.signalsCut), (signals) => {
+    metrics.signalsSent(signals.length);
+    countEnded(metrics, signals);
+  });
+  const parts = { config, clock, log, storage, hub, secrets, metrics };
+  const leaseStorage =
+    given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
+  const relays = new RelayHub();
+  const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
+  const app: App = { ...parts, engine, commit: openCommit({ storage, engine, hub }), relays, rooms: openBeliefs(hub) };
+  addGauges(app);
+  const http = await createHttpServer(app, toolbox);
+  const link = config.demo ? demoLink(app, http.fastify) : null;
+  await app.engine.start();
+  const pushes = await startPushes(app);
+  const tools = startTools(app, toolbox);
+  const taskWatch = watchAgents(app);
+  const roomTeller = tellRooms(app);
+  const schedules = startScheduleClock(app);
+  const janitor: Janitor = startJanitor(app, janitorJobs(app));
+  let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
+  const close = async (graceMs = defaultGraceMs): Promise<void> => {
+    http.startDraining();
+    await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
+    await showcase?.stop();
+    await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
+    await http.fastify.close();
+    await pushes.stop(Math.min(pushGraceMs, graceMs));
+    await janitor.stop();
+    await taskWatch.stop();
+    await roomTeller.stop();
+    await hub.close();
+    if (leaseStorage !== storage) await leaseStorage.close();
+    await storage.close();
+  };
+  const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {
+    // Whoever opens it at another port finds the data folder free.
+    await close(0);
+    throw error;
+  });
+  const baseUrl = config.baseUrl ?? localUrl;
+  if (link) showcase = await startDemo(app, localUrl, (demo) => link.openFor(demo));
+
+  return {
+    app,
+    baseUrl,
+    localUrl,
+    demoUrl: link ? `${baseUrl}${link.path}` : null,
+    leave() {
+      http.announceStop();
+      return new Promise((resolve) => clock.after(config.drainDelayMs, resolve));
+    },
+    close,
+    async abandon() {
+      await app.engine.abandon();
+      // What the others are to be told goes out first.
+      await hub.close();
+    },
+  };
+}
+
+async function listen(fastify: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return localUrlOf(await fastify.listen({ host, port }));
+  } catch (error) {
+    throw explainListen(error, { host, port });
+  }
+}
+
+/** An address that listens everywhere is reached by name. */
+function localUrlOf(address: string): string {
+  const url = new URL(address);
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
+  return url.origin;
+}

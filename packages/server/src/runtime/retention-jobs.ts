@@ -1,0 +1,88 @@
+import type { ConversationId } from '@parley/protocol';
+import { eraseAgent, eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../agents/erase-queries.ts';
+import type { App } from '../conversations/app.ts';
+import { eraseApprovalsOfRoom, eraseOverApprovals } from '../approvals/erase-queries.ts';
+import { eraseMentions, letGo } from '../assets/erase-queries.ts';
+import { eraseRoom, lockDeletedRoom } from '../conversations/erase-queries.ts';
+import { eraseOldDeliveries } from '../deliveries/log/erase-queries.ts';
+import { endLane } from '../deliveries/log/lane-queries.ts';
+import type { JanitorJob } from './janitor.ts';
+import { answersErased } from '../forms/form-answer-queries.ts';
+import { eraseDraftsOfRoom } from '../messages/drafts/draft-queries.ts';
+import type { Tx } from '../storage/storage.ts';
+import { eraseMembershipsOf } from '../permissions/erase-queries.ts';
+import { eraseOverTasks, eraseTasksOfRoom } from '../tasks/erase-queries.ts';
+import { eraseInvocationsOfRoom, eraseOverInvocations } from '../tools/erase-queries.ts';
+import { eraseMessages } from '../transcript/erase-queries.ts';
+
+type EraseOfRoom = (tx: Tx, room: ConversationId, limit: number) => Promise<number>;
+type Erasing = Pick<App, 'storage' | 'config'>;
+
+/** Erases what was deleted and what is over once it has been kept long enough; `docs/retention.md` is the table. */
+export function retentionJobs({ storage, config }: Erasing): JanitorJob[] {
+  const deleted = (now: Date) => new Date(now.getTime() - config.retentionOfDeletedMs);
+  const logged = (now: Date) => new Date(now.getTime() - config.retentionOfLogMs);
+  return [
+    {
+      name: 'deleted rooms',
+      run: (_db, now, limit) => untilEnough(limit, (rest) => eraseOne(storage, deleted(now), rest)),
+    },
+    { name: 'deletions of agents', run: noteDeletedAgents },
+    {
+      name: 'deleted agents',
+      run: (_db, now, limit) => untilEnough(limit, () => eraseOneAgent(storage, deleted(now), now)),
+    },
+    { name: 'tasks that are over', run: (db, now, limit) => eraseOverTasks(db, deleted(now), limit) },
+    { name: 'invocations that are over', run: (db, now, limit) => eraseOverInvocations(db, deleted(now), limit) },
+    { name: 'approvals that are over', run: (db, now, limit) => eraseOverApprovals(db, deleted(now), limit) },
+    { name: 'denied requests', run: (db, now, limit) => eraseDeniedRequests(db, deleted(now), limit) },
+    { name: 'delivery log', run: (db, now, limit) => eraseOldDeliveries(db, logged(now), limit) },
+  ];
+}
+
+/** What hangs on a room, each erased by the concept that keeps it. */
+const ofRoom: readonly EraseOfRoom[] = [
+  eraseDraftsOfRoom,
+  (tx, room, limit) => eraseMessages(tx, room, limit, answersErased),
+  eraseApprovalsOfRoom,
+  eraseInvocationsOfRoom,
+  eraseTasksOfRoom,
+  eraseMentions,
+];
+
+/** Erases at most `limit` rows of a deleted room, itself last; resolves to how many, 0 where no room is left. */
+function eraseOne(storage: App['storage'], before: Date, limit: number): Promise<number> {
+  return storage.transaction(async (tx) => {
+    const room = await lockDeletedRoom(tx, before);
+    if (room === null) return 0;
+    let erased = 0;
+    for (const erase of ofRoom) {
+      erased += await erase(tx, room, limit - erased);
+      if (erased >= limit) return erased;
+    }
+    await endLane(tx, room);
+    await eraseRoom(tx, room);
+    return erased + 1;
+  });
+}
+
+function eraseOneAgent(storage: App['storage'], before: Date, now: Date): Promise<number> {
+  return storage.transaction(async (tx) => {
+    const agent = await lockDeletedAgent(tx, before);
+    if (agent === null) return 0;
+    await eraseMembershipsOf(tx, agent.agent_id);
+    await eraseAgent(tx, agent.agent_id, now);
+    if (agent.avatar_asset_id !== null) await letGo(tx, [agent.avatar_asset_id]);
+    return 1;
+  });
+}
+
+async function untilEnough(limit: number, erase: (rest: number) => Promise<number>): Promise<number> {
+  let erased = 0;
+  while (erased < limit) {
+    const more = await erase(limit - erased);
+    if (more === 0) break;
+    erased += more;
+  }
+  return erased;
+}
