@@ -1,5 +1,6 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWorld, type TestedAgent, type World } from '@parley/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -31,10 +32,9 @@ const commands = {
   ts: [process.execPath, '--import', 'tsx', '--conditions', 'parley-source'],
   py: ['python3'],
   sh: ['sh'],
-  go: ['go', 'run'],
 };
 
-type Language = keyof typeof commands;
+type Language = keyof typeof isThere;
 const languageOf = (name: string) => name.split('.').at(-1) as Language;
 
 interface Running {
@@ -43,8 +43,9 @@ interface Running {
 
 /** Starts a program as its page says, and resolves once it says `until`. */
 async function run(path: string, env: Readonly<Record<string, string>>, until: RegExp): Promise<Running> {
-  const [command = '', ...args] = commands[languageOf(path)];
-  const child: ChildProcess = spawn(command, [...args, path], { env: { ...process.env, ...env } });
+  const language = languageOf(path);
+  const [command = '', ...args] = language === 'go' ? [compiled(path)] : [...commands[language], path];
+  const child: ChildProcess = spawn(command, args, { env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill());
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -59,6 +60,15 @@ async function run(path: string, env: Readonly<Record<string, string>>, until: R
   return { output: () => output };
 }
 
+/** Not with `go run`, which leaves the program behind when it is ended itself. */
+function compiled(path: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-go-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('go', ['vet', path]);
+  execFileSync('go', ['build', '-o', join(folder, 'agent'), path]);
+  return join(folder, 'agent');
+}
+
 const sample = (name: string) => join(import.meta.dirname, name);
 
 const runnable = (names: readonly string[]) => names.filter((name) => isThere[languageOf(name)]);
@@ -67,8 +77,10 @@ test.each(runnable(['relay.ts', 'relay.py']))('%s says back what a person says',
   await answersOverTheRelay(sample(name));
 });
 
-test.skipIf(!isThere.go)('agent.go says back what a person says', async () => {
-  await answersOverTheRelay(sample('../guide/wire/agent.go'));
+test.skipIf(!isThere.go)('agent.go says back what a person says, and is formatted as gofmt does', async () => {
+  const path = sample('../guide/wire/agent.go');
+  if (has('gofmt', path)) expect(execFileSync('gofmt', ['-l', path], { encoding: 'utf8' })).toBe('');
+  await answersOverTheRelay(path);
 });
 
 async function answersOverTheRelay(path: string): Promise<void> {

@@ -115,12 +115,12 @@ func listen() error {
 		if err != nil {
 			return err
 		}
-		line = strings.TrimRight(line, "\r\n")
-		if name, ok := strings.CutPrefix(line, "event:"); ok {
-			event = strings.TrimSpace(name)
-		} else if data, ok := strings.CutPrefix(line, "data:"); ok && event == "delivery" {
-			take(data)
-		} else if ok && event == "ready" {
+		name, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
+		if name == "event" {
+			event = strings.TrimSpace(value)
+		} else if name == "data" && event == "delivery" {
+			take(value)
+		} else if name == "data" && event == "ready" {
 			fmt.Println("Connected. Press Ctrl+C to stop.")
 		}
 	}
