@@ -14,14 +14,15 @@ export async function blocksOf(
   };
   for (const { content, filename, mediaType } of parts) {
     if (content?.$case === 'text') words += content.value;
-    else if (content?.$case === 'url') words += link(content.value, filename);
+    else if (content?.$case === 'url') words += link(content.value, named(filename, mediaType));
     else if (content !== undefined) {
       flush();
       const isBytes = content.$case === 'raw';
       if (!isBytes) blocks.push(dataBlock(content.value));
-      else if (client === null) words += `\n${named(filename)} …\n`;
-      else if (content.value.byteLength > maxFileBytes) words += `\n(${named(filename)} was too large to pass on.)\n`;
-      else blocks.push(await fileBlock(client, content.value, named(filename), mediaType));
+      else if (client === null) words += `\n${named(filename, mediaType)} …\n`;
+      else if (content.value.byteLength > maxFileBytes)
+        words += `\n(${named(filename, mediaType)} was too large to pass on.)\n`;
+      else blocks.push(await fileBlock(client, content.value, named(filename, mediaType), mediaType));
     }
   }
   flush();
@@ -31,7 +32,26 @@ export async function blocksOf(
 
 const textCharacters = 10_000;
 const mostBlocks = 50;
-const named = (filename: string) => filename.slice(0, 255) || 'file';
+
+/** A file may come without a name; what it is then says how it ends, so that it opens where it is saved. */
+function named(filename: string, mediaType = ''): string {
+  const ending = endings[mediaType.split(';')[0]?.trim().toLowerCase() ?? ''];
+  return filename.slice(0, 255) || (ending === undefined ? 'file' : `file.${ending}`);
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'audio/mpeg': 'mp3',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/markdown': 'md',
+  'text/plain': 'txt',
+  'video/mp4': 'mp4',
+};
 
 function cut(words: string, size: number): string[] {
   const characters = Array.from(words);
@@ -41,9 +61,9 @@ function cut(words: string, size: number): string[] {
 }
 
 /** What lies elsewhere is not fetched, since the address is whatever the remote agent says; the person may follow it. */
-function link(url: string, filename: string): string {
+function link(url: string, name: string): string {
   const isWeb = URL.canParse(url) && new URL(url).protocol === 'https:';
-  return isWeb ? `\n[${named(filename).replaceAll(/[[\]]/g, '')}](${new URL(url).href})\n` : `\n${named(filename)}\n`;
+  return isWeb ? `\n[${name.replaceAll(/[[\]]/g, '')}](${new URL(url).href})\n` : `\n${name}\n`;
 }
 
 async function fileBlock(client: AgentClient, bytes: Uint8Array, name: string, type: string): Promise<SendableBlock> {

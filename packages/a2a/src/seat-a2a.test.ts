@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TaskState } from '@a2a-js/sdk';
 import { Agent } from '@parley/agent-sdk';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorld, type Person, type TestedAgent, type World } from '@parley/testing';
 import { seatA2A, type A2AOptions } from './seat-a2a.ts';
 import { SessionsInFile, SessionsInMemory } from './sessions.ts';
@@ -14,6 +14,7 @@ import {
   textPart,
   type RemoteAgent,
   type RemoteTurn,
+  type Speech,
 } from './testing/remote-agent.ts';
 
 const { TASK_STATE_COMPLETED, TASK_STATE_INPUT_REQUIRED, TASK_STATE_AUTH_REQUIRED, TASK_STATE_FAILED } = TaskState;
@@ -34,12 +35,22 @@ afterEach(async () => {
 /** Seats a remote agent that does this with each message. */
 async function seat(
   act: (turn: RemoteTurn) => Promise<void> | void,
-  { streaming = true, ...options }: Partial<A2AOptions> & { streaming?: boolean } = {},
+  options: Partial<A2AOptions & Speech> = {},
 ): Promise<RemoteAgent> {
-  const remote = await startRemoteAgent(act, streaming);
+  const remote = await startRemoteAgent(act, options);
   open.push(remote.stop);
   seated = await world.agent((agent) => seatA2A(agent, { card: remote.url, ...options }));
   return remote;
+}
+
+/** Ada sends the agent a text file. */
+async function attaches(filename: string, words: string): Promise<void> {
+  const { conversationId } = await ada.opens(seated);
+  const body = new FormData();
+  body.append('file', new Blob([words], { type: 'text/plain' }), filename);
+  // The route's type knows JSON alone; a person's call takes a form too.
+  const { item } = await ada.call('uploadAsset', { body } as never);
+  await ada.call('sendAttachment', { params: { conversationId }, body: { assetId: item.assetId, filename } });
 }
 
 it('shows what a remote agent writes as it writes it, and all of it at the end', async () => {
@@ -216,15 +227,88 @@ it('passes attachments on, and speaks to an agent that does not stream', async (
     },
     { streaming: false, sessions: new SessionsInMemory() },
   );
-  const { conversationId } = await ada.opens(seated);
-  const body = new FormData();
-  body.append('file', new Blob(['tea at four'], { type: 'text/plain' }), 'plan.txt');
-  // The route's type knows JSON alone; a person's call takes a form too.
-  const { item } = await ada.call('uploadAsset', { body } as never);
-  await ada.call('sendAttachment', {
-    params: { conversationId },
-    body: { assetId: item.assetId, filename: 'plan.txt' },
-  });
+  await attaches('plan.txt', 'tea at four');
   await ada.sees('Read it.');
   expect(got).toEqual(['plan.txt: tea at four']);
+});
+
+describe.each([
+  { binding: 'HTTP+JSON', protocolVersion: '1.0', sends: 'POST /a2a/message:stream', hasNames: true },
+  { binding: 'JSONRPC', protocolVersion: '0.3', sends: 'POST /a2a', hasNames: true },
+  // The files of this form have a type and no name.
+  { binding: 'HTTP+JSON', protocolVersion: '0.3', sends: 'POST /a2a/v1/message:stream', hasNames: false },
+] as const)('an agent that speaks $protocolVersion over $binding', ({ sends, hasNames, ...speech }) => {
+  it('is heard while it writes, with data and files, and asked on in the same task', async () => {
+    let goOn = () => undefined as void;
+    const seen = new Promise<void>((resolve) => (goOn = resolve));
+    const remote = await seat(async (turn) => {
+      if (!turn.goesOn) {
+        turn.works('Looking it up');
+        turn.writes('a', `You said ${turn.text}: `);
+        await seen;
+        turn.writes('a', 'good.', true);
+        return turn.ends(TASK_STATE_INPUT_REQUIRED, 'What shall I bring?');
+      }
+      turn.gives('tree', [dataPart({ a: { b: [1] } })]);
+      turn.gives('small', [filePart('notes.txt', 'text/plain', Buffer.from('12345'))]);
+      turn.ends(TASK_STATE_COMPLETED, `There: ${turn.text}.`);
+    }, speech);
+    await ada.says('hello');
+    const draft = await world.until(async () => (await ada.messages()).find(({ partial }) => partial), 'a draft');
+    expect(draft.blocks[0]).toEqual({ type: 'text', text: 'You said hello:' });
+    goOn();
+    await ada.sees('What shall I bring?');
+    await ada.says('notes');
+    const { blocks } = await ada.sees('There: notes.');
+    expect(JSON.stringify(blocks)).toContain('```json');
+    const filename = hasNames ? 'notes.txt' : 'file.txt';
+    expect(blocks).toContainEqual(expect.objectContaining({ type: 'file', filename, size_bytes: 5 }));
+    expect(remote.requests).toContain(sends);
+  });
+
+  it('is followed again where its stream broke, and cancelled where the person stops it', async () => {
+    let goOn = () => undefined as void;
+    const cut = new Promise<void>((resolve) => (goOn = resolve));
+    let cancelled = false;
+    const remote = await seat(async (turn) => {
+      turn.writes('a', 'Before ');
+      if (turn.text === 'end') {
+        await cut;
+        turn.writes('a', 'and after.', true);
+        return turn.ends(TASK_STATE_COMPLETED);
+      }
+      await turn.cancelled;
+      cancelled = true;
+    }, speech);
+    const drafted = () => world.until(async () => (await ada.messages()).some(({ partial }) => partial), 'a draft');
+    await ada.says('end');
+    await drafted();
+    remote.cut();
+    goOn();
+    await ada.sees('Before and after.');
+    await ada.says('go on for ever');
+    await drafted();
+    await ada.stops();
+    await world.clock.advance('10s');
+    await world.until(() => cancelled, 'the cancel');
+  });
+
+  it('answers without streaming, and is given attachments and told of failures', async () => {
+    const got: string[] = [];
+    await seat(
+      (turn) => {
+        for (const { content, filename } of turn.parts)
+          if (content?.$case === 'raw') got.push(`${filename}: ${Buffer.from(content.value).toString()}`);
+        if (turn.text === 'fail') return turn.ends(TASK_STATE_FAILED, 'No seats left.');
+        turn.gives('a', [textPart('Read it.')]);
+        turn.ends(TASK_STATE_COMPLETED);
+      },
+      { ...speech, streaming: false },
+    );
+    await attaches('plan.txt', 'tea at four');
+    await ada.sees('Read it.');
+    expect(got).toEqual([`${hasNames ? 'plan.txt' : ''}: tea at four`]);
+    await ada.says('fail');
+    expect(JSON.stringify((await ada.sees('No seats left.')).blocks)).toContain('could not finish this');
+  });
 });

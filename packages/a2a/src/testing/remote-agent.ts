@@ -9,8 +9,8 @@ import {
   type ExecutionEventBus,
   type RequestContext,
 } from '@a2a-js/sdk/server';
-import { agentCardHandler, jsonRpcHandler, UserBuilder } from '@a2a-js/sdk/server/express';
-import express from 'express';
+import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
+import express, { type RequestHandler } from 'express';
 
 /** What a remote agent of a test does with a message. */
 export interface RemoteTurn {
@@ -37,35 +37,67 @@ export const filePart = (filename: string, mediaType: string, bytes: Buffer): Pa
 
 const part = (content: Part['content']): Part => ({ content, metadata: undefined, filename: '', mediaType: '' });
 
+/** What a remote agent speaks. */
+export interface Speech {
+  readonly streaming: boolean;
+  readonly binding: 'JSONRPC' | 'HTTP+JSON';
+  readonly protocolVersion: '1.0' | '0.3';
+}
+
 /** An A2A agent that runs. */
 export interface RemoteAgent {
   readonly url: string;
+  /** Method and path of each request that came, but for those for the card. */
+  readonly requests: readonly string[];
   /** Cuts every connection, as a proxy does that is started anew. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** An A2A agent on the official server, at an address of its own. */
+/** An A2A agent on the official server, at an address of its own, which speaks nothing but what its card says. */
 export async function startRemoteAgent(
   act: (turn: RemoteTurn) => Promise<void> | void,
-  streaming = true,
+  { streaming = true, binding = 'JSONRPC', protocolVersion = '1.0' }: Partial<Speech> = {},
 ): Promise<RemoteAgent> {
   const app = express();
   const http = createServer(app);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const card = cardOf(url, streaming);
+  const card = cardOf(url, { streaming, binding, protocolVersion });
   const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), new Executor(act));
-  app.use(`/${AGENT_CARD_PATH}`, agentCardHandler({ agentCardProvider: requestHandler }));
-  app.use('/a2a', jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
+  const legacyCompat = { enabled: protocolVersion === '0.3' };
+  const options = { requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat };
+  const requests: string[] = [];
+  app.use((request, response, next) => {
+    const version = request.header('A2A-Version') ?? '0.3';
+    const isForCard = request.path === `/${AGENT_CARD_PATH}`;
+    if (!isForCard) requests.push(`${request.method} ${request.path}`);
+    if (isForCard || version === protocolVersion) next();
+    else response.status(400).json({ error: `This agent speaks ${protocolVersion}, not ${version}.` });
+  });
+  app.use(
+    `/${AGENT_CARD_PATH}`,
+    oldestHeard(legacyCompat.enabled),
+    agentCardHandler({ agentCardProvider: requestHandler, legacyCompat }),
+  );
+  app.use('/a2a', binding === 'JSONRPC' ? jsonRpcHandler(options) : restHandler(options));
   return {
     url,
+    requests,
     cut: () => http.closeAllConnections(),
     stop: () =>
       new Promise<void>((resolve) => {
         http.close(() => resolve());
         http.closeAllConnections();
       }),
+  };
+}
+
+/** An agent of 0.3 gives its card in that form, whichever version the request names. */
+function oldestHeard(isOld: boolean): RequestHandler {
+  return (request, _, next) => {
+    if (isOld) delete request.headers['a2a-version'];
+    next();
   };
 }
 
@@ -136,13 +168,13 @@ function messageOf(taskId: string, contextId: string, words: string) {
   return { messageId: crypto.randomUUID(), contextId, taskId, role: 2, parts: [textPart(words)], ...rest };
 }
 
-function cardOf(url: string, streaming: boolean): AgentCard {
+function cardOf(url: string, { streaming, binding, protocolVersion }: Speech): AgentCard {
   return {
     name: 'Remote',
     description: 'Answers over A2A.',
     version: '1.0.0',
     provider: undefined,
-    supportedInterfaces: [{ url: `${url}/a2a`, protocolBinding: 'JSONRPC', tenant: '', protocolVersion: '1.0' }],
+    supportedInterfaces: [{ url: `${url}/a2a`, protocolBinding: binding, tenant: '', protocolVersion }],
     capabilities: { streaming, pushNotifications: false, extensions: [], extendedAgentCard: false },
     securitySchemes: {},
     securityRequirements: [],
