@@ -86,6 +86,26 @@ describe.each(eras)('over protocol %s', { timeout: 120_000 }, (version, options)
     expect(asked.blocks[1].buttons.map(({ label }: Json) => label)).toEqual(['Red', 'Blue']);
   });
 
+  it('tells a client that asks for progress that the person is waited for, whose patience begins anew each time', async () => {
+    await grant('proactive.message');
+    const client = await connect(options);
+    const told: Json[] = [];
+    const asked = client.callTool(
+      { name: 'ask_person', arguments: { question: 'Still there?', wait_seconds: 40 } },
+      { timeout: 9000, resetTimeoutOnProgress: true, onprogress: (one) => told.push(one) },
+    );
+    // The second comes after 5 seconds, the third after the client would have given up.
+    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(3), { timeout: 30_000 });
+    await says('Yes.');
+    expect((await asked).structuredContent).toMatchObject({ status: 'answered', answer: 'Yes.' });
+    const seconds = told.map(({ progress }) => progress);
+    expect(seconds).toEqual(seconds.toSorted((one, other) => one - other));
+    expect(told[0]).toMatchObject({ total: 40, message: 'Waiting for the person in Parley.' });
+    const count = told.length;
+    const { status } = await call(client, 'wait', { wait_seconds: 0 });
+    expect([status, told.length]).toEqual(['nothing', count]);
+  });
+
   it('puts an action to the person, once they have said anything, and gives back what was approved', async () => {
     await grant('proactive.message', 'decision.request');
     const client = await connect(options);

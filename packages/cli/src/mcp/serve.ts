@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { version } from '../version.ts';
 import { answer, answerOf, refusal } from './answers.ts';
 import type { Desk } from './desk.ts';
+import { withProgress } from './progress.ts';
 import type { Question } from './question.ts';
 import { refuse } from './refuse.ts';
 import { serveTasks, takesTasks, taskResult } from './tasks.ts';
@@ -43,7 +44,8 @@ function addQuestions(server: McpServer, { desk, reached, waitSeconds: usual }: 
   const settled = async (question: Question, seconds: number | undefined, ctx: ServerContext) => {
     if (takesTasks(ctx)) return taskResult(question);
     const over = () => ((desk.find(question.id)?.outcome ?? null) === null ? null : desk.find(question.id));
-    const found = await desk.until(over, (seconds ?? usual) * 1000, ctx.mcpReq.signal);
+    const patience = seconds ?? usual;
+    const found = await withProgress(ctx, patience, desk.until(over, patience * 1000, ctx.mcpReq.signal));
     return answerOf(desk, found ?? desk.find(question.id) ?? question);
   };
   server.registerTool(
@@ -133,7 +135,7 @@ function addMessages(server: McpServer, { desk, reached, waitSeconds: usual }: S
         const messages = id === undefined ? desk.read() : [];
         return messages.length === 0 ? null : answer({ status: 'message', messages });
       };
-      const found = await desk.until(next, seconds * 1000, ctx.mcpReq.signal);
+      const found = await withProgress(ctx, seconds, desk.until(next, seconds * 1000, ctx.mcpReq.signal));
       const question = id === undefined ? null : desk.find(id);
       if (found !== null) return found;
       return question === null ? answer({ status: 'nothing', next: nothingCame }) : answerOf(desk, question);
