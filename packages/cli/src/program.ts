@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { VerbOptions } from './context.ts';
-import type { RotateOptions } from './verbs/agent.ts';
+import type { RotateOptions, SecretOptions } from './verbs/agent.ts';
 import type { DevOptions } from './verbs/dev.ts';
 import type { DoctorOptions } from './verbs/doctor.ts';
 import type { ListenOptions } from './verbs/listen.ts';
@@ -24,6 +24,7 @@ export function createProgram(): Command {
 
   verb(program, 'login', 'keep a token for a server, below HOME and for you alone')
     .option('--token <token>', 'the token (pat_…), - for stdin; PARLEY_TOKEN where it is left out')
+    .option('--token-file <file>', 'a file that holds the token')
     .action(async (options: LoginOptions) => (await import('./verbs/login.ts')).login(options));
   verb(program, 'logout', 'forget the token of a server').action(async (options: VerbOptions) =>
     (await import('./verbs/login.ts')).logout(options),
@@ -42,13 +43,15 @@ function addAgentVerbs(program: Command): void {
   const agent = program.command('agent').description('register your agents and see how they do');
   verb(agent, 'push', 'register the agent of a manifest, or bring it up to date')
     .argument('[file]', 'the manifest', 'parley.json')
-    .action(async (file: string, options: VerbOptions) => (await import('./verbs/agent.ts')).push(file, options));
+    .option('--secret-file <file>', 'write what it is started with into this file, such as .env, for you alone')
+    .action(async (file: string, options: SecretOptions) => (await import('./verbs/agent.ts')).push(file, options));
   verb(agent, 'list', 'your agents').action(async (options: VerbOptions) =>
     (await import('./verbs/agent.ts')).list(options),
   );
   verb(agent, 'rotate', 'issue a new credential and revoke the others')
     .argument('<handle>', 'your agent, by its handle or its id')
     .option('--keep', 'revoke none')
+    .option('--secret-file <file>', 'write the new credential into this file, such as .env, for you alone')
     .action(async (handle: string, options: RotateOptions) =>
       (await import('./verbs/agent.ts')).rotate(handle, options),
     );
@@ -126,7 +129,7 @@ function verb(parent: Command, name: string, description: string): Command {
 }
 
 const examples = `
-  parley login --token pat_…                      keep a token of the app
+  parley login --token-file pat.txt               keep a token of the app
   parley agent push                               register the agent of parley.json
   parley dev                                      run it here, anew with each change
   parley listen tea-bot --forward 3000            its deliveries, to port 3000 of this machine
@@ -140,6 +143,7 @@ Environment:
   PARLEY_BASE_URL  the server (http://127.0.0.1:4600 where nothing says otherwise)
   PARLEY_TOKEN     who you are there; before what parley login kept
   PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID, PARLEY_AGENT_SECRET  what doctor signs with, and who mcp speaks as
+  PARLEY_TOKEN_FILE, PARLEY_AGENT_SECRET_FILE  files that hold them, which go first
   PARLEY_CONVERSATION_ID  where mcp speaks; else your own conversation with the agent, else its only one
 
 Ends with 0 when all is well, 1 at a fault or a refusal, 2 for wrong words, 3 without a server, 4 without a token that counts.

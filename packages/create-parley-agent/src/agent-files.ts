@@ -60,7 +60,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const environment = (
   handle: string,
-) => `# What the agent is started with where npm start runs it: npx parley agent push > .env registers it and fills them in.
+) => `# What the agent is started with where npm start runs it: npx parley agent push --secret-file .env registers it and fills them in.
 PARLEY_BASE_URL=http://127.0.0.1:4600
 PARLEY_AGENT_ID=
 PARLEY_CREDENTIAL_ID=
@@ -75,7 +75,7 @@ An agent for Parley. What it does is in \`src/agent.ts\`, and how it is known is
 1. \`npm install\`, then \`npm test\`: the test brings its own server along.
 2. \`npm run dev\`: starts a Parley of its own on this machine, registers the agent there, and prints a link. Open it and write to the agent;
    it starts anew with each change.
-3. On a server: \`PARLEY_BASE_URL=https://… PARLEY_TOKEN=pat_… npx parley agent push > .env\` registers it there, and \`npm start\` runs it. With
+3. On a server: \`PARLEY_BASE_URL=https://… PARLEY_TOKEN=pat_… npx parley agent push --secret-file .env\` registers it there, and \`npm start\` runs it. With
    the same two variables \`npm run dev\` uses that server.
 `;
 

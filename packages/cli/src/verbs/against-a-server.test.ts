@@ -60,6 +60,26 @@ describe('parley login', { timeout: 60_000 }, () => {
     expect((await parley(['agent', 'list'], { env })).code).toBe(4);
   });
 
+  it('takes a token from a file, which the environment may name too, and says what is wrong with one', async () => {
+    const home = join(folder.path, 'home-of-files');
+    await mkdir(home);
+    const file = join(home, 'token.txt');
+    await writeFile(file, `${server.env.PARLEY_TOKEN}\n`);
+    const login = await parley(['login', '--token-file', file, '--base-url', server.baseUrl, '--json'], {
+      env: { HOME: home },
+    });
+    expect([login.code, login.json().handle]).toEqual([0, server.handle]);
+    const env = { HOME: join(home, 'none'), PARLEY_BASE_URL: server.baseUrl, PARLEY_TOKEN: 'pat_goes_second' };
+    const list = (name: string) => parley(['agent', 'list', '--json'], { env: { ...env, PARLEY_TOKEN_FILE: name } });
+    expect((await list(file)).code).toBe(0);
+    const missing = await list(join(home, 'missing'));
+    expect([missing.code, JSON.parse(missing.stderr).error]).toMatchObject([2, { code: 'file_unreadable' }]);
+    await writeFile(file, '\n');
+    expect(JSON.parse((await list(file)).stderr).error.code).toBe('file_empty');
+    const twice = await parley(['login', '--token', 'pat_a', '--token-file', file, '--json'], { env: { HOME: home } });
+    expect([twice.code, JSON.parse(twice.stderr).error.code]).toEqual([2, 'token_given_twice']);
+  });
+
   it('keeps nothing that the server refuses, and keeps for later what no server could be asked about', async () => {
     const home = join(folder.path, 'empty');
     await mkdir(home);
@@ -101,6 +121,44 @@ describe('parley agent', { timeout: 120_000 }, () => {
     });
     const { items } = await jsonOf('agent', 'list');
     expect(items.map(({ handle }: { handle: string }) => handle)).toContain(about.handle);
+  });
+
+  it('writes a secret into a file for its owner alone, among what else is in it, and shows it nowhere', async () => {
+    const { handle } = manifest();
+    const cwd = await folderWith({ ...manifest(), handle });
+    const path = join(cwd, '.env');
+    await writeFile(path, 'OPENAI_API_KEY=abc\nexport PARLEY_AGENT_SECRET=old\n# mine', { mode: 0o644 });
+    const json = async (...args: string[]) => {
+      const { code, stdout, stderr } = await parley([...args, '--secret-file', '.env', '--json'], {
+        env: server.env,
+        cwd,
+      });
+      expect(code, stderr).toBe(0);
+      const text = await readFile(path, 'utf8');
+      const secret = /^PARLEY_AGENT_SECRET=(.{43})$/m.exec(text)?.[1] ?? 'none';
+      expect(stdout + stderr).not.toContain(secret);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect(text.split('\n')).toEqual(expect.arrayContaining(['OPENAI_API_KEY=abc', '# mine']));
+      expect(text.match(/PARLEY_AGENT_SECRET/g)).toHaveLength(1);
+      return { said: JSON.parse(stdout), text };
+    };
+    const first = await json('agent', 'push');
+    expect(first.said.credential).toMatchObject({ secretFile: '.env' });
+    expect((await json('agent', 'push')).text).toBe(first.text);
+    const rotated = await json('agent', 'rotate', handle);
+    expect(rotated.text).toContain(`PARLEY_CREDENTIAL_ID=${rotated.said.credential.credentialId}\n`);
+    expect(rotated.said.revoked).toEqual([first.said.credential.credentialId]);
+  });
+
+  it('registers nothing where its secret could not be written', async () => {
+    const about = manifest();
+    const cwd = await folderWith(about);
+    for (const file of ['missing/.env', '.']) {
+      const refused = await parley(['agent', 'push', '--secret-file', file, '--json'], { env: server.env, cwd });
+      expect([refused.code, JSON.parse(refused.stderr).error.code]).toEqual([2, 'file_unwritable']);
+    }
+    const { items } = await jsonOf('agent', 'list');
+    expect(items.map(({ handle }: { handle: string }) => handle)).not.toContain(about.handle);
   });
 
   it('says where in the file the server found a fault, with a hint', async () => {

@@ -2,27 +2,38 @@ import type { Agent, IssuedCredential } from '@parley/protocol';
 import { ownAgents, requireOwnAgent } from '../api/find-agent.ts';
 import type { Client } from '../api/client.ts';
 import { pushManifest, readManifest } from '../api/push-manifest.ts';
-import { openSignedIn, type VerbOptions } from '../context.ts';
+import { openSignedIn, type Context, type VerbOptions } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { table } from '../output.ts';
+import { checkSecretFile, writeSecretFile } from '../secret-file.ts';
 
-export interface RotateOptions extends VerbOptions {
+export interface SecretOptions extends VerbOptions {
+  /** Where the secret is written, in place of stdout. */
+  readonly secretFile?: string;
+}
+
+export interface RotateOptions extends SecretOptions {
   /** Revokes none. */
   readonly keep?: boolean;
 }
 
 /** Registers the agent of a manifest, or brings the registered one up to date. */
-export async function push(file: string, options: VerbOptions): Promise<void> {
+export async function push(file: string, options: SecretOptions): Promise<void> {
   const { out, client } = await openSignedIn(options);
-  const { item, credential } = await pushManifest(client, await readManifest(file));
+  const manifest = await readManifest(file);
+  if (options.secretFile !== undefined) await checkSecretFile(options.secretFile);
+  const { item, credential } = await pushManifest(client, manifest);
   if (credential === null) {
     out.note(`Brought ${item.handle} (${item.agentId}) up to date.`);
     return out.result({ item, credential, registered: false }, '');
   }
-  out.note(
-    `Registered ${item.handle}. Its secret is shown this once; keep it where no other can read it, such as .env.`,
-  );
-  out.result({ item, credential, registered: true }, environmentOf(client, item, credential));
+  const where =
+    options.secretFile === undefined
+      ? 'Its secret is shown this once; keep it where no other can read it, such as .env.'
+      : `Its secret is in ${options.secretFile}, for you alone.`;
+  const shown = await show({ out, client }, item, credential, options);
+  out.note(`Registered ${item.handle}. ${where}`);
+  out.result({ item, credential: shown.credential, registered: true }, shown.text);
 }
 
 /** Lists the caller's own agents. */
@@ -40,8 +51,11 @@ export async function rotate(handle: string, options: RotateOptions): Promise<vo
   const { out, client } = await openSignedIn(options);
   const agent = await requireOwnAgent(client, handle);
   const { agentId } = agent;
+  if (options.secretFile !== undefined) await checkSecretFile(options.secretFile);
   const live = await liveCredentials(client, agentId);
   const { credential } = await issue(client, agentId, options.keep === true ? [] : live);
+  // Before any is revoked, so that there is always one that is known.
+  const shown = await show({ out, client }, agent, credential, options);
   const old = options.keep === true ? [] : await stillLive(client, agentId, live);
   for (const credentialId of old) await client.call('revokeCredential', { params: { agentId, credentialId } });
   const revoked = options.keep === true ? [] : live;
@@ -50,7 +64,7 @@ export async function rotate(handle: string, options: RotateOptions): Promise<vo
       ? `Issued a new credential for ${agent.handle}; the others go on.`
       : `Issued a new credential for ${agent.handle} and revoked ${revoked.length === 1 ? 'the other one' : `the other ${revoked.length}`}.`,
   );
-  out.result({ credential, revoked }, environmentOf(client, agent, credential));
+  out.result({ credential: shown.credential, revoked }, shown.text);
 }
 
 /** Pauses an agent: it gets no new deliveries, and its streams close. */
@@ -87,15 +101,43 @@ export async function connection(handle: string, options: VerbOptions): Promise<
   );
 }
 
-/** What an agent is started with, as lines of a file of variables. */
-function environmentOf(client: Client, { agentId, handle }: Agent, { credentialId, secret }: IssuedCredential): string {
-  return [
-    `PARLEY_BASE_URL=${client.baseUrl}`,
-    `PARLEY_AGENT_ID=${agentId}`,
-    `PARLEY_CREDENTIAL_ID=${credentialId}`,
-    `PARLEY_AGENT_SECRET=${secret}`,
-    `PARLEY_AGENT_HANDLE=${handle}`,
-  ].join('\n');
+/**
+ * What is printed of a new credential: with a file to keep it in, no secret. A file that cannot be written after all loses nothing: the
+ * secret is printed then.
+ */
+async function show(
+  { out, client }: Pick<Context, 'out' | 'client'>,
+  agent: Agent,
+  credential: IssuedCredential,
+  { secretFile }: SecretOptions,
+): Promise<{
+  readonly text: string;
+  readonly credential: Partial<IssuedCredential> & { readonly secretFile?: string };
+}> {
+  const variables = environmentOf(client, agent, credential);
+  const text = Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
+  if (secretFile === undefined) return { text, credential };
+  try {
+    await writeSecretFile(secretFile, variables);
+  } catch (error) {
+    out.note(`${secretFile} could not be written, so the secret is printed: ${String(error)}`);
+    return { text, credential };
+  }
+  const { secret: _, ...rest } = credential;
+  return { text: '', credential: { ...rest, secretFile } };
+}
+
+/** What an agent is started with. */
+function environmentOf(client: Client, { agentId, handle }: Agent, { credentialId, secret }: IssuedCredential) {
+  return {
+    PARLEY_BASE_URL: client.baseUrl,
+    PARLEY_AGENT_ID: agentId,
+    PARLEY_CREDENTIAL_ID: credentialId,
+    PARLEY_AGENT_SECRET: secret,
+    PARLEY_AGENT_HANDLE: handle,
+  };
 }
 
 async function liveCredentials(client: Client, agentId: string): Promise<string[]> {

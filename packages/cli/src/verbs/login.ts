@@ -1,19 +1,26 @@
 import { createClient } from '../api/client.ts';
 import { saveLogin } from '../api/saved-logins.ts';
+import { secretIn } from '../config.ts';
 import { openContext, type VerbOptions } from '../context.ts';
 import { exitCodes, Failure, usage } from '../failure.ts';
 import { readStdin } from '../read-json-file.ts';
 
 export interface LoginOptions extends VerbOptions {
   readonly token?: string;
+  /** A file that holds the token. */
+  readonly tokenFile?: string;
 }
 
 /** Keeps a token for a server, once the server has said whose it is. A server that cannot be reached now is believed later. */
 export async function login(options: LoginOptions): Promise<void> {
   const { environment, out, server } = await openContext(options);
-  const token = (options.token === '-' ? await readStdin() : (options.token ?? environment.token))?.trim();
+  const token = (await given(options)) ?? environment.token;
   if (token === undefined || token === '') {
-    throw usage('token_required', 'Which token?', 'parley login --token pat_…, or --token - to read it from stdin.');
+    throw usage(
+      'token_required',
+      'Which token?',
+      'parley login --token - reads it from stdin, --token-file FILE from a file.',
+    );
   }
   const { baseUrl } = server;
   const user = await createClient({ baseUrl, isNamed: true, token })
@@ -28,6 +35,12 @@ export async function login(options: LoginOptions): Promise<void> {
   const who = user === null ? '' : ` as ${user.handle}`;
   out.note(`Signed in to ${baseUrl}${who}; kept in ${file}.`);
   out.result({ baseUrl, handle: user?.handle ?? null, userId: user?.userId ?? null, file }, '');
+}
+
+async function given({ token, tokenFile }: LoginOptions): Promise<string | undefined> {
+  if (tokenFile === undefined) return (token === '-' ? await readStdin() : token)?.trim();
+  if (token === undefined) return secretIn(tokenFile, '--token-file');
+  throw usage('token_given_twice', 'There are two tokens.', 'Give --token or --token-file.');
 }
 
 /** Forgets the token of a server; the token itself goes on until it is deleted in the app. */

@@ -3,7 +3,7 @@ import type { Env } from './setting-source.ts';
 
 /** Variables that programs beside the server read: agents, the SDK, tests and benchmarks, which may share its environment. */
 const ofOthers =
-  /^PARLEY_(AGENT_\w+|TEST_\w+|BROWSER_\w+|CREDENTIAL_ID|TOKEN|URL|SECRET|SESSION|DEMO_LINK|SEED|STEPS|LONG)$/;
+  /^PARLEY_(AGENT_\w+|TEST_\w+|BROWSER_\w+|CREDENTIAL_ID|CONVERSATION_ID|TOKEN|TOKEN_FILE|DEBUG|URL|SECRET|SESSION|DEMO_LINK|SEED|STEPS|LONG)$/;
 
 /** Kubernetes and Docker put these into the environment for a service whose name begins with `parley`. */
 const ofPlatforms = /^PARLEY_(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
