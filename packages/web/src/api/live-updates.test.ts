@@ -3,8 +3,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { agents, delivery, draft, me, mine, roomId } from '../testing/samples.ts';
 import { createLiveUpdates } from './live-updates.ts';
+import { loadNewest } from './messages.ts';
 import { queryKeys } from './query-keys.ts';
-import { withNewestPage } from './room-messages.ts';
+import { pageAlone, withNewestPage } from './room-messages.ts';
 import type { RoomMessages } from './room-messages.ts';
 
 let stored: Message[];
@@ -146,5 +147,39 @@ describe('a change signal', () => {
     signal('messageAppended', 'msg_x');
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(paths).toEqual([]);
+  });
+
+  it('is heard while the room is read for the first time, though the answer is older than it', async () => {
+    const { signal, now, client } = setUp([]);
+    client.removeQueries({ queryKey: queryKeys.messages(roomId) });
+    let give = (_: RoomMessages): void => undefined;
+    const first = client.fetchQuery({
+      queryKey: queryKeys.messages(roomId),
+      queryFn: () => new Promise<RoomMessages>((resolve) => (give = resolve)),
+    });
+    stored = [mine(1), agents(2)];
+    signal('messageAppended', 'msg_1');
+    signal('messageAppended', 'msg_2');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(paths).toEqual([]);
+    give(withNewestPage(undefined, []));
+    await first;
+    await vi.waitFor(() => expect(now()?.settled).toHaveLength(2));
+  });
+
+  it('is heard while a reader of what was long ago goes to the end', async () => {
+    const { signal, now, client } = setUp([]);
+    client.setQueryData(queryKeys.messages(roomId), pageAlone([mine(1)], 9));
+    let give = (_: Response): void => undefined;
+    const answers = fetch;
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (give = resolve)));
+    const end = loadNewest(client, roomId);
+    vi.stubGlobal('fetch', answers);
+    stored = [mine(9), agents(10)];
+    signal('messageAppended', 'msg_10');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    give(Response.json({ items: [mine(9)], nextCursor: null }));
+    await end;
+    await vi.waitFor(() => expect(now()?.settled.map(({ seq }) => seq)).toEqual([9, 10]));
   });
 });

@@ -2,9 +2,10 @@ import type { BrowserEvent, ConversationId, ListedConversation, MessageId, UserI
 import type { QueryClient } from '@tanstack/react-query';
 import { coalesce } from './coalesce.ts';
 import { isOwnRead } from './conversations.ts';
-import { heldMessages, holdsMessage, refreshMessage, refreshTail } from './messages.ts';
+import { heldMessages, holdsMessage, placed, refreshMessage, refreshTail } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { queryKeys } from './query-keys.ts';
+import { forgetAhead } from './read-ahead.ts';
 import { RequestError } from './request.ts';
 import { noteNewest } from './room-list.ts';
 
@@ -24,6 +25,8 @@ export function createLiveUpdates(
 ): (event: BrowserEvent) => void {
   const readers = createReaders(client, outbox, ownUserId);
   return (event) => {
+    // What was asked for ahead and nobody has taken yet may have been answered before this.
+    forgetAhead();
     switch (event.type) {
       case 'streamReady':
         // Where a room was opened at is no matter of what has changed.
@@ -87,6 +90,7 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   const waiting = coalesce(() => client.invalidateQueries({ queryKey: queryKeys.waiting }), { everyMs: 1000 });
   const tail = coalesce(
     async (id: ConversationId) => {
+      await placed(client, id);
       if (!heldMessages(client, id)?.reachesEnd) {
         waiting(null);
         return refreshList(null);
@@ -104,6 +108,7 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   );
   const read = async (pair: Pair) => {
     const [id, messageId] = pair.split(' ') as [ConversationId, MessageId];
+    await placed(client, id);
     if (heldMessages(client, id)) await refreshMessage(client, id, messageId);
   };
   const draft = coalesce(

@@ -17,8 +17,9 @@ export function useRoomMessages(id: ConversationId) {
   return useQuery({
     queryKey: queryKeys.messages(id),
     queryFn: async ({ signal }) => {
+      const asked = heldMessages(client, id);
       const { items } = await readPage(id, { limit: pageSize }, signal);
-      return withNewestPage(heldMessages(client, id), items);
+      return withNewestPage(heldMessages(client, id), items, asked);
     },
     structuralSharing: false,
   });
@@ -42,22 +43,53 @@ export async function loadOlder(client: QueryClient, id: ConversationId): Promis
 export async function loadNewer(client: QueryClient, id: ConversationId): Promise<void> {
   const held = heldMessages(client, id);
   if (!held || held.reachesEnd) return;
-  const { items, nextCursor } = await readPage(id, { after: held.settled.at(-1)?.seq ?? 0, limit: olderPage });
-  change(client, id, (now) => withMessages({ ...now, reachesEnd: nextCursor === null }, items));
+  await placing(id, async () => {
+    const { items, nextCursor } = await readPage(id, { after: held.settled.at(-1)?.seq ?? 0, limit: olderPage });
+    change(client, id, (now) => withMessages({ ...now, reachesEnd: nextCursor === null }, items));
+  });
 }
 
 /** Holds the newest page again, for a reader who goes to the end at once. */
 export async function loadNewest(client: QueryClient, id: ConversationId): Promise<void> {
-  const { items } = await readPage(id, { limit: pageSize });
-  change(client, id, () => withNewestPage(undefined, items));
+  await placing(id, async () => {
+    const { items } = await readPage(id, { limit: pageSize });
+    change(client, id, () => withNewestPage(undefined, items));
+  });
 }
 
 /** Has the message with this `seq` among those that are held, with what was said around it. */
 export async function loadAround(client: QueryClient, id: ConversationId, seq: number, newest: number): Promise<void> {
   const held = heldMessages(client, id);
   if (!held || held.settled.some((message) => message.seq === seq)) return;
-  const { items } = await readPage(id, { around: seq, limit: olderPage });
-  change(client, id, () => pageAlone(items, newest));
+  await placing(id, async () => {
+    const { items } = await readPage(id, { around: seq, limit: olderPage });
+    change(client, id, () => pageAlone(items, newest));
+  });
+}
+
+/** Pages under way that will say where the reader is in a room. */
+const underWay = new Map<ConversationId, Promise<unknown>>();
+
+async function placing(id: ConversationId, work: () => Promise<void>): Promise<void> {
+  const done = work();
+  const all = Promise.allSettled([underWay.get(id), done]);
+  underWay.set(id, all);
+  try {
+    await done;
+  } finally {
+    if (underWay.get(id) === all) underWay.delete(id);
+  }
+}
+
+/**
+ * Resolves once it is known where in a room the reader is. A page under way may have been answered before what a signal tells of, so
+ * whoever reads for a signal waits for it, and reads what came after it.
+ */
+export async function placed(client: QueryClient, id: ConversationId): Promise<void> {
+  const first = client.getQueryCache().find<RoomMessages>({ queryKey: queryKeys.messages(id), exact: true });
+  // A query that is under way and told to fetch only says when that is over.
+  if (first && !first.state.data && first.state.fetchStatus !== 'idle') await first.fetch().catch(() => undefined);
+  await underWay.get(id);
 }
 
 /** Whether a message has its place in what is held of its room. */
@@ -65,10 +97,7 @@ export function holdsMessage(client: QueryClient, id: ConversationId, messageId:
   return heldMessages(client, id)?.settled.some((message) => message.messageId === messageId) ?? false;
 }
 
-/**
- * Reads everything newer than what is held, and with it those of the messages in `also` that are among the last few. Gives what was
- * read; nothing for a room that the app holds nothing of.
- */
+/** Reads everything newer than what is held, and with it those of the messages in `also` that are among the last few. Gives what was read. */
 export async function refreshTail(
   client: QueryClient,
   id: ConversationId,

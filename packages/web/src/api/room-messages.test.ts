@@ -23,6 +23,21 @@ describe('what is held of a room', () => {
     expect(withMessages(after, [draft('d', 'far ahead')]).drafts).toEqual([]);
   });
 
+  it('loses nothing that was read after the newest page had been asked for', () => {
+    const asked = withNewestPage(undefined, []);
+    const since = withMessages(asked, [mine(1), agents(2), draft('d', 'so far')]);
+    expect(withNewestPage(since, [], asked)).toEqual(since);
+
+    const open = withMessages(withNewestPage(undefined, [mine(1)]), [draft('d', 'so far')]);
+    const closed = withMessages(open, [mine(1, { body: 'stopped' }), agents(2, { messageId: 'msg_d' })]);
+    expect(withNewestPage(closed, [mine(1), draft('d', 'so far')], open)).toEqual(closed);
+    const dropped = withoutMessage(open, 'msg_d');
+    expect(withNewestPage(dropped, [mine(1), draft('d', 'so far')], open).drafts).toEqual([]);
+    const grown = withMessages(open, [draft('d', 'so far and on')]);
+    expect(withNewestPage(grown, [mine(1), draft('d', 'so far')], open).drafts).toEqual(grown.drafts);
+    expect(withNewestPage(open, [mine(1)]).drafts).toEqual([]);
+  });
+
   it('holds a page from the middle alone, without the drafts of the end', () => {
     const middle = pageAlone([mine(40), mine(41)], 90);
     expect([middle.reachesStart, middle.reachesEnd]).toEqual([false, false]);

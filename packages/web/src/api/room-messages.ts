@@ -17,18 +17,41 @@ export interface RoomMessages {
   readonly reachesEnd: boolean;
 }
 
-/** Takes in the newest page of a room. One that does not touch what is held is left out: the gap would be invisible. */
-export function withNewestPage(held: RoomMessages | undefined, page: readonly Message[]): RoomMessages {
+/**
+ * Takes in the newest page of a room. One that does not touch what is held is left out: the gap would be invisible. The page is as old
+ * as `asked`, what was held when it was asked for: what has been read since is newer, and stays.
+ */
+export function withNewestPage(
+  held: RoomMessages | undefined,
+  page: readonly Message[],
+  asked: RoomMessages | undefined = held,
+): RoomMessages {
   const settled = page.filter(isSettled);
-  const drafts = page.filter((message) => message.partial);
   const first = settled[0]?.seq;
-  const newestHeld = held?.settled.at(-1)?.seq ?? 0;
-  if (!held || first === undefined || held.settled.length === 0) {
+  if (!held) {
+    const drafts = page.filter((message) => message.partial);
     return { settled, drafts, reachesStart: first === undefined || first === 1, reachesEnd: true };
   }
-  if (first > newestHeld + 1) return { ...held, drafts: [], reachesEnd: false };
+  const newestHeld = held.settled.at(-1)?.seq ?? 0;
+  if (first !== undefined && held.settled.length > 0 && first > newestHeld + 1) {
+    return { ...held, drafts: [], reachesEnd: false };
+  }
+  const known = new Set<Message>(asked ? [...asked.settled, ...asked.drafts] : []);
+  const isSince = (message: Message) => !known.has(message);
+  const merged = merge(merge(held.settled, settled), held.settled.filter(isSince));
+  const drafts = [...draftsOf(page, held, asked), ...held.drafts.filter(isSince)];
+  // Nothing that was said is ever taken back, so a page without anything is only older than what is held.
   const reachesStart = held.reachesStart || first === 1;
-  return { settled: merge(held.settled, settled), drafts, reachesStart, reachesEnd: true };
+  return withMessages({ settled: merged, drafts: [], reachesStart, reachesEnd: true }, drafts);
+}
+
+/** The drafts of a page but for those that have been closed since it was asked for. */
+function draftsOf(page: readonly Message[], held: RoomMessages, asked: RoomMessages | undefined): readonly Message[] {
+  const isIn = (drafts: readonly Message[] | undefined, id: MessageId) =>
+    drafts?.some(({ messageId }) => messageId === id) ?? false;
+  return page.filter(
+    ({ partial, messageId }) => partial && !(isIn(asked?.drafts, messageId) && !isIn(held.drafts, messageId)),
+  );
 }
 
 /** A page from anywhere in the room, in place of what was held. */
