@@ -39,6 +39,54 @@ for (const width of [1280, 360]) {
   });
 }
 
+test.describe('while the code for files is on its way', () => {
+  // A worker that answers from what it kept would be asked instead of the server.
+  test.use({ serviceWorkers: 'block' });
+
+  test('Enter right after a file was chosen sends it', async ({ showcase: page }) => {
+    let letGo = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/assets/attach*.js', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await choose(page, [note]);
+    await field(page).press('Enter');
+    await expect(page.getByText('It is sent as soon as the files are uploaded.')).toBeVisible();
+    letGo();
+    await expect(mine(page).getByRole('link', { name: /note\.txt/ })).toBeVisible();
+    await expect(tray(page)).toHaveCount(0);
+  });
+
+  test('where it does not come nothing stays attached or is sent, and the next try can do', async ({
+    showcase: page,
+    context,
+  }) => {
+    const code = '**/assets/attach*.js';
+    let letGo = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(code, async (route) => {
+      await gate;
+      await route.abort();
+    });
+    await field(page).fill('About the file');
+    await choose(page, [note]);
+    await field(page).press('Enter');
+    const waits = page.getByText('It is sent as soon as the files are uploaded.');
+    await expect(waits).toBeVisible();
+    await context.setOffline(true);
+    letGo();
+    await expect(page.getByText('That could not be opened: you are offline.')).toBeVisible();
+    await expect(waits).toHaveCount(0);
+    await expect(field(page)).toHaveValue('About the file');
+    await expect(mine(page)).toHaveCount(0);
+    await page.unroute(code);
+    await context.setOffline(false);
+    await choose(page, [note]);
+    await expect(tray(page)).toContainText('note.txt');
+  });
+});
+
 test('files are pasted and dropped, and taken away by key', async ({ showcase: page }) => {
   await field(page).evaluate((element) => {
     const data = new DataTransfer();

@@ -1,8 +1,7 @@
 import { limits } from '@parley/protocol';
 import type { ConversationId } from '@parley/protocol';
-import { addAttachment, attachmentsOf, changeAttachment, onDetach } from './attachments.ts';
+import { attachmentsOf, changeAttachment, onDetach } from './attachments.ts';
 import type { Attachment } from './attachments.ts';
-import { newKey } from './tabs.ts';
 import { upload } from './upload.ts';
 
 /** Says why a file can never be sent; null where it can. */
@@ -13,21 +12,12 @@ export const mostBytes = limits.uploadBytes;
 
 let line: Promise<unknown> = Promise.resolve();
 
-/** Attaches files and uploads them, one after the other. One that can never be sent is not uploaded, and says why. */
-export function attach(id: ConversationId, files: Iterable<File>, check: Check): void {
-  for (const file of files) {
+/** Uploads what was attached, one after the other. What can never be sent is not uploaded, and says why. */
+export function attach(id: ConversationId, attachments: readonly Attachment[], check: Check): void {
+  for (const { id: attachmentId, file } of attachments) {
     const reason = check(file);
-    const attachment: Attachment = {
-      id: newKey(),
-      file,
-      state: reason === null ? 'waiting' : 'failed',
-      progress: 0,
-      reason,
-      canRetry: false,
-      uploaded: null,
-    };
-    addAttachment(id, attachment);
-    if (reason === null) enqueue(id, attachment.id);
+    if (reason === null) enqueue(id, attachmentId);
+    else changeAttachment(id, attachmentId, { state: 'failed', reason });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationId } from '@parley/protocol';
 import { useSyncExternalStore } from 'react';
 import type { OutgoingAttachment } from './outgoing.ts';
+import { newKey } from './tabs.ts';
 
 /** A file that was chosen and is not sent yet. */
 export interface Attachment {
@@ -31,9 +32,19 @@ export function attachmentsOf(id: ConversationId): readonly Attachment[] {
   return held.get(id) ?? none;
 }
 
-/** Puts a file among those that are attached. */
-export function addAttachment(id: ConversationId, attachment: Attachment): void {
+/** Puts a file among those that are attached, to be uploaded. */
+export function addAttachment(id: ConversationId, file: File): Attachment {
+  const attachment: Attachment = {
+    id: newKey(),
+    file,
+    state: 'waiting',
+    progress: 0,
+    reason: null,
+    canRetry: false,
+    uploaded: null,
+  };
   put(id, [...attachmentsOf(id), attachment]);
+  return attachment;
 }
 
 /** Changes what is known of a file. */

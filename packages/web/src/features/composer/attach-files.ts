@@ -2,18 +2,24 @@ import { limits } from '@parley/protocol';
 import type { ConversationId } from '@parley/protocol';
 import { useEffect, useState } from 'react';
 import type { ClipboardEvent } from 'react';
+import { addAttachment, detach } from '../../api/attachments.ts';
 import { fileSize } from '../../blocks/media/asset.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { partWords } from '../../words/parts.ts';
+import { loadTray } from './lazy-tray.tsx';
 
 /** How large a file may be, as it is said. */
 export const mostSize = fileSize(limits.uploadBytes);
 
-/** Attaches files that were chosen, pasted or dropped. */
+/** Attaches files that were chosen, pasted or dropped: at once, so that Enter right after it sends them once they are uploaded. */
 export function attachFiles(id: ConversationId, files: readonly File[]): void {
-  import('./attach-checked.ts').then(
-    ({ attachChecked }) => attachChecked(id, files),
-    () => toast(navigator.onLine ? partWords.failed : partWords.offline),
+  const waiting = files.map((file) => addAttachment(id, file));
+  Promise.all([import('./attach-checked.ts'), loadTray()]).then(
+    ([{ attachChecked }]) => attachChecked(id, waiting),
+    () => {
+      for (const each of waiting) detach(id, each.id);
+      toast(navigator.onLine ? partWords.failed : partWords.offline);
+    },
   );
 }
 

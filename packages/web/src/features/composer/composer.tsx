@@ -1,6 +1,6 @@
 import type { ConversationId } from '@parley/protocol';
 import { ArrowUp } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useAttachments } from '../../api/attachments.ts';
 import type { Attachment } from '../../api/attachments.ts';
@@ -12,13 +12,12 @@ import { composerWords as words } from '../../words/composer.ts';
 import { AttachButton } from './attach-button.tsx';
 import { mostSize, pasteFiles, useDrop } from './attach-files.ts';
 import styles from './composer.module.css';
+import { LazyTray } from './lazy-tray.tsx';
 import { StopButton } from './stop-button.tsx';
 import { measureText } from './text-length.ts';
 import { useFirstFocus, useGrowth } from './use-field.ts';
 import { useSend } from './use-send.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
-
-const AttachmentTray = lazy(async () => ({ default: (await import('./attachment-tray.tsx')).AttachmentTray }));
 
 /** How the answer that is under way is stopped. */
 export interface Stopping {
@@ -125,11 +124,7 @@ interface AboveProps {
 function Above({ conversationId, attachments, waits, isOver }: AboveProps) {
   return (
     <>
-      {attachments.length > 0 && (
-        <Suspense>
-          <AttachmentTray conversationId={conversationId} attachments={attachments} />
-        </Suspense>
-      )}
+      {attachments.length > 0 && <LazyTray conversationId={conversationId} attachments={attachments} />}
       {waits && <Notice tone="info">{words.stillUploading}</Notice>}
       {isOver && <p className={styles.drop}>{words.drop(mostSize)}</p>}
     </>

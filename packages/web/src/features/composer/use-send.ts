@@ -29,7 +29,8 @@ export function useSend(conversationId: ConversationId, attachments: readonly At
   useEffect(() => {
     if (!waits || !(hasFailed || isReady)) return;
     setWaits(false);
-    send();
+    // Where every file is gone, nobody has said that the words should go alone.
+    if (attachments.length > 0) send();
   });
 
   return { send, waits, refusal };
