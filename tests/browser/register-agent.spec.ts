@@ -32,6 +32,40 @@ test('a new person registers an agent and sees its credential once', async ({ pa
   expect(await page.content()).not.toContain(secret);
 });
 
+test('who connects an agent, or looks into a menu, finds the guide', async ({ page }) => {
+  const handle = await signUp(page, 'Ada');
+  await page.goto('/agents/new');
+  await page.getByLabel('Name').fill('Echo');
+  await page.getByLabel('Handle').fill(`echo-${handle}`.slice(0, 32));
+  await page.getByLabel('Description').fill('Says back what it hears.');
+  await page.getByRole('button', { name: 'Register agent' }).click();
+  await expect(page.getByRole('heading', { name: 'Echo is registered' })).toBeVisible();
+  const opened = async (click: () => Promise<unknown>) => {
+    const [guide] = await Promise.all([page.waitForEvent('popup'), click()]);
+    const heading = (await guide.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    const { pathname } = new URL(guide.url());
+    await guide.close();
+    return `${pathname}: ${heading.trim()}`;
+  };
+  const goOn = page.getByRole('link', { name: 'Go on in the guide' });
+  for (const [language, place] of [
+    ['TypeScript', /^\/docs\/guide\/start: /],
+    ['Python', /^\/docs\/guide\/python: parley-agent/],
+    ['curl', /^\/docs\/guide\/wire: /],
+  ] as const) {
+    await page.getByRole('tab', { name: language }).click();
+    expect(await opened(() => goOn.click())).toMatch(place);
+  }
+  await page.goto('/');
+  await page.getByRole('button', { name: new RegExp(`@${handle}`) }).click();
+  const inMenu = page.getByRole('menuitem', { name: 'Guide for developers' });
+  expect(await opened(() => inMenu.click())).toMatch(/^\/docs\/guide: /);
+  await page.goto('/you');
+  const settings = page.getByRole('navigation', { name: 'Your settings' });
+  const inSettings = settings.getByRole('link', { name: 'Guide for developers' });
+  expect(await opened(() => inSettings.click())).toMatch(/^\/docs\/guide: /);
+});
+
 test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
   const handle = await signUp(page, 'Grace');
   await page.goto('/agents/new');

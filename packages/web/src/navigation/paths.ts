@@ -27,6 +27,13 @@ export const paths = {
   message: (conversationId: ConversationId, messageId: MessageId) => `/c/${conversationId}/m/${messageId}`,
 } as const;
 
+/** What the server shows beside the app, in a page of its own: the guide, with its pages, and every call. */
+export const pages = {
+  guide: '/docs/guide',
+  guideTo: (page: string) => `/docs/guide/${page}`,
+  reference: '/docs',
+} as const;
+
 /** Whether an address is one of this app's, as far as its first part tells. */
 export function isPlace(pathname: string): boolean {
   return /^\/($|(c|inbox|find|you|tasks|permissions|agents)(\/|$))/.test(pathname);

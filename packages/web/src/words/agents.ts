@@ -30,6 +30,7 @@ export const snippetWords = {
   issue: 'Issue a credential',
   copy: (what: string) => `Copy the ${what}`,
   placeholder: 'the-secret-that-was-shown-once',
+  guide: 'Go on in the guide',
   publicAddress: (port: number) => `It listens on port ${port}; your webhook address must lead there.`,
 } as const;
 

@@ -48,5 +48,6 @@ export const youWords = {
   ways: 'Elsewhere',
   permissions: 'Permissions of agents',
   tasks: 'Tasks',
-  developers: 'For developers',
+  guide: 'Guide for developers',
+  reference: 'API reference',
 } as const;

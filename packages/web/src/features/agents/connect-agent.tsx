@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useIssueCredential } from '../../api/agents.ts';
 import { useAgentConnection } from '../../api/connection.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
+import { pages } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -11,7 +12,7 @@ import { snippetWords as words } from '../../words/agents.ts';
 import { CodeBox } from './code-box.tsx';
 import styles from './connection-state.module.css';
 import { IssuedCredentialView } from './issued-credential.tsx';
-import { environment, languages, snippetFor, webhookPort } from './snippets/snippet.ts';
+import { environment, guidePages, languages, snippetFor, webhookPort } from './snippets/snippet.ts';
 import type { Language } from './snippets/snippet.ts';
 
 export interface ConnectAgentProps {
@@ -49,6 +50,11 @@ export function ConnectAgent({ agent, issued: first }: ConnectAgentProps) {
           <p className={styles.faint}>{words.publicAddress(webhookPort)}</p>
         )}
       </Tabs>
+      <p>
+        <a href={pages.guideTo(guidePages[language])} target="_blank" rel="noreferrer">
+          {words.guide}
+        </a>
+      </p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '../../navigation/link.tsx';
-import { paths } from '../../navigation/paths.ts';
+import { pages, paths } from '../../navigation/paths.ts';
 import { usePlace } from '../../navigation/use-place.ts';
 import { accessWords } from '../../words/access.ts';
 import { notificationWords } from '../../words/pushes.ts';
@@ -19,6 +19,11 @@ const sections = [
   [paths.tasks, words.tasks],
 ] as const;
 
+const beside = [
+  [pages.guide, words.guide],
+  [pages.reference, words.reference],
+] as const;
+
 /** The ways to what is one's own. */
 export function YouSections() {
   const { pathname } = usePlace();
@@ -32,11 +37,13 @@ export function YouSections() {
             </Link>
           </li>
         ))}
-        <li>
-          <a href="/docs" className={styles.section} target="_blank" rel="noreferrer">
-            {words.developers}
-          </a>
-        </li>
+        {beside.map(([href, name]) => (
+          <li key={href}>
+            <a href={href} className={styles.section} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   );

@@ -17,6 +17,9 @@ export const languages = [
   { name: 'curl', label: 'curl' },
 ] as const satisfies readonly { name: Language; label: string }[];
 
+/** The page of the guide that goes on where the first program ends. */
+export const guidePages: Readonly<Record<Language, string>> = { typescript: 'start', python: 'python', curl: 'wire' };
+
 /** The port on which the programs for webhooks listen. */
 export const webhookPort = 8080;
 
