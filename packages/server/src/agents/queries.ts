@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AgentId, AgentStatus, AgentTransport, AssetId, UserId } from '@parley/protocol';
+import type { AgentId, AgentStatus, AssetId, UserId } from '@parley/protocol';
 import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
@@ -202,9 +202,15 @@ export function statusOf(agentId: RawBuilder<unknown>): RawBuilder<AgentStatus> 
   return sql`(select g.status from agents g where g.agent_id = ${agentId})`;
 }
 
-/** Part of a statement of another concept: how this agent takes deliveries; null where it takes none. */
-export function liveTransportOf(agentId: RawBuilder<unknown>): RawBuilder<AgentTransport | null> {
-  return sql`(select g.transport from agents g where g.agent_id = ${agentId} and g.status = 'live')`;
+/** A condition: the agent is live, and its deliveries go this way and to this address (null where the way has none). */
+export function isLiveAt(
+  agentId: RawBuilder<unknown>,
+  transport: RawBuilder<unknown>,
+  webhookUrl: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`(
+    select g.transport = ${transport} and g.webhook_url is not distinct from ${webhookUrl}
+    from agents g where g.agent_id = ${agentId} and g.status = 'live')`;
 }
 
 function matchesWords(words: readonly string[]) {

@@ -15,7 +15,8 @@ export interface Carrier {
   /** Makes one attempt. Resolves to null where another server should make it. */
   carry(attempt: Attempt): Promise<AttemptResult | null>;
   /**
-   * What an attempt would come to now, where this server knows that without making it: the agent connects by itself, and is not there.
+   * What an attempt would come to now, where this server knows that without making it: the agent connects by itself, and is not there, or
+   * its endpoint is spared.
    * Null where it has to be made.
    */
   foresees(target: Target): AttemptResult | null;

@@ -52,10 +52,11 @@ export const nothingQueued: Enqueued = { claimed: [], waiting: [], foregone: [] 
 
 /** First attempts of which is known, before they are made, what they would come to. */
 export interface Foreseen {
-  /** Agents that are away, as far as this server knows. */
+  /** Agents that cannot be reached now, as far as this server knows. */
   readonly agents: readonly {
     readonly agentId: AgentId;
     readonly transport: AgentTransport;
+    readonly webhookUrl: string | null;
     /** What this server would sign with. */
     readonly credentialId: CredentialId;
     readonly result: AttemptResult;

@@ -1,16 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { registerAgent } from '../testing/contract/agent.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/app.ts';
+import { manifest, registerAgent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { awaitDelivery, deliver, openRoom } from '../testing/contract/room.ts';
-import { useServer } from '../testing/contract/server.ts';
 import { startWebhook } from '../testing/contract/webhook.ts';
 
-const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
 const count = 30;
+let server: TestServer;
 let ada: Person;
 beforeAll(async () => {
+  server = await startTestServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
   ada = await signUp(server);
 });
+afterAll(() => server.stop());
 
 describe('deliveries to an endpoint that keeps failing', () => {
   it('keep their schedule and tell the owner why, until the endpoint is back', async () => {
@@ -36,5 +38,30 @@ describe('deliveries to an endpoint that keeps failing', () => {
     hook.answer(200);
     await server.clock.advance(67_000);
     for (const id of sent) await awaitDelivery(server, agent, id, { status: 'delivered' });
+  });
+
+  it('are written with the attempt that is spared, and tried where another address is named meanwhile', async () => {
+    const hook = await startWebhook(server);
+    hook.answer(503);
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const rooms = await Promise.all(Array.from({ length: count }, () => openRoom(ada, agent)));
+    const sent = await Promise.all(rooms.map((room) => deliver(ada, room, 'hello')));
+    for (const id of sent) await awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 });
+    const requests = hook.requests.length;
+
+    const [room = ''] = rooms;
+    const enqueue = vi.spyOn(server.app.engine, 'handOff');
+    const spared = await deliver(ada, room, 'once more');
+    expect(enqueue.mock.calls.map(([{ claimed, foregone }]) => [claimed.length, foregone.length])).toEqual([[0, 1]]);
+    enqueue.mockRestore();
+    const { attempts } = await awaitDelivery(server, agent, spared, { status: 'failed', attempts: 1 });
+    expect(attempts[0]).toMatchObject({ outcome: 'breaker_open', statusCode: null });
+    expect(hook.requests).toHaveLength(requests);
+
+    const elsewhere = await startWebhook(server);
+    const moved = manifest({ handle: agent.handle, transport: 'webhook', webhook_url: elsewhere.url });
+    const answer = await ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest: moved });
+    expect(answer.status).toBe(200);
+    await awaitDelivery(server, agent, await deliver(ada, room, 'to the other'), { status: 'delivered' });
   });
 });

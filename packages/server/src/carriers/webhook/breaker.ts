@@ -17,6 +17,8 @@ export interface Breaker {
   admit(endpoint: string): boolean;
   /** Learns how an admitted attempt ended. */
   record(endpoint: string, result: Pick<AttemptResult, 'outcome' | 'statusCode'>): void;
+  /** Whether an attempt that started now would not be admitted. */
+  spares(endpoint: string): boolean;
   /** When the next attempt may start, on the clock of `now`; null while it is closed. */
   openUntil(endpoint: string): number | null;
   /** How many endpoints are spared, those that wait for their probe among them. */
@@ -63,6 +65,10 @@ export function createBreaker({ now, threshold = 20, openMs = 15_000, capacity =
       if (current === undefined) countFailure(endpoint);
       // Attempts that were under way when it opened say nothing new; only the probe does.
       else if (current.probing) pause(endpoint, false);
+    },
+    spares(endpoint) {
+      const current = paused.get(endpoint);
+      return current !== undefined && now() < current.until;
     },
     openUntil: (endpoint) => paused.get(endpoint)?.until ?? null,
     openCount: () => paused.size,

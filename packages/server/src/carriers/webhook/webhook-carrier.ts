@@ -8,6 +8,9 @@ import type { OpenWebhookClient } from './post-webhook.ts';
 
 const connectionsPerOrigin = 64;
 
+/** What an attempt comes to whose endpoint is spared. */
+const spared = failed('breaker_open', 'The endpoint kept failing, so it is spared for a moment.', false);
+
 /** Carries by a request to the agent's endpoint, from any server; one that keeps failing is spared for a moment. */
 export function webhookCarrier(
   { clock, config }: Pick<CarrierParts, 'clock' | 'config'>,
@@ -23,9 +26,7 @@ export function webhookCarrier(
 
   async function carry({ target, delivery, signed, trace, wentOut }: Attempt): Promise<AttemptResult> {
     const url = target.webhookUrl ?? '';
-    if (!breaker.admit(url)) {
-      return failed('breaker_open', 'The endpoint kept failing, so it is spared for a moment.', false);
-    }
+    if (!breaker.admit(url)) return spared;
     const result = await client.post({
       url,
       headers: {
@@ -47,7 +48,7 @@ export function webhookCarrier(
     ordered: true,
     provenBy: 'attempts',
     carry,
-    foresees: () => null,
+    foresees: ({ webhookUrl }) => (breaker.spares(webhookUrl ?? '') ? spared : null),
     window: () => null,
     standsIn: () => false,
     reachable: () => true,

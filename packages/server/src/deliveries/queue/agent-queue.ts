@@ -91,6 +91,11 @@ export class AgentQueue {
     return (this.lanes.get(laneOf({ agentId: this.agentId, conversationId }))?.waiting.length ?? 0) + more >= laneMax;
   }
 
+  /** Whether first attempts of a room are in hand, under way or not, so that another has to come behind them. */
+  holds(conversationId: ConversationId): boolean {
+    return this.lanes.has(laneOf({ agentId: this.agentId, conversationId }));
+  }
+
   /** Rooms for which nothing more is fetched now. */
   fullRooms(): ConversationId[] {
     return [...this.lanes.values()].flatMap(({ waiting }) => {

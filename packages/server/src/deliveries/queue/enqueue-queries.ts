@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
 import { signerOf } from '../../agents/credential-queries.ts';
-import { liveTransportOf } from '../../agents/queries.ts';
+import { isLiveAt } from '../../agents/queries.ts';
 import type { Tx } from '../../storage/storage.ts';
 import type { NewDelivery } from '../delivery.ts';
 import type { EnqueuePlan, Placed } from '../engine.ts';
@@ -46,10 +46,10 @@ export function placed({ nodeId, foreseen }: Pick<EnqueuePlan, 'nodeId' | 'fores
     absent as materialized (
       select a.agent_id, a.outcome, a.error
       from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.transport)}::text[],
-                  ${agents.map((agent) => agent.credentialId)}::text[],
+                  ${agents.map((agent) => agent.webhookUrl)}::text[], ${agents.map((agent) => agent.credentialId)}::text[],
                   ${agents.map((agent) => agent.result.outcome)}::text[], ${agents.map((agent) => agent.result.error)}::text[])
-        as a (agent_id, transport, signer, outcome, error)
-      where ${liveTransportOf(sql`a.agent_id`)} = a.transport and ${signerOf(sql`a.agent_id`)} = a.signer
+        as a (agent_id, transport, webhook_url, signer, outcome, error)
+      where ${isLiveAt(sql`a.agent_id`, sql`a.transport`, sql`a.webhook_url`)} and ${signerOf(sql`a.agent_id`)} = a.signer
         and ${isHeldNowhere(sql`a.agent_id`)}
     ), judged as materialized (
       select q.*, a.error, case when q.ready then a.outcome end as outcome

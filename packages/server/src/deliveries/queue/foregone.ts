@@ -11,7 +11,7 @@ import { deliverySignals } from '../lease/settler.ts';
 type Parts = Pick<EngineParts, 'clock' | 'config' | 'hub' | 'metrics'>;
 
 /**
- * Foresees which first attempts would come to nothing: their agents are away, as far as this server knows. The statement that queues such
+ * Foresees which first attempts would come to nothing: their agents cannot be reached now, as far as this server knows. The statement that queues such
  * a delivery looks whether it is so, and writes it as that attempt would leave it.
  */
 export function foresee(
@@ -31,13 +31,14 @@ export function foresee(
       target?.status === 'live' && target.credential?.secret ? ways.carrierOf(target).foresees(target) : null;
     const found =
       target?.credential && result
-        ? { agentId, ...target.credential, transport: ways.transportOf(target), result }
+        ? { agentId, ...target.credential, transport: ways.transportOf(target), webhookUrl: target.webhookUrl, result }
         : null;
     agents.set(agentId, found);
     return found;
   };
-  const retryAt = deliveries.map(({ agentId }, place) => {
-    const agent = wanted[place] ? lookAt(agentId) : null;
+  const retryAt = deliveries.map(({ agentId, conversationId }, place) => {
+    const isNext = wanted[place] && queues.find(agentId)?.holds(conversationId) === false;
+    const agent = isNext ? lookAt(agentId) : null;
     return agent && settlementOf(unattempted, agent.result, schedule, nowMs).nextAttemptAt;
   });
   return { agents: [...agents.values()].filter((agent) => agent !== null), retryAt, at: new Date(nowMs) };
