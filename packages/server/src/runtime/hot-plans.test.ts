@@ -48,6 +48,7 @@ const plan = {
     agents: agents.map((agentId, place) => ({
       agentId,
       transport: 'relay' as const,
+      webhookUrl: null,
       credentialId: `cred${place + 1}` as CredentialId,
       result: notConnected,
     })),
