@@ -25,6 +25,8 @@ export function agentFiles(
       },
       dependencies: { ...ours(['@parley/agent-sdk', '@parley/protocol']), tsx: '4.23.15' },
       devDependencies: { ...ours(['@parley/cli', '@parley/testing']), '@types/node': '20.19.30', typescript: '6.0.3' },
+      // What tsx compiles with works without its script, about which newer npm would ask.
+      allowScripts: { esbuild: false },
     }),
     'parley.json': json({
       version: '1',
@@ -49,7 +51,7 @@ export function agentFiles(
     }),
     '.gitignore': 'node_modules/\n.env\n.parley/\n',
     '.env.example': environment(handle),
-    'README.md': readme(name),
+    'README.md': readme(name, handle),
     'src/agent.ts': agentSource,
     'src/main.ts': mainSource,
     'src/agent.test.ts': testSource,
@@ -68,13 +70,13 @@ PARLEY_AGENT_SECRET=
 PARLEY_AGENT_HANDLE=${handle}
 `;
 
-const readme = (name: string) => `# ${name}
+const readme = (name: string, handle: string) => `# ${name}
 
 An agent for Parley. What it does is in \`src/agent.ts\`, and how it is known is in \`parley.json\`.
 
 1. \`npm install\`, then \`npm test\`: the test brings its own server along.
 2. \`npm run dev\`: starts a Parley of its own on this machine, registers the agent there, and prints a link. Open it and write to the agent;
-   it starts anew with each change.
+   it starts anew with each change. In another terminal, \`npx parley send ${handle} "Hello" --wait\` writes to it too.
 3. On a server: \`PARLEY_BASE_URL=https://… PARLEY_TOKEN=pat_… npx parley agent push --secret-file .env\` registers it there, and \`npm start\` runs it. With
    the same two variables \`npm run dev\` uses that server.
 `;

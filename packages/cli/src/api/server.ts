@@ -1,6 +1,7 @@
 import type { Environment } from '../config.ts';
 import { usage } from '../failure.ts';
-import { readLogins, type SavedLogins } from './saved-logins.ts';
+import { readDevSession } from './dev-session.ts';
+import { readLogins } from './saved-logins.ts';
 
 /** Where the server is unless something else is said: that of a Parley that was just started on this machine. */
 export const usualBaseUrl = 'http://127.0.0.1:4600';
@@ -13,16 +14,17 @@ export interface Server {
   readonly token: string | undefined;
 }
 
-/** Decides by flag, then environment, then what `parley login` kept. A token of the environment goes with whichever server. */
+/**
+ * Decides by flag, then environment, then what `parley login` kept, then what `parley dev` has started in this folder. A token of the
+ * environment goes with whichever server.
+ */
 export async function serverOf(environment: Environment, flag: string | undefined): Promise<Server> {
-  const logins = await readLogins(environment.home);
+  const [logins, session] = await Promise.all([readLogins(environment.home), readDevSession('.')]);
   const named = flag ?? environment.baseUrl ?? logins.current;
-  const baseUrl = readBaseUrl(named ?? usualBaseUrl);
-  return { baseUrl, isNamed: named !== undefined, token: environment.token ?? tokenFor(logins, baseUrl) };
-}
-
-function tokenFor({ servers }: SavedLogins, baseUrl: string): string | undefined {
-  return servers[baseUrl]?.token;
+  const baseUrl = readBaseUrl(named ?? session?.baseUrl ?? usualBaseUrl);
+  // A token that was kept for this address is of a server that is not there while `parley dev` has it.
+  const kept = session?.baseUrl === baseUrl ? session.token : logins.servers[baseUrl]?.token;
+  return { baseUrl, isNamed: named !== undefined, token: environment.token ?? kept };
 }
 
 /** A base URL without a slash at its end. */

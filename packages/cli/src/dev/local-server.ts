@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { keepDevSession } from '../api/dev-session.ts';
 import { exitCodes, Failure } from '../failure.ts';
 
 /** A server on this machine for as long as `parley dev` runs, and somebody who is signed in to it. */
@@ -35,8 +36,15 @@ export async function startDevServer(folder: string): Promise<DevServer> {
   const port = (await isFree(usualPort)) ? usualPort : 0;
   const server = await startLocalServer({ dataDir, port, demo: true });
   try {
-    const link = server.demoUrl ?? server.baseUrl;
-    return { baseUrl: server.baseUrl, token: await tokenOf(server.baseUrl, link), link, stop: () => server.stop() };
+    const { baseUrl } = server;
+    const link = server.demoUrl ?? baseUrl;
+    const token = await tokenOf(baseUrl, link);
+    const forget = await keepDevSession(folder, { baseUrl, token });
+    const stop = async () => {
+      await forget();
+      await server.stop();
+    };
+    return { baseUrl, token, link, stop };
   } catch (error) {
     await server.stop();
     throw error;

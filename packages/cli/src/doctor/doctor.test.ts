@@ -138,6 +138,14 @@ describe('parley doctor', { timeout: 60_000 }, () => {
     expect(wrong.code).toBe(1);
   });
 
+  it('says what an address is where it was given a handle', async () => {
+    const { code, stderr } = await parley(['doctor', '--agent', 'tea-bot', '--json'], { env });
+    expect([code, JSON.parse(stderr).error]).toMatchObject([
+      2,
+      { code: 'agent_invalid', hint: expect.stringContaining('parley agent connection') },
+    ]);
+  });
+
   it('says which credential is missing, and that no server is there', async () => {
     const without = await parley(['doctor', '--agent', '3000', '--json']);
     expect([without.json().checks[0].name, without.code]).toEqual(['credentials', 1]);

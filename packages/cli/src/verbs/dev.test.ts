@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,7 +71,22 @@ it('starts a server of its own where none is named, and gives a link to who owns
   const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   const agents = await fetch(new URL('/v1/agents', link), { headers });
   expect(((await agents.json()) as { items: object[] }).items).toContainEqual(expect.objectContaining({ handle }));
+
+  const session = join(cwd, '.parley/session.json');
+  expect((await stat(session)).mode & 0o777).toBe(0o600);
+  const here = { env: { HOME: join(cwd, 'home') }, cwd };
+  expect((await parley(['send', handle, 'hello', '--wait', '30'], here)).stdout.trim()).toBe('Alone: hello');
+  const elsewhere = { ...here, cwd: folder.path };
+  expect((await parley(['agent', 'list', '--base-url', new URL(link).origin], elsewhere)).code).toBe(4);
+  const kept = await readFile(session, 'utf8');
+
   expect(await dev.stop()).toBe(0);
+  await expect(stat(session)).rejects.toThrow('ENOENT');
+  // As if it had been killed: its process is no more.
+  await writeFile(session, kept);
+  expect(
+    (await parley(['agent', 'list'], { ...here, env: { ...here.env, PARLEY_BASE_URL: new URL(link).origin } })).code,
+  ).toBe(4);
   expect(await readFile(join(cwd, '.parley/.gitignore'), 'utf8')).toBe('*\n');
 }, 120_000);
 

@@ -137,11 +137,11 @@ async function showDeliveries(client: Client, agentId: string, out: Output, sign
 
 async function forwardTo({ forward }: DevOptions, client: Client, agentId: string, out: Output, signal: AbortSignal) {
   if (forward === undefined) return;
-  const [{ listenToAgent }, { lineOf, readUrl }] = await Promise.all([
+  const [{ listenToAgent }, { lineOf, readForward }] = await Promise.all([
     import('../listen/listen-to-agent.ts'),
     import('./listen.ts'),
   ]);
-  const url = readUrl(forward);
+  const url = readForward(forward);
   await listenToAgent({
     client,
     agentId,

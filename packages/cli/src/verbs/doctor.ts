@@ -2,6 +2,7 @@ import { openContext, type Context, type VerbOptions } from '../context.ts';
 import { faulty, type Check } from '../doctor/check.ts';
 import { readCredentials, type Credentials } from '../doctor/credentials.ts';
 import { exitCodes, usage } from '../failure.ts';
+import { readUrl } from '../read-url.ts';
 
 export interface DoctorOptions extends VerbOptions {
   /** Where an agent takes deliveries. */
@@ -39,8 +40,8 @@ async function examineAgent(
   fault: Check | null,
   { ackTimeout }: DoctorOptions,
 ): Promise<Check[]> {
-  const { readUrl } = await import('./listen.ts');
   const url = readUrl(agent);
+  if (url === null) throw usage('agent_invalid', `"${agent}" is no address of an agent.`, addressHint);
   const ackMs = Number(ackTimeout) * 1000;
   if (!(ackMs > 0 && ackMs <= 60_000))
     throw usage('ack_timeout_invalid', 'Give --ack-timeout as seconds from 1 to 60.');
@@ -60,8 +61,11 @@ async function examineAgent(
   }
 }
 
+const addressHint =
+  'Give where it takes deliveries, such as --agent http://127.0.0.1:3000/hook. Over the relay it has no address: parley agent connection HANDLE says whether deliveries reach it.';
+
 const credentialsMissing =
-  'Deliveries are signed with what the agent knows: set PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET as the agent has them.';
+  'Deliveries are signed with what the agent knows: set PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET as the agent has them; where they are in .env, set -a; . ./.env; set +a.';
 
 const told = ({ name, ok, hint }: Check) =>
   `${ok ? 'ok   ' : 'FAULT'}  ${name}${hint === null ? '' : `\n         ${hint}`}`;

@@ -4,6 +4,7 @@ import { openSignedIn, type VerbOptions } from '../context.ts';
 import { usage } from '../failure.ts';
 import type { Forwarded } from '../listen/forward.ts';
 import { listenToAgent } from '../listen/listen-to-agent.ts';
+import { readUrl } from '../read-url.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 export interface ListenOptions extends VerbOptions {
@@ -12,7 +13,7 @@ export interface ListenOptions extends VerbOptions {
 
 /** Has an agent's deliveries come to this terminal, and forwards each to a local URL, whose answer is the acknowledgement. */
 export async function listen(handle: string, options: ListenOptions): Promise<void> {
-  const url = options.forward === undefined ? null : readUrl(options.forward);
+  const url = options.forward === undefined ? null : readForward(options.forward);
   const { out, client } = await openSignedIn(options);
   const { agentId, handle: name } = await requireOwnAgent(client, handle);
   const where = url === null ? 'accepted here, and forwarded to nothing' : `forwarded to ${url}`;
@@ -27,10 +28,10 @@ export async function listen(handle: string, options: ListenOptions): Promise<vo
   });
 }
 
-/** A URL to forward to; a port alone stands for this machine. */
-export function readUrl(text: string): string {
-  const full = /^\d+$/.test(text) ? `http://127.0.0.1:${text}/` : text;
-  if (URL.canParse(full) && /^https?:$/.test(new URL(full).protocol)) return new URL(full).href;
+/** Where to forward to. */
+export function readForward(text: string): string {
+  const url = readUrl(text);
+  if (url !== null) return url;
   throw usage('forward_invalid', `"${text}" is no URL to forward to.`, 'Such as --forward http://127.0.0.1:3000/hook.');
 }
 
