@@ -42,20 +42,21 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
     drawn.current = keepRows(drawn.current, buildTimeline({ held, outgoing, ownUserId, readSeq: openedAt, setSize }));
     return drawn.current;
   }, [held, outgoing, ownUserId, openedAt, setSize]);
-  const { element, virtualizer, isAtEnd, onScroll } = useTranscriptScroll({
+  const scroll = useTranscriptScroll({
     rows,
     openAt: useOpenAt(targetId, openedAt !== null && rows.some(({ kind }) => kind === 'unread')),
     onNearStart: useOnceAtATime(() => loadOlder(client, room.conversationId)),
     onNearEnd: useOnceAtATime(() => loadNewer(client, room.conversationId)),
     isWhole: held.reachesEnd,
   });
+  const { element, virtualizer, isAtEnd, onScroll } = scroll;
   const lastSeq = held.settled.at(-1)?.seq ?? 0;
   useMarkRead({ conversationId: room.conversationId, lastSeq, readSeq: room.readSeq, isAtEnd });
   const toEnd = async () => {
     if (!held.reachesEnd) await loadNewest(client, room.conversationId).catch(() => undefined);
-    virtualizer.scrollToEnd();
+    scroll.toEnd();
   };
-  const unread = useUnreadJump({ room, rows, virtualizer, openedAt });
+  const unread = useUnreadJump({ room, rows, range: virtualizer.range, toRow: scroll.toRow, openedAt });
   useLogKeys(element, { toUnread: unread.jump, toEnd: () => void toEnd() });
   const agent = room.agentMembers[0];
   const isSaid = turn !== null && turn.stage !== 'answered' && turn.stage !== 'answering';

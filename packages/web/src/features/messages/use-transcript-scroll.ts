@@ -1,11 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { TimelineRow } from './timeline.ts';
+import { endPixels, useFollow } from './use-follow.ts';
 
-/** Closer to the end than this counts as being there. */
-const endPixels = 64;
 /** Closer to the start than this many heights of the transcript, older messages are read; as at the end, newer ones. */
 const heightsAhead = 4;
 
@@ -14,6 +13,9 @@ export interface TranscriptScroll {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
   readonly isAtEnd: boolean;
   readonly onScroll: () => void;
+  readonly toEnd: () => void;
+  /** Leads to the row with this index, which then is the uppermost. */
+  readonly toRow: (index: number) => void;
 }
 
 export interface TranscriptScrollInput {
@@ -33,7 +35,7 @@ export interface TranscriptScrollInput {
 export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScroll {
   const { rows, openAt, onNearStart, onNearEnd, isWhole } = input;
   const element = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setAtEnd] = useState(openAt === null);
+  const lastTop = useRef(0);
 
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
@@ -45,13 +47,31 @@ export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScr
     followOnAppend: isWhole,
     scrollEndThreshold: endPixels,
     paddingEnd: 8,
+    scrollToFn: (...scroll) => {
+      elementScroll(...scroll);
+      lastTop.current = element.current?.scrollTop ?? 0;
+    },
   });
+
+  const { isAtEnd, toEnd, leadAway } = useFollow({
+    element,
+    lastTop,
+    startsAtEnd: openAt === null,
+    isWhole,
+    contentPixels: virtualizer.getTotalSize(),
+    scrollToEnd: () => virtualizer.scrollToEnd(),
+    cancelScroll: () => virtualizer.cancelScroll(),
+  });
+  const toRow = useCallback(
+    (index: number, align: 'start' | 'center' = 'start') => leadAway(() => virtualizer.scrollToIndex(index, { align })),
+    [leadAway, virtualizer],
+  );
 
   useLayoutEffect(() => {
     const index = openAt === null ? -1 : rows.findIndex(({ key }) => key === openAt.key);
-    if (openAt !== null && index >= 0) virtualizer.scrollToIndex(index, { align: openAt.align });
-    else virtualizer.scrollToEnd();
-    // Only where the reader is led anew does the transcript jump; new rows are the virtualizer's to follow.
+    if (openAt !== null && index >= 0) toRow(index, openAt.align);
+    else toEnd();
+    // Only where the reader is led anew does the transcript jump; new rows are followed or not.
   }, [openAt?.key]);
 
   const readAhead = useCallback(() => {
@@ -59,46 +79,11 @@ export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScr
     if (!box) return;
     const near = box.clientHeight * heightsAhead;
     if (box.scrollTop < near) onNearStart();
-    if (!isWhole && distanceToEnd(box) < near) onNearEnd();
+    if (!isWhole && box.scrollHeight - box.scrollTop - box.clientHeight < near) onNearEnd();
   }, [onNearStart, onNearEnd, isWhole]);
-
-  const onScroll = useCallback(() => {
-    const box = element.current;
-    if (!box) return;
-    setAtEnd(isWhole && distanceToEnd(box) <= endPixels);
-    readAhead();
-  }, [readAhead, isWhole]);
-
-  useStayAtEnd(element, isAtEnd, () => virtualizer.scrollToEnd());
-
-  // What fits without scrolling never scrolls, and is at its end all the same.
-  useEffect(() => {
-    const box = element.current;
-    if (box && isWhole && box.scrollHeight <= box.clientHeight) setAtEnd(true);
-  });
 
   // A reader who stands at the very start scrolls no further, so what came in front has to ask for more by itself.
   useEffect(readAhead, [readAhead, rows]);
 
-  return { element, virtualizer, isAtEnd, onScroll };
-}
-
-function distanceToEnd(box: HTMLElement): number {
-  return box.scrollHeight - box.scrollTop - box.clientHeight;
-}
-
-/** A reader at the end stays there when the room for the transcript shrinks: a keyboard opens, the composer grows. */
-function useStayAtEnd(element: RefObject<HTMLDivElement | null>, isAtEnd: boolean, scrollToEnd: () => void): void {
-  const latest = useRef({ isAtEnd, scrollToEnd });
-  latest.current = { isAtEnd, scrollToEnd };
-
-  useEffect(() => {
-    const box = element.current;
-    if (!box) return;
-    const observer = new ResizeObserver(() => {
-      if (latest.current.isAtEnd) latest.current.scrollToEnd();
-    });
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [element]);
+  return { element, virtualizer, isAtEnd, onScroll: readAhead, toEnd, toRow };
 }

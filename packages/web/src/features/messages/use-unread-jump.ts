@@ -14,19 +14,20 @@ export interface UnreadJump {
 export interface UnreadJumpInput {
   readonly room: ListedConversation;
   readonly rows: readonly TimelineRow[];
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** The rows that are on the screen. */
+  readonly range: Virtualizer<HTMLDivElement, Element>['range'];
+  readonly toRow: (index: number) => void;
   /** The newest `seq` that had been read when the room was opened; null where nothing was unread. */
   readonly openedAt: number | null;
 }
 
 /** Leads to the first message that was unread when the room was opened. */
-export function useUnreadJump({ room, rows, virtualizer, openedAt }: UnreadJumpInput): UnreadJump {
+export function useUnreadJump({ room, rows, range, toRow, openedAt }: UnreadJumpInput): UnreadJump {
   const client = useQueryClient();
   const [unread] = useState(room.unreadCount);
   const [isSeen, setSeen] = useState(openedAt === null);
   const isWanted = useRef(false);
   const index = rows.findIndex(({ kind }) => kind === 'unread');
-  const { range } = virtualizer;
 
   useEffect(() => {
     if (index >= 0 && range && index >= range.startIndex && index <= range.endIndex) setSeen(true);
@@ -35,11 +36,11 @@ export function useUnreadJump({ room, rows, virtualizer, openedAt }: UnreadJumpI
   useEffect(() => {
     if (!isWanted.current || index < 0) return;
     isWanted.current = false;
-    virtualizer.scrollToIndex(index, { align: 'start' });
-  }, [index, virtualizer]);
+    toRow(index);
+  }, [index, toRow]);
 
   function jump(): void {
-    if (index >= 0) return virtualizer.scrollToIndex(index, { align: 'start' });
+    if (index >= 0) return toRow(index);
     if (openedAt === null) return;
     isWanted.current = true;
     // What cannot be read leaves the reader where they are; the button stays.
