@@ -34,7 +34,7 @@ async function examineServer(context: Context, credentials: Credentials | null, 
 }
 
 async function examineAgent(
-  { server, client }: Context,
+  { out, server, client }: Context,
   agent: string,
   credentials: Credentials | null,
   fault: Check | null,
@@ -50,6 +50,8 @@ async function examineAgent(
   const { checkAgent } = await import('../doctor/check-agent.ts');
   const { pretendPlatform } = await import('../doctor/pretended-platform.ts');
   const witness = server.isNamed ? await pretendPlatform(server.baseUrl, credentials) : null;
+  if (witness === null)
+    out.note('The agent may log refusals meanwhile: it answers deliveries that its server has never sent.');
   try {
     const checks = await checkAgent({ url, credentials, ackMs, witness });
     if (witness !== null || server.token === undefined || !checks.some(({ name }) => name === 'dedupe')) return checks;
