@@ -16,5 +16,6 @@ export function beginInTypeScript(place: Place): Begun {
   const folder = join(place.folder, 'my-agent');
   place.step(['npm', 'install'], folder);
   place.step(['npm', 'test'], folder);
+  place.step(['npm', 'run', 'check'], folder);
   return { folder, command: ['npm', 'run', 'dev'], name: 'My agent' };
 }
