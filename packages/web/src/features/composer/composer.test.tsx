@@ -58,6 +58,36 @@ describe('the composer', () => {
     await vi.waitFor(() => expect(field.value).toBe(', and'));
   });
 
+  it('sends what is written next, too, where Enter comes before the first is kept', async () => {
+    const { send, field, write } = show();
+    let kept = (): void => undefined;
+    send.mockReturnValueOnce(new Promise<void>((resolve) => (kept = resolve)));
+    write('One');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    write('Two');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    kept();
+    await vi.waitFor(() => expect(field.value).toBe(''));
+    expect(send.mock.calls).toEqual([
+      [roomId, 'One'],
+      [roomId, 'Two'],
+    ]);
+  });
+
+  it('does not send what is written after Enter was pressed twice for the same words', async () => {
+    const { send, field, write } = show();
+    let kept = (): void => undefined;
+    send.mockReturnValueOnce(new Promise<void>((resolve) => (kept = resolve)));
+    write('One');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    write('One, and');
+    kept();
+    await vi.waitFor(() => expect(field.value).toBe(', and'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(send.mock.calls).toEqual([[roomId, 'One']]);
+  });
+
   it('keeps the text, and says why, where the browser cannot keep the message', async () => {
     const { send, field, write } = show();
     write('Hello');
