@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgeAddress } from '../../packages/server/src/carriers/webhook/address-rule.ts';
+import { classifyAddress } from '../../packages/server/src/carriers/webhook/address-rule.ts';
 import { parseAllowList } from '../../packages/server/src/settings/address-ranges.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claimSame, oneOf, textTarget, words } from '../target.ts';
@@ -99,7 +99,7 @@ export const address = textTarget({
     const allow = listOrNull(csv);
     claimSame(allow !== null, expected !== null, `whether ${JSON.stringify(csv)} is a list of ranges`);
     claimSame(
-      judgeAddress(ip, allow ?? []),
+      classifyAddress(ip, allow ?? []),
       expectedVerdict(ip, expected ?? []),
       `the verdict on ${JSON.stringify(ip)}`,
     );

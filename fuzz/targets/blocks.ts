@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { acceptBlocks, blockReasons, blocksAsText, blocksJsonSchema, readBlocks, type Refusal } from '@parley/protocol';
 import { parseStrictJson } from '../../packages/server/src/http/strict-json.ts';
-import { compileJudge } from '../../packages/server/src/tools/judge-arguments.ts';
+import { compileValidator } from '../../packages/server/src/tools/validate-arguments.ts';
 import { changeJson, jsonChange } from '../inputs/change-json.ts';
 import { fromSchema } from '../inputs/from-schema.ts';
 import { leadsSomewhere } from '../oracles/json-pointer.ts';
 import { claim, claimSame, oneOf, type Target } from '../target.ts';
 
 const schema = blocksJsonSchema('https://parley.example/schemas/v1/blocks.schema.json');
-const judgePublished = compileJudge(schema);
+const judgePublished = compileValidator(schema);
 
 /** What an agent sends, `{mode, blocks}`: the verdict on it, and what the published schema says of the same. */
 export const blocks: Target = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseAllowList } from '../../packages/server/src/settings/address-ranges.ts';
-import { judgeTarget } from '../../packages/server/src/carriers/webhook/judge-target.ts';
+import { authorizeTarget } from '../../packages/server/src/carriers/webhook/authorize-target.ts';
 import { readAddress } from '../oracles/addresses.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claim, claimSame, oneOf, textTarget, words } from '../target.ts';
@@ -70,7 +70,7 @@ export const url = textTarget({
   inputs: words(schemes, someHost, ['', ':443', ':8443', ':80', ':0443', ':'], ['', '/', '/hook?a=b#c']),
   check(text) {
     for (const csv of ['', trusted]) {
-      const verdict = judgeTarget(text, parseAllowList(csv));
+      const verdict = authorizeTarget(text, parseAllowList(csv));
       claimSame(
         verdict.ok,
         isFit(text, csv),

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { registerAgent, type Agent } from '../../packages/server/src/testing/contract/agent.ts';
 import { signUp, type Person } from '../../packages/server/src/testing/contract/person.ts';
-import { openRoom, say } from '../../packages/server/src/testing/contract/room.ts';
+import { openConversation, say } from '../../packages/server/src/testing/contract/conversation.ts';
 import { sign } from '../../packages/server/src/testing/contract/signature.ts';
 import { serverProcess } from '../../packages/server/src/testing/durability/server-process.ts';
 import { realClock } from '../../packages/server/src/testing/fake-clock.ts';
@@ -52,7 +52,7 @@ async function run(): Promise<boolean> {
   const agents = await inParallel(agentsWanted, 20, (place) => registerAgent(known, person(place)));
   const rooms = await inParallel(Math.min(roomsWanted, agents.length), 20, async (place) => {
     const agent = agents[place] as Agent;
-    return { owner: agent.owner, id: await openRoom(agent.owner, agent) };
+    return { owner: agent.owner, id: await openConversation(agent.owner, agent) };
   });
   print(`${people.length} people, ${agents.length} agents and ${rooms.length} rooms are there: ${rssMb()} MB`);
 

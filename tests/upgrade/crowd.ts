@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { registerAgent } from '../../packages/server/src/testing/contract/agent.ts';
 import type { Answer, Json } from '../../packages/server/src/testing/contract/http.ts';
 import type { Person } from '../../packages/server/src/testing/contract/person.ts';
-import { openRoom } from '../../packages/server/src/testing/contract/room.ts';
+import { openConversation } from '../../packages/server/src/testing/contract/conversation.ts';
 import { Arrivals, followRelay, openWebhook } from '../../packages/server/src/testing/durability/arrivals.ts';
 import type { Proxy } from './proxy.ts';
 
@@ -20,7 +20,7 @@ export async function openCrowd(proxy: Proxy, person: Person) {
   const relay = followRelay(connected, arrivals);
   const rooms: string[] = [];
   for (const agent of [called, connected]) {
-    for (let n = 0; n < roomsOfAnAgent; n++) rooms.push(await openRoom(person, agent));
+    for (let n = 0; n < roomsOfAnAgent; n++) rooms.push(await openConversation(person, agent));
   }
   const accepted: { readonly room: string; readonly text: string; readonly deliveryId: string }[] = [];
   const refused: string[] = [];

@@ -1,4 +1,4 @@
-import type { RetryOptions } from './agent-door.ts';
+import type { RetryOptions } from './platform-client.ts';
 import type { Clock } from './clock.ts';
 import type { CredentialOptions } from './credentials.ts';
 import type { Overlap } from './handler-options.ts';

@@ -1,5 +1,5 @@
 import type { Envelope, EventType, TraceHeaders } from '@parley/protocol';
-import { AgentDoor } from './agent-door.ts';
+import { PlatformClient } from './platform-client.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
 import type { CallWatch } from './call-watch.ts';
@@ -43,7 +43,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
   /** Every call of the platform, for work that no delivery began. */
   readonly client: AgentClient;
   readonly #options: Required<Pick<AgentOptions, 'clock' | 'log'>> & Pick<AgentOptions, 'handle' | 'telemetry'>;
-  readonly #door: AgentDoor;
+  readonly #door: PlatformClient;
   readonly #inbox: Inbox;
   readonly #desk: ResultDesk;
   readonly #tools: ToolList;
@@ -75,7 +75,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     const signer = new Signer(credential, clock);
     this.#debug = debug ? (message, details) => log('debug', message, details) : () => undefined;
     this.#options = { clock, log, ...(handle ? { handle } : {}), ...(telemetry ? { telemetry } : {}) };
-    this.#door = new AgentDoor({ ...options, signer, clock, fetch: options.fetch ?? fetch, debug: this.#debug });
+    this.#door = new PlatformClient({ ...options, signer, clock, fetch: options.fetch ?? fetch, debug: this.#debug });
     const watch = telemetry ? { around: telemetry.call.bind(telemetry) as NonNullable<CallWatch['around']> } : {};
     this.client = new AgentClient(this.#door, null, watch);
     this.#desk = new ResultDesk(results);

@@ -1,4 +1,4 @@
-import type { RetryOptions } from './agent-door.ts';
+import type { RetryOptions } from './platform-client.ts';
 import type { Content } from './content.ts';
 
 /** Options that every call takes. */

@@ -17,7 +17,7 @@ import type {
   UploadedAsset,
 } from '@parley/protocol';
 import { addressOf } from '@parley/protocol/agent';
-import type { AgentDoor } from './agent-door.ts';
+import type { PlatformClient } from './platform-client.ts';
 import type { CallOptions, HistoryOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
 import { at, callerLine } from './caller-line.ts';
 import type { CallWatch } from './call-watch.ts';
@@ -32,12 +32,12 @@ import { toBlocks } from './content.ts';
  * errors, 408, 429 and 5xx are retried with the same Idempotency-Key and the same bytes, so a retry never acts twice.
  */
 export class AgentClient {
-  readonly #door: AgentDoor;
+  readonly #door: PlatformClient;
   readonly #trace: TraceHeaders | null;
   /** What sees these calls. */
   readonly watch: CallWatch;
 
-  constructor(door: AgentDoor, trace: TraceHeaders | null = null, watch: CallWatch = {}) {
+  constructor(door: PlatformClient, trace: TraceHeaders | null = null, watch: CallWatch = {}) {
     this.#door = door;
     this.#trace = trace;
     this.watch = watch;

@@ -1,6 +1,6 @@
 export { Agent } from './agent.ts';
 export type { ErrorHandler } from './agent.ts';
-export type { RetryOptions } from './agent-door.ts';
+export type { RetryOptions } from './platform-client.ts';
 export type { AgentOptions } from './agent-options.ts';
 export * from './blocks.ts';
 export { AgentClient } from './client.ts';

@@ -81,7 +81,7 @@ export async function makeImage(): Promise<Uint8Array<ArrayBuffer>> {
   const storage: EmbeddedStorage = await openPglite({ dataDir: 'memory://' });
   try {
     await migrate(storage);
-    await storage.unhurried(dropTemplates);
+    await storage.withoutTimeouts(dropTemplates);
     return await storage.dump();
   } finally {
     await storage.close();

@@ -8,7 +8,10 @@ import { openStorage } from './storage/open-storage.ts';
 import { findReceiptKeys } from './tools/receipts/key-queries.ts';
 import { addReceiptKey } from './tools/receipts/receipt-keys.ts';
 
-/** Makes a new key that signs receipts from now on, on every server. The keys before it stay listed, so that what they signed still verifies. */
+/**
+ * Makes a new key that signs receipts from now on, on every server. The keys before it stay listed, so that what they signed still
+ * verifies.
+ */
 async function main(): Promise<void> {
   const config = readConfig();
   const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });

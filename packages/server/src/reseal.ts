@@ -9,8 +9,8 @@ import { openStorage } from './storage/open-storage.ts';
 import { resealReceiptKeys } from './tools/receipts/receipt-keys.ts';
 
 /**
- * Seals every agent's secret, and the keys of receipts and pushes, with the current key. Ends with 1 where it could not open one, and names its credential. With
- * `--old-key-is-lost` the current key counts from now on although it opens nothing of what was there.
+ * Seals every agent's secret, and the keys of receipts and pushes, with the current key. Ends with 1 where it could not open one, and
+ * names its credential. With `--old-key-is-lost` the current key counts from now on although it opens nothing of what was there.
  */
 async function main(): Promise<void> {
   const isOldKeyLost = process.argv.includes('--old-key-is-lost');

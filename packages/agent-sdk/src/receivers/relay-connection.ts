@@ -1,5 +1,5 @@
 import type { RelayReady } from '@parley/protocol';
-import type { AgentDoor } from '../agent-door.ts';
+import type { PlatformClient } from '../platform-client.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { RelayAcks } from './relay-acks.ts';
@@ -11,7 +11,7 @@ const openMs = 30_000;
 const silentHeartbeats = 2.5;
 
 interface Parts {
-  readonly door: AgentDoor;
+  readonly door: PlatformClient;
   readonly acks: RelayAcks;
   readonly clock: Clock;
   readonly log: Log;

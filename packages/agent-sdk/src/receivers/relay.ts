@@ -1,5 +1,5 @@
 import type { RelayReady } from '@parley/protocol';
-import type { AgentDoor } from '../agent-door.ts';
+import type { PlatformClient } from '../platform-client.ts';
 import { backoffDelay } from '../backoff.ts';
 import type { AgentClient } from '../client.ts';
 import type { Clock } from '../clock.ts';
@@ -21,7 +21,7 @@ const refusedNow =
   '5 minutes off. The relay keeps trying, up to a minute apart, and says no more of it until it is open again.';
 
 interface Parts {
-  readonly door: AgentDoor;
+  readonly door: PlatformClient;
   readonly client: AgentClient;
   readonly inbox: Inbox;
   readonly clock: Clock;

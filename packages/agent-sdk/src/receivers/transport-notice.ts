@@ -1,5 +1,5 @@
 import type { RelayReady } from '@parley/protocol';
-import type { AgentDoor } from '../agent-door.ts';
+import type { PlatformClient } from '../platform-client.ts';
 import type { Log } from '../log.ts';
 import { relayFrames } from './relay-frames.ts';
 
@@ -16,7 +16,7 @@ export function noticeOf(ready: RelayReady): string | null {
 }
 
 interface Parts {
-  readonly door: AgentDoor;
+  readonly door: PlatformClient;
   readonly log: Log;
   /** Whether the agent has a relay as well. */
   readonly hasRelay: () => boolean;

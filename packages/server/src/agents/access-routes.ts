@@ -4,7 +4,7 @@ import { pageOf, readTimeCursor } from '../routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { findUsers } from '../users/queries.ts';
 import { listAccessRequests, listOwnAccessRequests } from './access-request-queries.ts';
-import { ownAgent } from './own-agent.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 import { presentAccessRequest, requestAccess, resolveAccess } from './request-access.ts';
 
 /** Who may seat an agent that takes requests. */
@@ -18,7 +18,7 @@ export function accessRoutes(app: Core): HumanRoute[] {
     humanRoute(routes.listAccessRequests, async ({ caller, params, query: { limit, cursor } }) => {
       const below = readTimeCursor(cursor);
       const requests = await app.storage.transaction(async (tx) => {
-        const agent = await ownAgent(tx, caller.userId, params.agentId);
+        const agent = await lockOwnedAgent(tx, caller.userId, params.agentId);
         const rows = await listAccessRequests(tx, { agentId: agent.agent_id, below, limit: limit + 1 });
         const userIds = rows.map((row) => row.user_id);
         const users = new Map((await findUsers(tx, userIds)).map((user) => [user.user_id, user]));

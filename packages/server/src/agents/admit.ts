@@ -11,7 +11,7 @@ export interface Gatekeeper {
   /** The bytes of a credential's secret, whatever became of it since; null where there is none such. */
   secretOf(credentialId: CredentialId): Promise<KnownSecret>;
   /** Does the work of asking the database for a secret, for a refusal that would else be quicker than others. */
-  lookUpInVain(credentialId: CredentialId): Promise<void>;
+  lookUpDecoy(credentialId: CredentialId): Promise<void>;
   /** Whether the credential and its agent are live, and the signature has not come before for something else. */
   admit(request: Admission): Promise<boolean>;
 }
@@ -70,7 +70,7 @@ export function createGatekeeper({
       if (secret) remember(known, credentialId, secret);
       return { secret, isFromMemory: remembered !== undefined };
     },
-    async lookUpInVain(credentialId) {
+    async lookUpDecoy(credentialId) {
       await lookups.add(credentialId);
     },
     async admit(request) {

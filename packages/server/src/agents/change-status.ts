@@ -3,7 +3,7 @@ import type { Core } from '../routing/core.ts';
 import type { Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
-import { ownAgent } from './own-agent.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 import { updateStatus } from './queries.ts';
 
 /** Drops what an agent had begun to say, and gives the signals that tell of it; messages are none of this folder's business. */
@@ -22,7 +22,7 @@ export async function changeStatus(
   dropDrafts: DropDrafts,
 ): Promise<AgentRow> {
   return commit(async ({ tx, signal }) => {
-    const before = await ownAgent(tx, ownerUserId, agentId);
+    const before = await lockOwnedAgent(tx, ownerUserId, agentId);
     await updateStatus(tx, before.agent_id, status, null);
     signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
     signal(await dropDrafts(tx, { agentId: before.agent_id }));

@@ -32,7 +32,7 @@ export async function lockDeletedAgent(
   return rows[0] ?? null;
 }
 
-/** Leaves of an agent its name and handle, which messages in other people's rooms bear. */
+/** Leaves of an agent its name and handle, which messages in other people's conversations bear. */
 export async function eraseAgent(tx: Tx, agentId: AgentId, now: Date): Promise<void> {
   await sql`delete from credentials where agent_id = ${agentId}`.execute(tx);
   await sql`delete from access_requests where agent_id = ${agentId}`.execute(tx);

@@ -5,8 +5,8 @@ import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { changeStatus, type DropDrafts } from './change-status.ts';
 import { findCredentialsOfAgent } from './credential-queries.ts';
 import { issueCredential } from './issue-credential.ts';
-import type { JudgeAvatar } from './judge-manifest.ts';
-import { ownAgent } from './own-agent.ts';
+import type { ValidateAvatar } from './validate-manifest.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 import { presentAgent, presentCredential } from './present.ts';
 import { findAgentsOfOwner, searchDirectory } from './queries.ts';
 import { registerAgent } from './register-agent.ts';
@@ -17,15 +17,15 @@ import { searchWords } from './search-words.ts';
 /** An owner's agents, and the directory of those that anyone may seat. */
 export function agentRoutes(
   app: Core,
-  judgeAvatar: JudgeAvatar,
+  validateAvatar: ValidateAvatar,
   withdrawScopes: WithdrawScopes,
   dropDrafts: DropDrafts,
 ): HumanRoute[] {
   const { storage } = app;
-  const judges = { judgeAvatar, withdrawScopes };
+  const judges = { validateAvatar, withdrawScopes };
   return [
     humanRoute(routes.registerAgent, async ({ caller, body }) => {
-      const { agent, credential } = await registerAgent(app, caller.userId, body.manifest, judgeAvatar);
+      const { agent, credential } = await registerAgent(app, caller.userId, body.manifest, validateAvatar);
       return { item: presentAgent(agent, caller.userId), credential };
     }),
     humanRoute(routes.listAgents, async ({ caller, query: { limit, cursor } }) => {
@@ -83,7 +83,7 @@ function credentialRoutes(app: Core): HumanRoute[] {
     humanRoute(routes.listCredentials, async ({ caller, params, query: { limit, cursor } }) => {
       const [below = null] = readCursor(cursor) ?? [];
       const rows = await app.storage.transaction(async (tx) => {
-        const { agent_id: agentId } = await ownAgent(tx, caller.userId, params.agentId);
+        const { agent_id: agentId } = await lockOwnedAgent(tx, caller.userId, params.agentId);
         return findCredentialsOfAgent(tx, { agentId, below, limit: limit + 1 });
       });
       return pageOf(rows, { limit, key: (row) => [row.credential_id], present: presentCredential });

@@ -4,7 +4,7 @@ import type { Core } from '../routing/core.ts';
 import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findLiveCredentials, insertCredential } from './credential-queries.ts';
-import { ownAgent } from './own-agent.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 
 /** Issues one more credential for an agent; at most five are live at a time. */
 export async function issueCredential(
@@ -13,7 +13,7 @@ export async function issueCredential(
   agentId: string,
 ): Promise<IssuedCredential> {
   return app.commit(async ({ tx, signal }) => {
-    const agent = await ownAgent(tx, ownerUserId, agentId);
+    const agent = await lockOwnedAgent(tx, ownerUserId, agentId);
     const live = await findLiveCredentials(tx, agent.agent_id);
     if (live.length >= limits.liveCredentialsPerAgent) refuse('too_many_credentials');
     signal([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }]);

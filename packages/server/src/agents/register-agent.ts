@@ -3,7 +3,7 @@ import type { Core } from '../routing/core.ts';
 import { refuse } from '../routing/refusal.ts';
 import type { AgentRow } from './agent.ts';
 import { addCredential } from './issue-credential.ts';
-import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
+import { validateManifest, type ValidateAvatar } from './validate-manifest.ts';
 import { countOwnAgents, insertAgent } from './queries.ts';
 
 /** Registers an agent with its first credential. Refuses `quota_exceeded` where its owner has as many as they may. */
@@ -11,15 +11,15 @@ export async function registerAgent(
   app: Pick<Core, 'storage' | 'clock' | 'config' | 'secrets'>,
   ownerUserId: UserId,
   manifest: Manifest,
-  judgeAvatar: JudgeAvatar,
+  validateAvatar: ValidateAvatar,
 ): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
-  const fields = judgeManifest(manifest, app.config);
+  const fields = validateManifest(manifest, app.config);
   return app.storage.transaction(async (tx) => {
     const { agentsMax } = app.config;
     if ((await countOwnAgents(tx, ownerUserId)) >= agentsMax) {
       refuse('quota_exceeded', { hint: `A person may have ${agentsMax} agents; delete one first.` });
     }
-    if (fields.avatar_asset_id) await judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId]);
+    if (fields.avatar_asset_id) await validateAvatar(tx, fields.avatar_asset_id, [ownerUserId]);
     const agent: AgentRow = {
       ...fields,
       agent_id: newId('agent', app.clock.now()),

@@ -3,8 +3,8 @@ import type { Core } from '../routing/core.ts';
 import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { AgentRow } from './agent.ts';
-import { judgeManifest, type JudgeAvatar } from './judge-manifest.ts';
-import { ownAgent } from './own-agent.ts';
+import { validateManifest, type ValidateAvatar } from './validate-manifest.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 import { updateManifest } from './queries.ts';
 
 /**
@@ -20,12 +20,12 @@ export async function replaceManifest(
   ownerUserId: UserId,
   agentId: string,
   manifest: Manifest,
-  judges: { readonly judgeAvatar: JudgeAvatar; readonly withdrawScopes: WithdrawScopes },
+  judges: { readonly validateAvatar: ValidateAvatar; readonly withdrawScopes: WithdrawScopes },
 ): Promise<AgentRow> {
-  const fields = judgeManifest(manifest, app.config);
+  const fields = validateManifest(manifest, app.config);
   return app.commit(async ({ tx, tell, signal }) => {
-    const before = await ownAgent(tx, ownerUserId, agentId);
-    if (fields.avatar_asset_id) await judges.judgeAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
+    const before = await lockOwnedAgent(tx, ownerUserId, agentId);
+    if (fields.avatar_asset_id) await judges.validateAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
     if (!(await updateManifest(tx, { ...fields, agent_id: before.agent_id }))) {
       refuse('handle_taken', { path: '/manifest/handle' });
     }

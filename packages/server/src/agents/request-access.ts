@@ -3,7 +3,7 @@ import type { Core } from '../routing/core.ts';
 import { refuse } from '../routing/refusal.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
 import { ensureAccessRequest, resolveAccessRequest, type AccessRequestRow } from './access-request-queries.ts';
-import { ownAgent } from './own-agent.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 import { findAgents } from './queries.ts';
 
 type AccessApp = Pick<Core, 'commit' | 'clock'>;
@@ -29,14 +29,14 @@ export async function requestAccess(
   });
 }
 
-/** Lets a person in who asked, or not; the owner may change their mind later, for rooms that are opened from then on. */
+/** Lets a person in who asked, or not; the owner may change their mind later, for conversations that are opened from then on. */
 export async function resolveAccess(
   { commit, clock }: AccessApp,
   ownerUserId: UserId,
   of: { readonly agentId: string; readonly userId: string; readonly state: 'approved' | 'denied' },
 ): Promise<AccessRequest> {
   return commit(async ({ tx, tell }) => {
-    const agent = await ownAgent(tx, ownerUserId, of.agentId);
+    const agent = await lockOwnedAgent(tx, ownerUserId, of.agentId);
     const { userId: user_id, state } = of;
     if (!isId('user', user_id)) return refuse('access_request_not_found');
     const resolved = { agent_id: agent.agent_id, user_id, state, at: new Date(clock.now()) };

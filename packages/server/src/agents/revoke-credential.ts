@@ -2,7 +2,7 @@ import { isId, type UserId } from '@parley/protocol';
 import type { Core } from '../routing/core.ts';
 import { refuse } from '../routing/refusal.ts';
 import { revokeCredentialRow } from './credential-queries.ts';
-import { ownAgent } from './own-agent.ts';
+import { lockOwnedAgent } from './lock-owned-agent.ts';
 
 /** Revokes a credential at once; open streams that it opened close. */
 export async function revokeCredential(
@@ -12,7 +12,7 @@ export async function revokeCredential(
   credentialId: string,
 ): Promise<void> {
   await commit(async ({ tx, signal }) => {
-    const own = await ownAgent(tx, ownerUserId, agentId);
+    const own = await lockOwnedAgent(tx, ownerUserId, agentId);
     const revoked =
       isId('credential', credentialId) &&
       (await revokeCredentialRow(tx, own.agent_id, credentialId, new Date(clock.now())));

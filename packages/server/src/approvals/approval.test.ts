@@ -1,7 +1,7 @@
 import { approvalStates, type ApprovalState } from '@parley/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approvalMoves, judgeMove, type ApprovalEnd } from './approval.ts';
+import { approvalMoves, authorizeMove, type ApprovalEnd } from './approval.ts';
 
 const ends: ApprovalEnd[] = ['approved', 'denied', 'expired'];
 const early = new Date(1000);
@@ -18,10 +18,10 @@ describe('an approval', () => {
 
   it('cannot be resolved from the moment on at which it expires', () => {
     const pending = { state: 'pending' as const, expires_at: early };
-    expect(judgeMove(pending, 'approved', 999)).toBe('moves');
-    expect(judgeMove(pending, 'approved', 1000)).toBe('approval_expired');
-    expect(judgeMove(pending, 'denied', 1000)).toBe('approval_expired');
-    expect(judgeMove(pending, 'expired', 1000)).toBe('moves');
+    expect(authorizeMove(pending, 'approved', 999)).toBe('moves');
+    expect(authorizeMove(pending, 'approved', 1000)).toBe('approval_expired');
+    expect(authorizeMove(pending, 'denied', 1000)).toBe('approval_expired');
+    expect(authorizeMove(pending, 'expired', 1000)).toBe('moves');
   });
 
   it('ends once, whatever is tried in whatever order', () => {
@@ -31,7 +31,7 @@ describe('an approval', () => {
         let state: ApprovalState = 'pending';
         let moved = 0;
         for (const { end, at } of attempts.sort((a, b) => a.at - b.at)) {
-          const verdict = judgeMove({ state, expires_at: early }, end, at);
+          const verdict = authorizeMove({ state, expires_at: early }, end, at);
           if (verdict !== 'moves') continue;
           moved += 1;
           state = end;
@@ -39,7 +39,7 @@ describe('an approval', () => {
         expect(moved).toBeLessThanOrEqual(1);
         expect(state === 'pending').toBe(moved === 0);
         for (const end of ends) {
-          const repeated = judgeMove({ state, expires_at: early }, end, 3000);
+          const repeated = authorizeMove({ state, expires_at: early }, end, 3000);
           if (state === 'pending') continue;
           expect(repeated === 'same').toBe(end === state || end === 'expired');
         }

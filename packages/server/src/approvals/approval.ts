@@ -50,7 +50,7 @@ export const approvalMoves: Readonly<Record<ApprovalState, Readonly<Record<Appro
 };
 
 /** Judges an attempt at a time: one that is still pending when its time is over cannot be resolved any more. */
-export function judgeMove(
+export function authorizeMove(
   { state, expires_at }: Pick<ApprovalRow, 'state' | 'expires_at'>,
   end: ApprovalEnd,
   nowMs: number,

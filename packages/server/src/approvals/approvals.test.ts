@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, quiet } from '../testing/contract/eventually.ts';
 import { refusalOf, type Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { messagesOf } from '../testing/contract/room.ts';
+import { messagesOf } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { nobody, time } from '../testing/contract/shapes.ts';
 import { openEventStream } from '../testing/contract/sse.ts';
@@ -35,7 +35,7 @@ describe('an approval', () => {
     expect(body.item).toEqual({
       id: approvalId,
       agentId: shop.agent.agentId,
-      conversationId: shop.room,
+      conversationId: shop.conversation,
       requestedScope: 'coin.charge',
       action: 'Pay 30 coins to Shop for “Tea”',
       kind: 'charge',
@@ -52,7 +52,7 @@ describe('an approval', () => {
 
   it('stands in the room as a message of the platform', async () => {
     const { approvalId } = await ask({ amount: 7 });
-    const message = (await messagesOf(shop.person, shop.room)).at(-1);
+    const message = (await messagesOf(shop.person, shop.conversation)).at(-1);
     expect(message).toMatchObject({ author: { type: 'platform', id: null }, body: null, partial: false });
     expect(message.blocks).toEqual([
       {
@@ -72,7 +72,7 @@ describe('an approval', () => {
       coinAmount: null,
       action: 'Share your display name and handle with Shop',
     });
-    expect((await messagesOf(shop.person, shop.room)).at(-1).blocks[0]).not.toHaveProperty('coin_amount');
+    expect((await messagesOf(shop.person, shop.conversation)).at(-1).blocks[0]).not.toHaveProperty('coin_amount');
   });
 
   it('is signalled to its owner alone, when it is asked and when it is over, and notified', async () => {
@@ -82,7 +82,7 @@ describe('an approval', () => {
     const heard = (type: string) =>
       mine.frames.filter(({ event }) => event === type).map(({ data }): Json => JSON.parse(data));
     await eventually(server, 'approvalPending', () => heard('approvalPending').length === 1);
-    expect(heard('approvalPending')[0]).toMatchObject({ approvalId, conversationId: shop.room });
+    expect(heard('approvalPending')[0]).toMatchObject({ approvalId, conversationId: shop.conversation });
     expect(Object.keys(heard('approvalPending')[0]).sort()).toEqual([
       'approvalId',
       'conversationId',
@@ -94,7 +94,9 @@ describe('an approval', () => {
     await eventually(server, 'approvalResolved', () => heard('approvalResolved').length === 1);
     expect(theirs.raw).not.toContain(approvalId);
     const { items } = (await shop.person.get('/v1/notifications')).body;
-    expect(items).toContainEqual(expect.objectContaining({ type: 'approval', approvalId, conversationId: shop.room }));
+    expect(items).toContainEqual(
+      expect.objectContaining({ type: 'approval', approvalId, conversationId: shop.conversation }),
+    );
     mine.close();
     theirs.close();
   });
@@ -148,7 +150,7 @@ describe('resolving', () => {
     expect(await shop.result(invocationId)).toMatchObject({ outcome: 'succeeded', is_error: false });
     const [event] = resolvedEvents(approvalId);
     expect(event).toMatchObject({
-      conversation_id: shop.room,
+      conversation_id: shop.conversation,
       task_id: null,
       user: { id: shop.person.userId },
       messages: [{ author: 'platform', author_id: null, text: 'Bea approved: Pay 1 coin to Shop for “Tea”' }],
@@ -274,7 +276,7 @@ describe('a room that is gone', () => {
   it('leaves its approvals to be resolved, and the agent still hears how they ended', async () => {
     const gone = await openShop(server, ['coin.charge']);
     const { body } = await gone.invoke({ tool: 'coin.charge', args: { amount: 1, reason: 'Tea' } });
-    expect((await gone.person.del(`/v1/conversations/${gone.room}`)).status).toBe(204);
+    expect((await gone.person.del(`/v1/conversations/${gone.conversation}`)).status).toBe(204);
     expect((await gone.resolve(body.approval_id, 'approved')).status).toBe(200);
     expect(await gone.result(body.invocation_id)).toMatchObject({ outcome: 'denied' });
     expect(gone.events('approval.resolved')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { DenyPending } from '../messages/drafts/stop-message.ts';
-import { judgeMove } from './approval.ts';
+import { authorizeMove } from './approval.ts';
 import { markEnded, type EndApp } from './end-approval.ts';
 import { lockPendingOf } from './queries.ts';
 
@@ -8,9 +8,10 @@ import { lockPendingOf } from './queries.ts';
  * sender, who stops it. Approvals whose time is over are left to expire.
  */
 export function denyPending(app: EndApp): DenyPending {
-  return async (work, ledger, deliveryIds) => {
+  return async (work, transcript, deliveryIds) => {
     for (const row of await lockPendingOf(work.tx, deliveryIds)) {
-      if (judgeMove(row, 'denied', app.clock.now()) === 'moves') await markEnded(work, app, ledger, row, 'denied');
+      if (authorizeMove(row, 'denied', app.clock.now()) === 'moves')
+        await markEnded(work, app, transcript, row, 'denied');
     }
   };
 }

@@ -1,6 +1,6 @@
 import { newId } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
-import type { Ledger, NewLine } from '../transcript/transcript-writer.ts';
+import type { TranscriptWriter, NewMessage } from '../transcript/transcript-writer.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 import { envelopeMessage, sealDelivery } from '../transcript/seal-delivery.ts';
 import { findUsers, type UserRow } from '../users/queries.ts';
@@ -8,30 +8,30 @@ import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
 import { updateState } from './queries.ts';
 
-export type EndApp = Pick<App, 'commit' | 'storage' | 'clock' | 'rooms'>;
+export type EndApp = Pick<App, 'commit' | 'storage' | 'clock' | 'beliefs'>;
 
 /**
- * Ends a pending approval whose row and room are locked: its state, a line in the room, and one `approval.resolved` to the agent.
- * The invocation that waits is moved by whoever collects the outcome, so its `tool.result` always comes after.
+ * Ends a pending approval whose row and conversation are locked: its state, a line in the conversation, and one `approval.resolved` to
+ * the agent. The invocation that waits is moved by whoever collects the outcome, so its `tool.result` always comes after.
  */
 export async function endApproval(
   work: DeliveryWork,
   app: EndApp,
-  ledger: Ledger,
+  transcript: TranscriptWriter,
   before: ApprovalRow,
   state: ApprovalEnd,
 ): Promise<ApprovalRow> {
-  const row = await markEnded(work, app, ledger, before, state);
-  await ledger.write(work.tx);
-  work.signal(ledger.signals());
+  const row = await markEnded(work, app, transcript, before, state);
+  await transcript.write(work.tx);
+  work.signal(transcript.signals());
   return row;
 }
 
-/** Ends it likewise, but leaves writing the ledger, and telling of its lines, to the caller, who has more to write. */
+/** Ends it likewise, but leaves writing the transcript, and telling of its messages, to the caller, who has more to write. */
 export async function markEnded(
   { tx, tell, signal, deliver }: DeliveryWork,
   app: Pick<EndApp, 'clock'>,
-  ledger: Ledger,
+  transcript: TranscriptWriter,
   before: ApprovalRow,
   state: ApprovalEnd,
 ): Promise<ApprovalRow> {
@@ -39,7 +39,7 @@ export async function markEnded(
   const row = { ...before, state, resolved_at: now };
   await updateState(tx, row.approval_id, state, now);
   const person = (await findUsers(tx, [row.user_id]))[0] as UserRow;
-  const line = say(ledger, row, lineOf(row, person), now);
+  const message = say(transcript, row, messageOf(row, person), now);
   const delivery = sealDelivery(
     {
       event: 'approval.resolved',
@@ -47,7 +47,7 @@ export async function markEnded(
       conversationId: row.conversation_id,
       user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
       payload: {
-        messages: [envelopeMessage(line)],
+        messages: [envelopeMessage(message)],
         approval: {
           id: row.approval_id,
           requested_scope: row.requested_scope,
@@ -56,7 +56,7 @@ export async function markEnded(
           invocation_id: row.invocation_id,
         },
       },
-      createdAt: line.created_at,
+      createdAt: message.created_at,
       humanOrigin: row.human_origin,
       hop: row.hop,
     },
@@ -68,9 +68,9 @@ export async function markEnded(
   return row;
 }
 
-/** Says it in the room. Where the room is gone, only the agent is told. */
-function say(ledger: Ledger, row: ApprovalRow, body: string, now: Date): MessageRow {
-  const line: NewLine = {
+/** Says it in the conversation. Where the conversation is gone, only the agent is told. */
+function say(transcript: TranscriptWriter, row: ApprovalRow, body: string, now: Date): MessageRow {
+  const message: NewMessage = {
     conversation_id: row.conversation_id,
     author_type: 'platform',
     author_id: null,
@@ -79,11 +79,11 @@ function say(ledger: Ledger, row: ApprovalRow, body: string, now: Date): Message
     reply_to_delivery_id: null,
     proactive: false,
   };
-  if (ledger.room(row.conversation_id)) return ledger.append(line);
-  return { ...line, message_id: newId('message', now.getTime()), seq: 0, created_at: now };
+  if (transcript.conversation(row.conversation_id)) return transcript.append(message);
+  return { ...message, message_id: newId('message', now.getTime()), seq: 0, created_at: now };
 }
 
-function lineOf({ state, action }: ApprovalRow, person: UserRow): string {
+function messageOf({ state, action }: ApprovalRow, person: UserRow): string {
   if (state === 'expired') return `Nobody decided in time: ${action}`;
   return `${person.display_name} ${state === 'approved' ? 'approved' : 'denied'}: ${action}`;
 }

@@ -11,8 +11,12 @@ export async function eraseOverApprovals(db: Db, before: Date, limit: number): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Erases at most `limit` approvals of a room. */
-export async function eraseApprovalsOfRoom(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
+/** Erases at most `limit` approvals of a conversation. */
+export async function eraseApprovalsOfConversation(
+  tx: Tx,
+  conversationId: ConversationId,
+  limit: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from approvals where ctid = any(array(
       select ctid from approvals where conversation_id = ${conversationId} limit ${limit} for update))`.execute(tx);

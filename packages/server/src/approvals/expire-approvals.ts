@@ -1,5 +1,5 @@
-import { Ledger } from '../transcript/transcript-writer.ts';
-import { judgeMove, type ApprovalRow } from './approval.ts';
+import { TranscriptWriter } from '../transcript/transcript-writer.ts';
+import { authorizeMove, type ApprovalRow } from './approval.ts';
 import { endApproval, type EndApp } from './end-approval.ts';
 import { findDue, findNextExpiry, lockApproval } from './queries.ts';
 
@@ -21,9 +21,9 @@ export async function expireApprovals(app: EndApp): Promise<number | null> {
 async function expire(app: EndApp, due: ApprovalRow): Promise<void> {
   await app.commit(async (work) => {
     const { tx } = work;
-    const ledger = await Ledger.open(tx, app, [due.conversation_id]);
+    const transcript = await TranscriptWriter.open(tx, app, [due.conversation_id]);
     const row = await lockApproval(tx, due.approval_id);
-    if (row === null || judgeMove(row, 'expired', app.clock.now()) !== 'moves') return;
-    await endApproval(work, app, ledger, row, 'expired');
+    if (row === null || authorizeMove(row, 'expired', app.clock.now()) !== 'moves') return;
+    await endApproval(work, app, transcript, row, 'expired');
   });
 }

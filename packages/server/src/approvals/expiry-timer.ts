@@ -12,7 +12,7 @@ export interface ExpiryTimer {
 const sweepMs = 60_000;
 
 export function createExpiryTimer(
-  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'log' | 'rooms'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'log' | 'beliefs'>,
 ): ExpiryTimer {
   const { storage, clock, hub } = app;
   const alarm = createAlarm(app, 'approval expiry', async () => {

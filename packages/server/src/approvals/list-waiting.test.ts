@@ -3,13 +3,13 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import type { Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, openRoom, say } from '../testing/contract/room.ts';
+import { deliver, openConversation, say } from '../testing/contract/conversation.ts';
 import { time } from '../testing/contract/shapes.ts';
 
 let server: TestServer;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let keys = 0;
 
 const coins = { scope: 'coin.charge', reason: 'To be paid.' };
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada, { requested_scopes: [coins, first] });
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 afterAll(() => server.stop());
 
@@ -44,7 +44,7 @@ async function charge(deliveryId: string, scope = 'coin.charge') {
 describe('consents that wait', () => {
   test('are what an agent asks for and the person has not decided on', async () => {
     const scopes = [coins, first].map((scope) => ({ ...scope, triedAt: null }));
-    const consent = { kind: 'consent', agentId: agent.agentId, conversationId: room, isFirst: true };
+    const consent = { kind: 'consent', agentId: agent.agentId, conversationId: conversation, isFirst: true };
     expect(await waiting()).toEqual([{ ...consent, scopes, askedAt: null }]);
     await grant('coin.charge');
     expect(await waiting()).toEqual([]);
@@ -70,7 +70,7 @@ describe('consents that wait', () => {
     expect(await waiting()).toEqual([]);
     await ada.put(`${terms()}/preferences`, { blocked: false });
     expect(await waiting()).toHaveLength(1);
-    await ada.del(`/v1/conversations/${room}`);
+    await ada.del(`/v1/conversations/${conversation}`);
     expect(await waiting()).toEqual([]);
   });
 });
@@ -79,9 +79,11 @@ describe('a scope that was needed in vain', () => {
   beforeEach(() => grant());
 
   test('waits until it is granted', async () => {
-    expect((await charge(await deliver(ada, room, 'Pay'))).body.error.code).toBe('scope_not_granted');
+    expect((await charge(await deliver(ada, conversation, 'Pay'))).body.error.code).toBe('scope_not_granted');
     const tried = { ...coins, triedAt: expect.stringMatching(time) };
-    expect(await waiting()).toMatchObject([{ kind: 'consent', conversationId: room, isFirst: false, scopes: [tried] }]);
+    expect(await waiting()).toMatchObject([
+      { kind: 'consent', conversationId: conversation, isFirst: false, scopes: [tried] },
+    ]);
     await grant('coin.charge');
     expect(await waiting()).toEqual([]);
     await grant();
@@ -89,17 +91,17 @@ describe('a scope that was needed in vain', () => {
   });
 
   test('is put aside, and comes back with a later delivery only', async () => {
-    const deliveryId = await deliver(ada, room, 'Pay');
+    const deliveryId = await deliver(ada, conversation, 'Pay');
     await charge(deliveryId);
     await notNow('coin.charge');
     await charge(deliveryId);
     expect(await waiting()).toEqual([]);
-    await charge(await deliver(ada, room, 'Pay now'));
+    await charge(await deliver(ada, conversation, 'Pay now'));
     expect(await waiting()).toHaveLength(1);
   });
 
   test('is not put to whoever muted the agent, nor where nobody can grant it', async () => {
-    const deliveryId = await deliver(ada, room, 'Pay');
+    const deliveryId = await deliver(ada, conversation, 'Pay');
     await ada.put(`${terms()}/preferences`, { muted: true });
     await charge(deliveryId);
     await ada.put(`${terms()}/preferences`, { muted: false });
@@ -114,7 +116,7 @@ describe('a scope that was needed in vain', () => {
   });
 
   test('may also be that of speaking first', async () => {
-    const body = { version: '1', conversation_id: room, blocks: [{ type: 'text', text: 'Hello' }] };
+    const body = { version: '1', conversation_id: conversation, blocks: [{ type: 'text', text: 'Hello' }] };
     const refused = await agent.send('/hooks/v1/proactive', body, { key: `waiting-${(keys += 1)}` });
     expect(refused.body.error.code).toBe('scope_not_granted');
     expect(await waiting()).toMatchObject([{ scopes: [{ scope: 'proactive.message' }] }]);
@@ -126,20 +128,21 @@ describe('forms that wait', () => {
 
   test('are gone once they are answered, or their notification is read', async () => {
     await grant();
-    const asked = async () => (await agent.reply(await deliver(ada, room, 'Ask me'), [form])).body.message_id as string;
+    const asked = async () =>
+      (await agent.reply(await deliver(ada, conversation, 'Ask me'), [form])).body.message_id as string;
     const one = await asked();
     const other = await asked();
     expect(await waiting()).toEqual(
       [one, other].map((messageId) => ({
         kind: 'form',
-        conversationId: room,
+        conversationId: conversation,
         messageId,
         formId: 'order',
         agentId: agent.agentId,
         askedAt: expect.stringMatching(time),
       })),
     );
-    await ada.post(`/v1/conversations/${room}/messages/${one}/forms/order/submit`, { cups: 2 });
+    await ada.post(`/v1/conversations/${conversation}/messages/${one}/forms/order/submit`, { cups: 2 });
     expect(await waiting()).toMatchObject([{ messageId: other }]);
     const { items } = (await ada.get('/v1/notifications')).body;
     const note = items.find((each: Json) => each.messageId === other);
@@ -171,11 +174,11 @@ test('an approval that a stop denied says so, and one that its person denied doe
   await grant('coin.charge');
   const decided = [];
   for (const how of ['stop', 'deny'] as const) {
-    const { messageId, deliveries } = await say(ada, room, 'Pay');
+    const { messageId, deliveries } = await say(ada, conversation, 'Pay');
     const { approval_id: id } = (await charge(deliveries[0].deliveryId)).body;
     if (how === 'deny') await ada.post(`/v1/approvals/${id}/resolve`, { decision: 'denied' });
     await server.clock.advance(1000);
-    await ada.post(`/v1/conversations/${room}/messages/${messageId}/stop`);
+    await ada.post(`/v1/conversations/${conversation}/messages/${messageId}/stop`);
     decided.push((await ada.get(`/v1/approvals/${id}`)).body.item);
   }
   expect(decided.map(({ state, stopped }) => [state, stopped])).toEqual([

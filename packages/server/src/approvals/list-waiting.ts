@@ -3,7 +3,7 @@ import { listPendingAccessRequests } from '../agents/access-request-queries.ts';
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents, listAgentIds } from '../agents/queries.ts';
 import type { App } from '../conversations/app.ts';
-import { findNewestRooms, findOwnRoomIds } from '../conversations/queries.ts';
+import { findNewestConversations, findOwnConversationIds } from '../conversations/queries.ts';
 import { findAnsweredForms } from '../forms/form-answer-queries.ts';
 import { unseenMessages } from '../notifications/queries.ts';
 import { findFormMessages } from '../transcript/form-message-queries.ts';
@@ -58,27 +58,27 @@ async function waitingConsents(db: Db, userId: UserId): Promise<WaitingConsent[]
     const scopes = openScopes(agent, membership, own);
     return scopes.length === 0 ? [] : [{ membership, own, scopes }];
   });
-  const rooms = await findNewestRooms(
+  const conversations = await findNewestConversations(
     db,
     userId,
     open.map(({ membership }) => membership.agent_id),
   );
-  const triedIn = await findOwnRoomIds(
+  const triedIn = await findOwnConversationIds(
     db,
     userId,
     open.flatMap(({ own }) => own.flatMap(({ conversation_id: id }) => id ?? [])),
   );
   return open.slice(0, listedMax).flatMap(({ membership, own, scopes }) => {
-    const room = rooms.get(membership.agent_id);
+    const conversation = conversations.get(membership.agent_id);
     // With whom one shares no room any more, one has nothing to decide about.
-    if (room === undefined) return [];
+    if (conversation === undefined) return [];
     const tried = own.find(({ put_aside_at: aside, conversation_id: id }) => !aside && id && triedIn.has(id));
     const times = scopes.flatMap(({ triedAt }) => triedAt ?? []).sort();
     return [
       {
         kind: 'consent' as const,
         agentId: membership.agent_id,
-        conversationId: tried?.conversation_id ?? room,
+        conversationId: tried?.conversation_id ?? conversation,
         isFirst: membership.consented_scopes === null,
         scopes,
         askedAt: times[0] ?? null,

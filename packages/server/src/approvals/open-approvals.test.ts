@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openRoom, deliver } from '../testing/contract/room.ts';
+import { openConversation, deliver } from '../testing/contract/conversation.ts';
 import { signUp } from '../testing/contract/person.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { openShop, type Shop } from '../tools/fixtures/shop.ts';
@@ -19,11 +19,11 @@ const pending = async (): Promise<string[]> =>
 describe('§10 the open approvals of one agent for one person', () => {
   it('are bounded: the one too many is refused with the limit in its hint, and stores nothing', async () => {
     const deliveries = [];
-    for (let room = 0; room < 2; room++) {
-      const id = await openRoom(shop.person, shop.agent);
+    for (let conversation = 0; conversation < 2; conversation++) {
+      const id = await openConversation(shop.person, shop.agent);
       for (let n = 0; n < 3; n++) deliveries.push(await deliver(shop.person, id, 'hello'));
     }
-    // From two rooms at once: neither room's lock keeps the other from counting.
+    // From two conversations at once: neither conversation's lock keeps the other from counting.
     const answers = await Promise.all(deliveries.map((delivery) => charge(delivery)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 200);
@@ -42,9 +42,9 @@ describe('§10 the open approvals of one agent for one person', () => {
 
   it('are counted for each person alone', async () => {
     const other = await signUp(server);
-    const room = await openRoom(other, shop.agent);
+    const conversation = await openConversation(other, shop.agent);
     await other.put(`/v1/agents/${shop.agent.agentId}/membership/grants`, { scopes: ['coin.charge'] });
-    expect((await charge(await deliver(other, room, 'hello'))).body.outcome).toBe('pending_approval');
+    expect((await charge(await deliver(other, conversation, 'hello'))).body.outcome).toBe('pending_approval');
   });
 
   it('are fewer once one is decided: the refused request succeeds under its key', async () => {

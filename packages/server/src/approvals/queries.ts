@@ -24,7 +24,7 @@ export async function findApproval(db: Db | Tx, approvalId: ApprovalId): Promise
   return rows[0] ?? null;
 }
 
-/** Locks the approvals that were asked for with these deliveries and wait. Whoever calls this holds their room. */
+/** Locks the approvals that were asked for with these deliveries and wait. Whoever calls this holds their conversation. */
 export async function lockPendingOf(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
     select a.* from approval_deliveries l join approvals a using (approval_id)
@@ -33,7 +33,7 @@ export async function lockPendingOf(tx: Tx, deliveryIds: readonly DeliveryId[]):
   return rows;
 }
 
-/** Takes the approval's row lock. Whoever wants its room locked too has locked that first. */
+/** Takes the approval's row lock. Whoever wants its conversation locked too has locked that first. */
 export async function lockApproval(tx: Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
   const { rows } = await sql<ApprovalRow>`
     select * from approvals where approval_id = ${approvalId} for update`.execute(tx);

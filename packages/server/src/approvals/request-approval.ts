@@ -1,6 +1,6 @@
 import { newId, type DeliveryId } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
-import type { Ledger } from '../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import { notify } from '../notifications/notify.ts';
 import { refuse } from '../routing/refusal.ts';
 import { lockName } from '../storage/lock-name.ts';
@@ -27,19 +27,20 @@ export type ApprovalRequest = Pick<
 >;
 
 /**
- * Asks for an approval, with a delivery that the agent is to answer: its row, the platform's message in the room, and a notification of its owner. The caller writes the
- * ledger, which holds the room. Refuses `quota_exceeded` where as many of the agent's wait for that person already as may.
+ * Asks for an approval, with a delivery that the agent is to answer: its row, the platform's message in the conversation, and a
+ * notification of its owner. The caller writes the transcript, which holds the conversation. Refuses `quota_exceeded` where as many of the
+ * agent's wait for that person already as may.
  */
 export async function requestApproval(
   { tx, tell, signal }: DeliveryWork,
   { clock, config }: Pick<App, 'clock' | 'config'>,
-  ledger: Ledger,
+  transcript: TranscriptWriter,
   request: ApprovalRequest,
   deliveryId: DeliveryId,
 ): Promise<ApprovalRow> {
-  await judgeQuota(tx, request, config.openApprovalsMax, new Date(clock.now()));
+  await authorizeQuota(tx, request, config.openApprovalsMax, new Date(clock.now()));
   const approvalId = newId('approval', clock.now());
-  const line = ledger.append({
+  const message = transcript.append({
     conversation_id: request.conversation_id,
     author_type: 'platform',
     author_id: null,
@@ -59,7 +60,7 @@ export async function requestApproval(
   const row: ApprovalRow = {
     ...request,
     approval_id: approvalId,
-    message_id: line.message_id,
+    message_id: message.message_id,
     state: 'pending',
     created_at: new Date(clock.now()),
     expires_at: new Date(clock.now() + config.approvalTtlMs),
@@ -74,8 +75,8 @@ export async function requestApproval(
   return row;
 }
 
-/** Requests of one agent for one person take turns here, or two from different rooms would both count before either is there. */
-async function judgeQuota(
+/** Requests of one agent for one person take turns here, or two from different conversations would both count before either is there. */
+async function authorizeQuota(
   tx: Tx,
   { agent_id, user_id }: Pick<ApprovalRow, 'agent_id' | 'user_id'>,
   max: number,

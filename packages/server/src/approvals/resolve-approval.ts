@@ -1,7 +1,7 @@
 import { isId, type UserId } from '@parley/protocol';
-import { Ledger } from '../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import { refuse } from '../routing/refusal.ts';
-import { judgeMove, type ApprovalRow } from './approval.ts';
+import { authorizeMove, type ApprovalRow } from './approval.ts';
 import { endApproval, type EndApp } from './end-approval.ts';
 import { findApproval, lockApproval } from './queries.ts';
 
@@ -16,10 +16,10 @@ export async function resolveApproval(
   if (found?.user_id !== userId) return refuse('approval_not_found');
   return app.commit(async (work) => {
     const { tx } = work;
-    const ledger = await Ledger.open(tx, app, [found.conversation_id]);
+    const transcript = await TranscriptWriter.open(tx, app, [found.conversation_id]);
     const row = (await lockApproval(tx, found.approval_id)) as ApprovalRow;
-    const move = judgeMove(row, decision, app.clock.now());
+    const move = authorizeMove(row, decision, app.clock.now());
     if (move === 'same') return row;
-    return move === 'moves' ? endApproval(work, app, ledger, row, decision) : refuse(move);
+    return move === 'moves' ? endApproval(work, app, transcript, row, decision) : refuse(move);
   });
 }

@@ -5,7 +5,7 @@ import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { agentUploaded, mp4, png, uploaded, wav } from '../testing/contract/files.ts';
 import type { Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, messagesOf, openRoom } from '../testing/contract/room.ts';
+import { deliver, messagesOf, openConversation } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { idOf, nobody } from '../testing/contract/shapes.ts';
 
@@ -88,11 +88,11 @@ describe('uploading as an agent', () => {
 });
 
 describe('assets in a reply', () => {
-  let room: string;
+  let conversation: string;
   let delivery: string;
   beforeAll(async () => {
-    room = await openRoom(ann, agent);
-    delivery = await deliver(ann, room, 'Show me');
+    conversation = await openConversation(ann, agent);
+    delivery = await deliver(ann, conversation, 'Show me');
   });
   const refused = async (blocks: Json[], more = {}) => {
     const { status, body } = await agent.reply(delivery, blocks, more);
@@ -109,7 +109,7 @@ describe('assets in a reply', () => {
       { type: 'file', asset_id: sound, filename: 'silence.wav' },
     ];
     expect((await agent.reply(delivery, blocks)).status).toBe(202);
-    expect((await messagesOf(ann, room)).at(-1).blocks).toEqual(blocks);
+    expect((await messagesOf(ann, conversation)).at(-1).blocks).toEqual(blocks);
   });
 
   it('are refused with the path where they are another’s, unknown or another kind, and nothing is stored', async () => {
@@ -117,7 +117,7 @@ describe('assets in a reply', () => {
     const rival = await registerAgent(server, ann);
     const foreign = await agentUploaded(rival, png);
     const owners = await uploaded(ann, png);
-    const before = (await messagesOf(ann, room)).length;
+    const before = (await messagesOf(ann, conversation)).length;
     const unknown = (path: string) => [400, 'block_invalid', path, 'asset_not_found'];
     const wrong = (path: string) => [400, 'block_invalid', path, 'asset_wrong_mime'];
     for (const id of [foreign, owners, nobody('ast')]) {
@@ -134,7 +134,7 @@ describe('assets in a reply', () => {
       wrong('/blocks/0/image_asset_id'),
     );
     expect(await refused([{ type: 'audio', asset_id: picture }])).toEqual(wrong('/blocks/0/asset_id'));
-    expect((await messagesOf(ann, room)).length).toBe(before);
+    expect((await messagesOf(ann, conversation)).length).toBe(before);
   });
 
   it('are not looked at in a film', async () => {

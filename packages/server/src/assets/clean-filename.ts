@@ -4,8 +4,8 @@ const charactersMax = 255;
 
 /**
  * A name under which a file can be saved anywhere, as NFC: its path is cut off, and control characters, marks that turn the direction
- * of writing (they can disguise an extension), what nobody sees and halves of characters are taken out. At most 255 characters; a long name keeps its
- * extension. Where nothing is left, the generic name stands in.
+ * of writing (they can disguise an extension), what nobody sees and halves of characters are taken out. At most 255 characters; a long
+ * name keeps its extension. Where nothing is left, the generic name stands in.
  */
 export function cleanFilename(name: string | null, extension: string | null): string {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';

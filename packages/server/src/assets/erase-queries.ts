@@ -3,13 +3,13 @@ import type { AssetId, ConversationId } from '@parley/protocol';
 import { isAvatar } from '../agents/erase-queries.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
-/** Erases at most `limit` notes of what was named in a room, and lets go of assets that nothing else names. */
+/** Erases at most `limit` notes of what was named in a conversation, and lets go of assets that nothing else names. */
 export async function eraseMentions(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
   const { rows } = await sql<{ asset_id: AssetId }>`
     delete from asset_mentions where ctid = any(array(
       select ctid from asset_mentions where conversation_id = ${conversationId} limit ${limit} for update))
     returning asset_id`.execute(tx);
-  await letGo(
+  await releaseAssets(
     tx,
     rows.map((row) => row.asset_id),
   );
@@ -17,7 +17,7 @@ export async function eraseMentions(tx: Tx, conversationId: ConversationId, limi
 }
 
 /** Lets the assets go that nothing names any more: they expire like those that nothing ever has. */
-export async function letGo(tx: Tx, assetIds: readonly AssetId[]): Promise<void> {
+export async function releaseAssets(tx: Tx, assetIds: readonly AssetId[]): Promise<void> {
   if (assetIds.length === 0) return;
   await sql`
     update assets a set named = false

@@ -6,19 +6,19 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { agentUploaded, png, uploaded } from '../testing/contract/files.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, openRoom } from '../testing/contract/room.ts';
+import { deliver, openConversation } from '../testing/contract/conversation.ts';
 
 let server: TestServer;
 let ann: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let delivery: string;
 beforeAll(async () => {
   server = await startTestServer();
   ann = await signUp(server);
   agent = await registerAgent(server, ann);
-  room = await openRoom(ann, agent);
-  delivery = await deliver(ann, room, 'Hi');
+  conversation = await openConversation(ann, agent);
+  delivery = await deliver(ann, conversation, 'Hi');
 });
 afterAll(() => server.stop());
 
@@ -35,7 +35,7 @@ const isKept = (id: string): Promise<boolean> =>
     () => false,
   );
 const reads = async (id: string): Promise<number> => (await ann.get(`/v1/assets/${id}`)).status;
-const attach = (assetId: string) => ann.post(`/v1/conversations/${room}/attachments`, { assetId });
+const attach = (assetId: string) => ann.post(`/v1/conversations/${conversation}/attachments`, { assetId });
 const minute = 60_000;
 const day = 24 * 60;
 

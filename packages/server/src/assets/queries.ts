@@ -53,7 +53,7 @@ export async function keepAsset(
   return rows[0] ?? null;
 }
 
-/** A message that names an asset. It opens the asset to its room only where its author owns the asset. */
+/** A message that names an asset. It opens the asset to its conversation only where its author owns the asset. */
 export interface AssetMention {
   readonly assetId: AssetId;
   readonly authorId: AssetOwner;
@@ -79,20 +79,20 @@ export async function insertMentions(tx: Tx, mentions: readonly AssetMention[]):
     on conflict do nothing`.execute(tx);
 }
 
-/** Whether the owner named the asset in a room that satisfies a condition. */
+/** Whether the owner named the asset in a conversation that satisfies a condition. */
 export async function isMentioned(
   db: Db,
   assetId: AssetId,
-  inRoom: (conversationId: RawBuilder<unknown>) => RawBuilder<boolean>,
+  inConversation: (conversationId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from asset_mentions m
-    where m.asset_id = ${assetId} and ${inRoom(sql.ref('m.conversation_id'))} limit 1`.execute(db);
+    where m.asset_id = ${assetId} and ${inConversation(sql.ref('m.conversation_id'))} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** The files that their owners showed in a room, the newest first, from below a place. */
-export async function pageOfRoomFiles(
+/** The files that their owners showed in a conversation, the newest first, from below a place. */
+export async function pageOfConversationFiles(
   db: Db,
   page: {
     readonly conversationId: ConversationId;

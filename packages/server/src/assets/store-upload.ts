@@ -12,8 +12,8 @@ import type { AssetStore } from './store.ts';
 type UploadApp = Pick<Core, 'storage' | 'clock' | 'log' | 'config'>;
 
 /**
- * Makes an asset of a file that came in, or refuses `quota_exceeded` where its owner has too much then. Its row comes before its bytes, so whatever breaks in
- * between is swept away later.
+ * Makes an asset of a file that came in, or refuses `quota_exceeded` where its owner has too much then. Its row comes before its bytes,
+ * so whatever breaks in between is swept away later.
  */
 export async function storeUpload(
   app: UploadApp,
@@ -32,7 +32,7 @@ export async function storeUpload(
     filename: cleanFilename(file.filename, extension),
     created_at: new Date(app.clock.now()),
   };
-  await app.storage.transaction(async (tx) => judgeUsage(app, owner, await insertAsset(tx, asset)));
+  await app.storage.transaction(async (tx) => authorizeUsage(app, owner, await insertAsset(tx, asset)));
   try {
     await store.put(asset.asset_id, file.path);
     await markReady(app.storage.db, asset.asset_id);
@@ -45,7 +45,7 @@ export async function storeUpload(
   return asset;
 }
 
-function judgeUsage({ config }: UploadApp, owner: AssetOwner, bytes: number): void {
+function authorizeUsage({ config }: UploadApp, owner: AssetOwner, bytes: number): void {
   const [who, max] = isId('agent', owner)
     ? (['An agent', config.agentAssetBytesMax] as const)
     : (['A person', config.assetBytesMax] as const);

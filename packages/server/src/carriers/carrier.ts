@@ -31,7 +31,7 @@ export interface Carrier {
   /** Whether another server holds one. */
   isHeldElsewhere(agentId: AgentId): Promise<boolean>;
   /** Forgets connections that are noted as this server's and are none; `isAstray` is true of a name that it saw some time before. */
-  sweep(isAstray: (name: string) => boolean): Promise<void>;
+  sweep(isOrphaned: (name: string) => boolean): Promise<void>;
   load(): CarrierLoad;
   /** This server was given up as dead: no other knows of the connections that it holds. */
   leaseLost(): void;
@@ -44,7 +44,7 @@ export interface Carrier {
 /** The carrier of each transport that an agent's manifest may name. */
 export type Carriers = Readonly<Record<AgentTransport, Carrier>>;
 
-/** What a carrier has on its hands. */
+/** The current load of a carrier. */
 export interface CarrierLoad {
   /** Endpoints that kept failing and are spared. */
   readonly openBreakers: number;

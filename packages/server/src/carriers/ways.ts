@@ -12,7 +12,7 @@ export interface Ways {
   reach(agentId: AgentId, target: Target | null): boolean;
   load(): CarrierLoad;
   leaseLost(): void;
-  sweep(isAstray: (name: string) => boolean): Promise<void>;
+  sweep(isOrphaned: (name: string) => boolean): Promise<void>;
   drain(withinMs: number): void;
   close(): Promise<void>;
 }
@@ -33,8 +33,8 @@ export function waysOf(carriers: Carriers): Ways {
     leaseLost() {
       for (const carrier of all) carrier.leaseLost();
     },
-    async sweep(isAstray) {
-      await Promise.all(all.map((carrier) => carrier.sweep(isAstray)));
+    async sweep(isOrphaned) {
+      await Promise.all(all.map((carrier) => carrier.sweep(isOrphaned)));
     },
     drain(withinMs) {
       for (const carrier of all) carrier.drain(withinMs);

@@ -3,12 +3,12 @@ import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import type { Attention, AttentionChange } from '../permissions/attention.ts';
 import type { Db } from '../storage/storage.ts';
 
-/** What one of its people `p` has of a room of their own. */
+/** What one of its people `p` has of a conversation of their own. */
 export const ownTerms = sql`p.read_seq, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until`;
 export const joinAttention = sql`
   left join room_attention n on n.conversation_id = p.conversation_id and n.user_id = p.user_id`;
 
-/** Changes how a person has a room that they are in. */
+/** Changes how a person has a conversation that they are in. */
 export async function updateAttention(
   db: Db,
   conversationId: ConversationId,
@@ -30,8 +30,8 @@ export async function updateAttention(
   );
 }
 
-/** A condition: at this moment this person has muted this room. */
-export function hasMutedRoom(
+/** A condition: at this moment this person has muted this conversation. */
+export function hasMutedConversation(
   userId: RawBuilder<unknown>,
   conversationId: RawBuilder<unknown>,
   now: Date,
@@ -41,19 +41,19 @@ export function hasMutedRoom(
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and (p.muted or n.muted_until > ${now}))`;
 }
 
-/** How a person has a room that they are in, and its agent. */
-export interface RoomAttentionRow extends Attention {
+/** How a person has a conversation that they are in, and its agent. */
+export interface ConversationAttentionRow extends Attention {
   readonly conversation_id: ConversationId;
   readonly user_id: UserId;
   readonly agent_id: AgentId | null;
 }
 
-/** How people have rooms; a pair of which the one is not in the other is left out. */
+/** How people have conversations; a pair of which the one is not in the other is left out. */
 export async function findAttentions(
   db: Db,
   pairs: readonly { readonly conversationId: ConversationId; readonly userId: UserId }[],
-): Promise<RoomAttentionRow[]> {
-  const { rows } = await sql<RoomAttentionRow>`
+): Promise<ConversationAttentionRow[]> {
+  const { rows } = await sql<ConversationAttentionRow>`
     select p.conversation_id, p.user_id, c.agent_id, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until
     from (select distinct * from unnest(
       ${pairs.map((pair) => pair.conversationId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])

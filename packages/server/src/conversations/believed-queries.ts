@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import { statusOf } from '../agents/queries.ts';
 
-/** What is believed of a room, and the line that it is to end with. */
-export interface BelievedRoom {
+/** What is believed of a conversation, and the line that it is to end with. */
+export interface BelievedConversation {
   readonly conversationId: ConversationId;
   /** The last line's number, before those that are to be written. */
   readonly lastSeq: number;
@@ -17,22 +17,22 @@ export interface BelievedRoom {
 }
 
 /**
- * Part of a statement: `held` has those of the rooms that are as they are believed to be, and for which nothing else says no, in
- * `unless` (conversation ids). It is right where the rooms were locked by an earlier statement: what this one reads is then no older
- * than the lock. With `isCertain` nothing is compared, because it was read behind the lock.
+ * Part of a statement: `held` has those of the conversations that are as they are believed to be, and for which nothing else says no, in
+ * `unless` (conversation ids). It is right where the conversations were locked by an earlier statement: what this one reads is then no
+ * older than the lock. With `isCertain` nothing is compared, because it was read behind the lock.
  */
 export function held(
-  rooms: readonly BelievedRoom[],
+  conversations: readonly BelievedConversation[],
   isCertain: boolean,
   unless: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
     believed as (
       select * from unnest(
-        ${rooms.map((r) => r.conversationId)}::text[], ${rooms.map((r) => r.lastSeq)}::int[],
-        ${rooms.map((r) => r.people.join(' '))}::text[], ${rooms.map((r) => r.agentId)}::text[],
-        ${rooms.map((r) => r.isLive)}::boolean[], ${rooms.map((r) => r.seq)}::int[],
-        ${rooms.map((r) => r.preview)}::text[], ${rooms.map((r) => r.at)}::timestamptz[]
+        ${conversations.map((r) => r.conversationId)}::text[], ${conversations.map((r) => r.lastSeq)}::int[],
+        ${conversations.map((r) => r.people.join(' '))}::text[], ${conversations.map((r) => r.agentId)}::text[],
+        ${conversations.map((r) => r.isLive)}::boolean[], ${conversations.map((r) => r.seq)}::int[],
+        ${conversations.map((r) => r.preview)}::text[], ${conversations.map((r) => r.at)}::timestamptz[]
       ) as b (conversation_id, last_seq, people, agent_id, is_live, seq, preview, at)
     ), held as materialized (
       select b.conversation_id, b.seq, b.preview, b.at
@@ -46,7 +46,7 @@ export function held(
     )`;
 }
 
-/** Parts of a statement: the rooms that are `held` end with their new line, and who wrote has read up to it. */
+/** Parts of a statement: the conversations that are `held` end with their new line, and who wrote has read up to it. */
 export function movedOn(written: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     moved as (
@@ -60,7 +60,7 @@ export function movedOn(written: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** A condition: this room is among those that are `held`. Asked in this way, they are looked up in a table of hashes. */
+/** A condition: this conversation is among those that are `held`. Asked in this way, they are looked up in a table of hashes. */
 export function isHeld(conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${conversationId} in (select h.conversation_id from held h)) is true`;
 }

@@ -6,14 +6,14 @@ import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { tell } from '../signals/signal.ts';
 import { updateAttention } from './attention-queries.ts';
 import { deleteConversation } from './delete-conversation.ts';
-import { listOwnRooms } from './list-queries.ts';
+import { listOwnConversations } from './list-queries.ts';
 import { openConversation } from './open-conversation.ts';
-import { ownRoom } from './own-room.ts';
-import { presentMembers, presentRoom, presentRooms } from './present.ts';
+import { requireMember } from './require-member.ts';
+import { presentMembers, presentConversation, presentConversations } from './present.ts';
 import { renameConversation } from './rename-conversation.ts';
 import { updateRead } from './queries.ts';
 
-/** Rooms as their people open, list, mute and leave them. */
+/** Conversations as their people open, list, mute and leave them. */
 export function conversationRoutes(app: App): HumanRoute[] {
   const { storage } = app;
   return [
@@ -22,13 +22,13 @@ export function conversationRoutes(app: App): HumanRoute[] {
       return runOnce(app, key, async ({ tx, tell }) => {
         const { conversationId, people } = await openConversation(app, tx, { userId, ...body });
         tell(people, 'conversationUpdated', { conversationId });
-        return { status: 201, answer: await presentRoom(tx, userId, conversationId) };
+        return { status: 201, answer: await presentConversation(tx, userId, conversationId) };
       });
     }),
     humanRoute(routes.listConversations, async ({ caller, query: { limit, cursor } }) => {
       const below = readTimeCursor(cursor);
-      const rows = await listOwnRooms(storage.db, { userId: caller.userId, below, limit: limit + 1 });
-      const items = await presentRooms(storage.db, rows, caller.userId);
+      const rows = await listOwnConversations(storage.db, { userId: caller.userId, below, limit: limit + 1 });
+      const items = await presentConversations(storage.db, rows, caller.userId);
       return pageOf(
         items.map((item, index) => ({ item, row: rows[index] })),
         {
@@ -39,12 +39,12 @@ export function conversationRoutes(app: App): HumanRoute[] {
       );
     }),
     humanRoute(routes.getConversation, ({ caller, params }) =>
-      presentRoom(storage.db, caller.userId, params.conversationId),
+      presentConversation(storage.db, caller.userId, params.conversationId),
     ),
     humanRoute(routes.listMembers, async ({ caller, params, query: { limit, cursor } }) => {
-      const room = await ownRoom(storage.db, caller.userId, params.conversationId);
+      const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
       const [after = ''] = readCursor(cursor) ?? [];
-      const members = await presentMembers(storage.db, room);
+      const members = await presentMembers(storage.db, conversation);
       return pageOf(members.slice(members.findIndex(({ id }) => id === after) + 1), {
         limit,
         key: ({ id }) => [id],
@@ -65,15 +65,15 @@ export function conversationRoutes(app: App): HumanRoute[] {
 function ownTermsRoutes({ storage, hub }: App): HumanRoute[] {
   return [
     humanRoute(routes.markRead, async ({ caller, params, body }) => {
-      const room = await ownRoom(storage.db, caller.userId, params.conversationId);
-      const seq = Math.min(body.seq, room.last_seq);
-      await updateRead(storage.db, [{ conversationId: room.conversation_id, userId: caller.userId, seq }]);
-      hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: room.conversation_id })]);
+      const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
+      const seq = Math.min(body.seq, conversation.last_seq);
+      await updateRead(storage.db, [{ conversationId: conversation.conversation_id, userId: caller.userId, seq }]);
+      hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: conversation.conversation_id })]);
     }),
     humanRoute(routes.setConversationPreferences, async ({ caller, params, body }) => {
-      const room = await ownRoom(storage.db, caller.userId, params.conversationId);
-      await updateAttention(storage.db, room.conversation_id, caller.userId, body);
-      hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: room.conversation_id })]);
+      const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
+      await updateAttention(storage.db, conversation.conversation_id, caller.userId, body);
+      hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: conversation.conversation_id })]);
     }),
   ];
 }

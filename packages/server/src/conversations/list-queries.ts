@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { UserId } from '@parley/protocol';
 import type { Db } from '../storage/storage.ts';
 import { joinAttention, ownTerms } from './attention-queries.ts';
-import { people, type OwnRoomRow } from './queries.ts';
+import { people, type MemberConversationRow } from './queries.ts';
 
 /** The hour after all hours. */
 const hourMax = 2 ** 31 - 1;
 
-/** A person's rooms, most recent activity first, from below a cursor on. */
-export async function listOwnRooms(
+/** A person's conversations, most recent activity first, from below a cursor on. */
+export async function listOwnConversations(
   db: Db,
   list: { readonly userId: UserId; readonly below: readonly [at: string, id: string] | null; readonly limit: number },
-): Promise<OwnRoomRow[]> {
+): Promise<MemberConversationRow[]> {
   const { userId, limit } = list;
   const [at, id] = list.below ?? ['infinity', ''];
-  // What comes next is among the rest of the cursor's hour and the hours before it that have as many rooms as the page.
+  // What comes next is among the rest of the cursor's hour and the hours before it that have as many conversations as the page.
   const hour = list.below ? Math.floor(Date.parse(at) / 3_600_000) : hourMax;
-  const { rows } = await sql<OwnRoomRow>`
+  const { rows } = await sql<MemberConversationRow>`
     select c.*, ${ownTerms}, ${people}
     from (
       select conversation_id from room_hours where user_id = ${userId} and hour = ${hour}::int

@@ -5,8 +5,8 @@ import { seatableAgent } from '../permissions/view-agent.ts';
 import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findSeatable } from '../users/find-seatable.ts';
-import { kindOf } from './own-room.ts';
-import { countOwnRooms, insertRoom } from './queries.ts';
+import { kindOf } from './require-member.ts';
+import { countOwnConversations, insertConversation } from './queries.ts';
 
 export interface OpenConversation {
   readonly userId: UserId;
@@ -14,9 +14,12 @@ export interface OpenConversation {
   readonly userIds: readonly UserId[];
 }
 
-/** Opens a room with at most one agent and other people; resolves to its id and everyone in it. It emits no message and no delivery. */
+/**
+ * Opens a conversation with at most one agent and other people; resolves to its id and everyone in it. It emits no message and no
+ * delivery.
+ */
 export async function openConversation(
-  { clock, config: { roomsMax } }: Pick<App, 'clock' | 'config'>,
+  { clock, config: { conversationsMax } }: Pick<App, 'clock' | 'config'>,
   tx: Tx,
   { userId, agentIds, userIds }: OpenConversation,
 ): Promise<{ readonly conversationId: ConversationId; readonly people: readonly UserId[] }> {
@@ -31,12 +34,12 @@ export async function openConversation(
   const stranger = userIds.findIndex((other) => !known.has(other));
   if (stranger !== -1) refuse('user_not_found', { path: `/userIds/${stranger}` });
 
-  if ((await countOwnRooms(tx, userId)) >= roomsMax) {
-    refuse('quota_exceeded', { hint: `A person may have opened ${roomsMax} conversations; delete one first.` });
+  if ((await countOwnConversations(tx, userId)) >= conversationsMax) {
+    refuse('quota_exceeded', { hint: `A person may have opened ${conversationsMax} conversations; delete one first.` });
   }
   const conversationId = newId('conversation', clock.now());
   const seated = [userId, ...others];
-  await insertRoom(tx, {
+  await insertConversation(tx, {
     conversationId,
     kind: kindOf(seated.length, agent !== null),
     creatorUserId: userId,

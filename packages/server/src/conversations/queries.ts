@@ -5,7 +5,7 @@ import { lockName } from '../storage/lock-name.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { joinAttention, ownTerms } from './attention-queries.ts';
 
-export interface RoomRow {
+export interface ConversationRow {
   readonly conversation_id: ConversationId;
   readonly kind: 'direct' | 'group';
   readonly creator_user_id: UserId;
@@ -18,26 +18,26 @@ export interface RoomRow {
   readonly created_at: Date;
 }
 
-/** A room with the people in it. */
-export interface PeopledRoomRow extends RoomRow {
+/** A conversation with the people in it. */
+export interface PeopledConversationRow extends ConversationRow {
   readonly people: readonly UserId[];
 }
 
 /** A room as one of its people has it. */
-export interface OwnRoomRow extends PeopledRoomRow, Attention {
+export interface MemberConversationRow extends PeopledConversationRow, Attention {
   readonly read_seq: number;
 }
 
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
 
-/** The people and the title, which are not in the room's own row. */
+/** The people and the title, which are not in the conversation's own row. */
 export const people = sql`
   array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people,
   ${title}`;
 
-export async function insertRoom(
+export async function insertConversation(
   tx: Tx,
-  room: {
+  conversation: {
     readonly conversationId: ConversationId;
     readonly kind: 'direct' | 'group';
     readonly creatorUserId: UserId;
@@ -48,23 +48,23 @@ export async function insertRoom(
 ): Promise<void> {
   await sql`
     insert into conversations (conversation_id, kind, creator_user_id, agent_id, last_activity_at, created_at)
-    values (${room.conversationId}, ${room.kind}, ${room.creatorUserId}, ${room.agentId}, ${room.now}, ${room.now})`.execute(
+    values (${conversation.conversationId}, ${conversation.kind}, ${conversation.creatorUserId}, ${conversation.agentId}, ${conversation.now}, ${conversation.now})`.execute(
     tx,
   );
-  await insertPeople(tx, room.conversationId, room.userIds, room.now, 0);
+  await insertPeople(tx, conversation.conversationId, conversation.userIds, conversation.now, 0);
 }
 
-/** Lets one opening of a person at a time go on, and counts the rooms that they have opened. */
-export async function countOwnRooms(tx: Tx, creatorUserId: UserId): Promise<number> {
+/** Lets one opening of a person at a time go on, and counts the conversations that they have opened. */
+export async function countOwnConversations(tx: Tx, creatorUserId: UserId): Promise<number> {
   const [, count] = await Promise.all([
     lockName(tx, `rooms of ${creatorUserId}`),
-    countRoomsOfCreator(tx, creatorUserId),
+    countConversationsOfCreator(tx, creatorUserId),
   ]);
   return count;
 }
 
-/** Rooms that a person has opened and that are still there. */
-export async function countRoomsOfCreator(tx: Tx, creatorUserId: UserId): Promise<number> {
+/** Conversations that a person has opened and that are still there. */
+export async function countConversationsOfCreator(tx: Tx, creatorUserId: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from conversations where creator_user_id = ${creatorUserId} and deleted_at is null`.execute(
     tx,
@@ -92,35 +92,38 @@ export async function deletePerson(tx: Tx, conversationId: ConversationId, userI
 }
 
 /**
- * Locks rooms, in the order of their ids so that two batches never wait for each other in a circle. Whoever writes into a room
- * holds this lock until its commit: that is what makes `seq` gapless and given out in commit order. The people are read by a
- * statement of their own behind the lock: one that waits gets the newest row of what it locks, but everything else as it was
- * before the wait.
+ * Locks conversations, in the order of their ids so that two batches never wait for each other in a circle. Whoever writes into a
+ * conversation holds this lock until its commit: that is what makes `seq` gapless and given out in commit order. The people are read by a
+ * statement of their own behind the lock: one that waits gets the newest row of what it locks, but everything else as it was before the
+ * wait.
  */
-export async function lockRooms(tx: Tx, conversationIds: readonly ConversationId[]): Promise<PeopledRoomRow[]> {
+export async function lockConversations(
+  tx: Tx,
+  conversationIds: readonly ConversationId[],
+): Promise<PeopledConversationRow[]> {
   const ids = [...new Set(conversationIds)].sort();
   const [{ rows }, peopleOf] = await Promise.all([
-    sql<RoomRow>`
+    sql<ConversationRow>`
       select c.*, ${title} from conversations c
       where c.conversation_id = any(${ids}::text[]) and c.deleted_at is null
       order by c.conversation_id for no key update of c`.execute(tx),
     findPeople(tx, ids),
   ]);
-  return rows.map((room) => ({ ...room, people: peopleOf.get(room.conversation_id) ?? [] }));
+  return rows.map((conversation) => ({ ...conversation, people: peopleOf.get(conversation.conversation_id) ?? [] }));
 }
 
-/** Locks rooms as `lockRooms` does, and reads nothing of them. */
-export async function holdRooms(tx: Tx, conversationIds: readonly ConversationId[]): Promise<void> {
+/** Locks conversations as `lockRooms` does, and reads nothing of them. */
+export async function holdConversations(tx: Tx, conversationIds: readonly ConversationId[]): Promise<void> {
   const ids = [...new Set(conversationIds)].sort();
   await sql`
     select from conversations c where c.conversation_id = any(${ids}::text[])
     order by c.conversation_id for no key update of c`.execute(tx);
 }
 
-/** Notes the newest line of each room. */
-export async function updateLastLines(
+/** Notes the newest line of each conversation. */
+export async function updateLastMessages(
   tx: Tx,
-  lines: readonly {
+  messages: readonly {
     readonly conversationId: ConversationId;
     readonly seq: number;
     readonly preview: string;
@@ -130,8 +133,8 @@ export async function updateLastLines(
   await sql`
     update conversations c
     set last_seq = l.seq, last_preview = l.preview, last_message_at = l.at, last_activity_at = l.at
-    from unnest(${lines.map((line) => line.conversationId)}::text[], ${lines.map((line) => line.seq)}::int[],
-                ${lines.map((line) => line.preview)}::text[], ${lines.map((line) => line.at)}::timestamptz[])
+    from unnest(${messages.map((message) => message.conversationId)}::text[], ${messages.map((message) => message.seq)}::int[],
+                ${messages.map((message) => message.preview)}::text[], ${messages.map((message) => message.at)}::timestamptz[])
       as l (conversation_id, seq, preview, at)
     where c.conversation_id = l.conversation_id`.execute(tx);
 }
@@ -179,20 +182,20 @@ export async function markDeleted(tx: Tx, conversationId: ConversationId, now: D
 }
 
 /** A room as this person has it; null where they are not in it. */
-export async function findOwnRoom(
+export async function findAsMember(
   db: Db | Tx,
   conversationId: ConversationId,
   userId: UserId,
-): Promise<OwnRoomRow | null> {
-  const { rows } = await sql<OwnRoomRow>`
+): Promise<MemberConversationRow | null> {
+  const { rows } = await sql<MemberConversationRow>`
     select c.*, ${ownTerms}, ${people}
     from conversation_people p join conversations c using (conversation_id) ${joinAttention}
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and c.deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The agent's newest room with this person. */
-export async function findNewestSharedRoom(
+/** The agent's newest conversation with this person. */
+export async function findNewestSharedConversation(
   db: Db | Tx,
   agentId: AgentId,
   userId: UserId,
@@ -205,8 +208,8 @@ export async function findNewestSharedRoom(
   return rows[0]?.conversation_id ?? null;
 }
 
-/** All rooms that an agent and a person share. */
-export async function findSharedRooms(tx: Tx, agentId: AgentId, userId: UserId): Promise<ConversationId[]> {
+/** All conversations that an agent and a person share. */
+export async function findSharedConversations(tx: Tx, agentId: AgentId, userId: UserId): Promise<ConversationId[]> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`
     select c.conversation_id
     from conversation_people p join conversations c using (conversation_id)
@@ -214,28 +217,31 @@ export async function findSharedRooms(tx: Tx, agentId: AgentId, userId: UserId):
   return rows.map((row) => row.conversation_id);
 }
 
-/** The rooms in which an agent sits, at most `limit` of them, the most recently active first. */
-export async function findRoomsOfAgent(
+/** The conversations in which an agent sits, at most `limit` of them, the most recently active first. */
+export async function findConversationsOfAgent(
   db: Db,
   agentId: AgentId,
   limit: number,
-): Promise<Pick<PeopledRoomRow, 'conversation_id' | 'people'>[]> {
-  const { rows } = await sql<Pick<PeopledRoomRow, 'conversation_id' | 'people'>>`
+): Promise<Pick<PeopledConversationRow, 'conversation_id' | 'people'>[]> {
+  const { rows } = await sql<Pick<PeopledConversationRow, 'conversation_id' | 'people'>>`
     select c.conversation_id, ${people} from conversations c
     where c.agent_id = ${agentId} and c.deleted_at is null
     order by c.last_activity_at desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** A condition for the statements of other concepts: this person is in this room, and the room is still there. */
-export function isInRoom(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** A condition for the statements of other concepts: this person is in this conversation, and the conversation is still there. */
+export function isInConversation(
+  userId: RawBuilder<unknown>,
+  conversationId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql`exists (
     select from conversation_people q join conversations r using (conversation_id)
     where q.conversation_id = ${conversationId} and q.user_id = ${userId} and r.deleted_at is null)`;
 }
 
-/** The newest of a person's rooms with each of these agents. */
-export async function findNewestRooms(
+/** The newest of a person's conversations with each of these agents. */
+export async function findNewestConversations(
   db: Db,
   userId: UserId,
   agentIds: readonly AgentId[],
@@ -249,8 +255,8 @@ export async function findNewestRooms(
   return new Map(rows.map((row) => [row.agent_id, row.conversation_id]));
 }
 
-/** Those of these rooms that a person is in. */
-export async function findOwnRoomIds(
+/** Those of these conversations that a person is in. */
+export async function findOwnConversationIds(
   db: Db,
   userId: UserId,
   conversationIds: readonly ConversationId[],
@@ -264,26 +270,7 @@ export async function findOwnRoomIds(
   return new Set(rows.map((row) => row.conversation_id));
 }
 
-/** A condition: this agent sits in this room, and the room is still there. */
-export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (
-    select from conversations r
-    where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
-}
-
-/** Whether this agent sits in this room, and the room is still there. */
-export async function hasSeat(tx: Tx, agentId: AgentId, conversationId: ConversationId): Promise<boolean> {
-  const { rows } = await sql<{ seated: boolean }>`
-    select ${isSeated(sql`${agentId}`, sql`${conversationId}`)} as seated`.execute(tx);
-  return rows[0]?.seated === true;
-}
-
-/** Part of a statement of another concept: the agents that sit in these rooms. */
-export function agentsSeatedIn(conversationIds: readonly ConversationId[]): RawBuilder<AgentId> {
-  return sql`(select r.agent_id from conversations r where r.conversation_id = any(${conversationIds}::text[]))`;
-}
-
-/** Who is in these rooms, in the order of their ids. */
+/** Who is in these conversations, in the order of their ids. */
 export async function findPeople(
   db: Db | Tx,
   conversationIds: readonly ConversationId[],

@@ -1,7 +1,7 @@
 import type { ListedConversation, UserId } from '@parley/protocol';
 import type { App } from './app.ts';
-import { lockOwnRoom } from './own-room.ts';
-import { presentRoom } from './present.ts';
+import { lockAsMember } from './require-member.ts';
+import { presentConversation } from './present.ts';
 import { updateTitle } from './queries.ts';
 
 /** Names a room for everyone in it, or takes its name away. It writes no message and is no activity; the agent is not told. */
@@ -12,9 +12,9 @@ export async function renameConversation(
   title: string | null,
 ): Promise<{ item: ListedConversation }> {
   return commit(async ({ tx, tell }) => {
-    const room = await lockOwnRoom(tx, userId, conversationId);
-    await updateTitle(tx, room.conversation_id, title);
-    tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id });
-    return presentRoom(tx, userId, conversationId);
+    const conversation = await lockAsMember(tx, userId, conversationId);
+    await updateTitle(tx, conversation.conversation_id, title);
+    tell(conversation.people, 'conversationUpdated', { conversationId: conversation.conversation_id });
+    return presentConversation(tx, userId, conversationId);
   });
 }

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId, UserId } from '@parley/protocol';
 import type { Db } from '../storage/storage.ts';
 
-/** All rooms of a person in which something was said, and when last; the newest first. */
-export async function findSpokenRooms(
+/** All conversations of a person in which something was said, and when last; the newest first. */
+export async function findSpokenConversations(
   db: Db,
   userId: UserId,
 ): Promise<{ readonly conversation_id: ConversationId; readonly last_message_at: Date }[]> {
@@ -15,7 +15,7 @@ export async function findSpokenRooms(
   return rows;
 }
 
-/** A condition: this room is still there. */
+/** A condition: this conversation is still there. */
 export function isThere(conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from conversations r where r.conversation_id = ${conversationId} and r.deleted_at is null)`;
 }

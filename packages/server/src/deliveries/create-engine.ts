@@ -21,7 +21,7 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     errands.stop();
   };
   /** What is left in hand is anybody's now, and the others are told so, or they would find it only when they look again. */
-  const letGo = async () => {
+  const releaseLeases = async () => {
     for (const end of ends.splice(0)) end();
     await lease.stop();
     hub.publish([{ to: 'servers', type: 'deliveriesDue' }]);
@@ -60,11 +60,11 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     async drain(graceMs, others) {
       stop();
       await Promise.all([finishWithin(graceMs, works), others]);
-      await letGo();
+      await releaseLeases();
     },
     async abandon() {
       stop();
-      await letGo();
+      await releaseLeases();
     },
     async idle() {
       await queues.emptied();

@@ -4,7 +4,7 @@ import type { DeliveryId } from '@parley/protocol';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, deliveryOf, openRoom } from '../testing/contract/room.ts';
+import { deliver, deliveryOf, openConversation } from '../testing/contract/conversation.ts';
 import { accepted, failed } from '../carriers/attempt-result.ts';
 import { claimDue } from './queue/claim-queries.ts';
 import {
@@ -19,7 +19,7 @@ import { eraseOldBodies } from './log/erase-queries.ts';
 import { claimedDelivery } from './fixtures/claimed.ts';
 import { putStanding } from './fixtures/put-standing.ts';
 import { settlementOf } from './lease/retry.ts';
-import { letGo, settle } from './lease/settle-queries.ts';
+import { releaseLeases, settle } from './lease/settle-queries.ts';
 import { withdrawDeliveries } from './log/withdraw-queries.ts';
 
 const states = Object.keys(deliveryMoves) as DeliveryState[];
@@ -75,7 +75,7 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
   let server: TestServer;
   let ada: Person;
   let agent: Agent;
-  let room: string;
+  let conversation: string;
   let isPaused = true;
 
   beforeAll(async () => {
@@ -91,8 +91,8 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
   async function deliveryThatIs(state: DeliveryState): Promise<DeliveryId> {
     if (isPaused) agent = await registerAgent(server, ada);
     isPaused = false;
-    room = await openRoom(ada, agent);
-    const deliveryId = (await deliver(ada, room, 'hello')) as DeliveryId;
+    conversation = await openConversation(ada, agent);
+    const deliveryId = (await deliver(ada, conversation, 'hello')) as DeliveryId;
     await server.app.engine.idle();
     const standing = { ...columns[state], leaseOwner: columns[state].leased ? other : null, fence: 7 };
     await putStanding(server.app.storage.db, deliveryId, standing, new Date(server.clock.now() + hourMs));
@@ -125,7 +125,7 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
     claim: async () => {
       await claimDue(server.app.storage.db, other, new Date(server.clock.now() + 2 * hourMs), 1000);
     },
-    release: (deliveryId) => letGo(server.app.storage.db, other, [{ deliveryId, fence: 7 }], null),
+    release: (deliveryId) => releaseLeases(server.app.storage.db, other, [{ deliveryId, fence: 7 }], null),
     deliver: async (deliveryId) => void (await report(deliveryId, accepted)),
     fail: async (deliveryId) => void (await report(deliveryId, failed('timeout', 'Too slow.', true))),
     give_up: async (deliveryId) =>
@@ -142,7 +142,7 @@ describe('a delivery, whatever comes to it wherever it stands', () => {
     },
     withdraw: (deliveryId) =>
       server.app.storage.transaction((tx) => withdrawDeliveries(tx, [deliveryId], new Date(server.clock.now()))),
-    end_room: async () => expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204),
+    end_room: async () => expect((await ada.del(`/v1/conversations/${conversation}`)).status).toBe(204),
     erase: async () => void (await eraseOldBodies(server.app.storage.db, later(), 1000)),
   };
 

@@ -13,7 +13,7 @@ import { endLane } from './log/lane-queries.ts';
 import { removeNode, renewNode } from './lease/node-queries.ts';
 import { replayDelivery } from './log/replay-delivery.ts';
 import { settlementOf } from './lease/retry.ts';
-import { letGo, settle } from './lease/settle-queries.ts';
+import { releaseLeases, settle } from './lease/settle-queries.ts';
 import { settleByAck } from './lease/settle-by-ack.ts';
 import { Refused } from '../routing/refusal.ts';
 import { withdrawDeliveries } from './log/withdraw-queries.ts';
@@ -124,7 +124,7 @@ describe.each(migratedDatabases)('two servers with one delivery in $name', ({ sk
         return;
       }
       case 'release':
-        return letGo(own, server, [claimed], null);
+        return releaseLeases(own, server, [claimed], null);
       case 'deliver':
       case 'fail':
       case 'give_up': {

@@ -43,7 +43,7 @@ export interface Claimed {
 }
 
 /** Why a delivery waits outside the index of due ones: the agent's window is full, or the agent is paused. */
-export type Held = 'window' | 'paused';
+export type ParkReason = 'window' | 'paused';
 
 /** First attempts of one lane arrive in order. */
 export function laneOf({ agentId, conversationId }: Pick<Claimed, 'agentId' | 'conversationId'>): string {

@@ -4,9 +4,9 @@ import type { AgentQueues } from './queue/agent-queues.ts';
 import type { Answered, Attempts } from './attempts.ts';
 import type { Carrier } from '../carriers/carrier.ts';
 import type { Ways } from '../carriers/ways.ts';
-import type { Claimed, Held } from './delivery.ts';
+import type { Claimed, ParkReason } from './delivery.ts';
 import type { EngineParts } from './engine.ts';
-import { letGo } from './lease/settle-queries.ts';
+import { releaseLeases } from './lease/settle-queries.ts';
 import type { Target } from '../carriers/target.ts';
 
 const lookAgainMs = 1000;
@@ -68,7 +68,7 @@ export class Dispatcher {
     return this.parts.readTarget(agentId);
   }
 
-  /** A room is over for an agent: what waits of it is not sent. */
+  /** A conversation is over for an agent: what waits of it is not sent. */
   endLane(agentId: AgentId, conversationId: string): void {
     const queue = this.parts.queues.find(agentId);
     queue?.drop((delivery) => delivery.conversationId === conversationId);
@@ -128,7 +128,7 @@ export class Dispatcher {
     this.parts.queues.forgetIfMany(queue);
   }
 
-  private hold(queue: AgentQueue, held: Held): void {
+  private hold(queue: AgentQueue, held: ParkReason): void {
     void this.release(queue.clear(), held);
   }
 
@@ -160,10 +160,10 @@ export class Dispatcher {
     for (const agentId of new Set(deliveries.map((delivery) => delivery.agentId))) this.waits(agentId);
   }
 
-  private async release(deliveries: readonly Claimed[], held: Held | null): Promise<void> {
+  private async release(deliveries: readonly Claimed[], held: ParkReason | null): Promise<void> {
     const { storage, nodeId, log } = this.parts;
     try {
-      await letGo(storage.db, nodeId(), deliveries, held);
+      await releaseLeases(storage.db, nodeId(), deliveries, held);
     } catch (error) {
       log.error({ err: error, count: deliveries.length }, 'could not let go of deliveries');
     }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { eventually, quiet } from '../testing/contract/eventually.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { awaitDelivery, deliver, deliveryOf, openRoom, say } from '../testing/contract/room.ts';
+import { awaitDelivery, deliver, deliveryOf, openConversation, say } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { startWebhook, type Hooked, type Webhook } from '../testing/contract/webhook.ts';
 
@@ -32,15 +32,15 @@ const numbered = (count: number) => Array.from({ length: count }, (_, place) => 
 describe('the lanes of a webhook agent', () => {
   it('go one at a time in a room, and rooms side by side', async () => {
     const { hook, agent } = await hookedAgent();
-    const [garden, kitchen] = [await openRoom(ada, agent), await openRoom(ada, agent)];
+    const [garden, kitchen] = [await openConversation(ada, agent), await openConversation(ada, agent)];
     const waiting = byHand(hook);
-    for (const [room, text] of [
+    for (const [conversation, text] of [
       [garden, 'g1'],
       [garden, 'g2'],
       [kitchen, 'k1'],
       [kitchen, 'k2'],
     ] as const) {
-      await say(ada, room, text);
+      await say(ada, conversation, text);
     }
     await hook.awaitRequests(2);
     await quiet(server);
@@ -61,13 +61,13 @@ describe('the lanes of a webhook agent', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return { status: 200 };
     });
-    const rooms = await Promise.all([1, 2].map(() => openRoom(ada, agent)));
+    const conversations = await Promise.all([1, 2].map(() => openConversation(ada, agent)));
     const texts = numbered(330);
     await Promise.all(
-      rooms.map(async (room) => {
+      conversations.map(async (conversation) => {
         for (let i = 0; i < texts.length; i += 30) {
           // One batch at a time, so that the order in which they are accepted is known.
-          for (const answer of await Promise.all(texts.slice(i, i + 30).map((text) => say(ada, room, text)))) {
+          for (const answer of await Promise.all(texts.slice(i, i + 30).map((text) => say(ada, conversation, text)))) {
             accepted.set(answer.messageId, answer.seq);
           }
         }
@@ -75,8 +75,8 @@ describe('the lanes of a webhook agent', () => {
     );
     await eventually(server, 'all of them', () => hook.requests.length >= 2 * texts.length);
     await server.clock.advance(31_000);
-    for (const room of rooms) {
-      const here = hook.requests.filter(({ envelope }) => envelope.conversation_id === room);
+    for (const conversation of conversations) {
+      const here = hook.requests.filter(({ envelope }) => envelope.conversation_id === conversation);
       expect(here.map(({ envelope }) => accepted.get(envelope.messages[0].id))).toEqual(
         texts.map((_, place) => place + 1),
       );
@@ -86,14 +86,14 @@ describe('the lanes of a webhook agent', () => {
 
   it('leave room for each other, however much waits in one of them', { timeout: 60_000 }, async () => {
     const { hook, agent } = await hookedAgent();
-    const [flood, quietRoom] = [await openRoom(ada, agent), await openRoom(ada, agent)];
+    const [flood, quietConversation] = [await openConversation(ada, agent), await openConversation(ada, agent)];
     const waiting = byHand(hook);
     const texts = numbered(300);
     await say(ada, flood, 'first');
     await hook.awaitRequests(1);
     for (let i = 0; i < texts.length; i += 50)
       await Promise.all(texts.slice(i, i + 50).map((text) => say(ada, flood, text)));
-    await say(ada, quietRoom, 'only a word');
+    await say(ada, quietConversation, 'only a word');
     await hook.awaitRequests(2);
     expect(hook.requests.map(textOf)).toEqual(['first', 'only a word']);
     hook.answer(200);
@@ -108,20 +108,20 @@ describe('an endpoint that hangs', () => {
   it('holds up nobody else', async () => {
     const [slow, quick] = [await hookedAgent(), await hookedAgent()];
     slow.hook.answer(() => 'hang');
-    const rooms = await Promise.all(numbered(20).map(() => openRoom(ada, slow.agent)));
-    await Promise.all(rooms.map((room) => say(ada, room, 'stuck')));
+    const conversations = await Promise.all(numbered(20).map(() => openConversation(ada, slow.agent)));
+    await Promise.all(conversations.map((conversation) => say(ada, conversation, 'stuck')));
     await slow.hook.awaitRequests(8);
-    const room = await openRoom(ada, quick.agent);
+    const conversation = await openConversation(ada, quick.agent);
     const started = slow.hook.requests.length;
     for (const text of numbered(20))
-      await awaitDelivery(server, quick.agent, await deliver(ada, room, text), { status: 'delivered' });
+      await awaitDelivery(server, quick.agent, await deliver(ada, conversation, text), { status: 'delivered' });
     expect(slow.hook.requests.length).toBeLessThanOrEqual(Math.max(started, 8));
   });
 
   it('is seen to have been sent to, while it has not answered yet', async () => {
     const { hook, agent } = await hookedAgent();
     hook.answer(() => 'hang');
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'hello');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'hello');
     await hook.awaitRequests(1);
     const found = await eventually(server, 'a time', async () => {
       const item = await deliveryOf(agent, deliveryId);
@@ -134,9 +134,9 @@ describe('an endpoint that hangs', () => {
 describe('what waits in memory', () => {
   it('waits on while the agent is paused, and goes out in order when it is resumed', async () => {
     const { hook, agent } = await hookedAgent();
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const waiting = byHand(hook);
-    for (const text of numbered(5)) await say(ada, room, text);
+    for (const text of numbered(5)) await say(ada, conversation, text);
     await hook.awaitRequests(1);
     await ada.post(`/v1/agents/${agent.agentId}/pause`);
     waiting[0]?.resolve();
@@ -150,16 +150,16 @@ describe('what waits in memory', () => {
 
   it('is over when the room is deleted or the agent is, although one is on its way', async () => {
     for (const path of [
-      (_agent: Agent, room: string) => `/v1/conversations/${room}`,
+      (_agent: Agent, conversation: string) => `/v1/conversations/${conversation}`,
       (agent: Agent) => `/v1/agents/${agent.agentId}`,
     ]) {
       const { hook, agent } = await hookedAgent();
-      const room = await openRoom(ada, agent);
+      const conversation = await openConversation(ada, agent);
       const waiting = byHand(hook);
       const sent = [];
-      for (const text of numbered(3)) sent.push(await deliver(ada, room, text));
+      for (const text of numbered(3)) sent.push(await deliver(ada, conversation, text));
       await hook.awaitRequests(1);
-      expect((await ada.del(path(agent, room))).status).toBe(204);
+      expect((await ada.del(path(agent, conversation))).status).toBe(204);
       waiting[0]?.resolve();
       await quiet(server);
       await server.clock.advance(3_600_000);
@@ -172,10 +172,10 @@ describe('what waits in memory', () => {
 describe('the window of a relay stream', () => {
   it('lets 32 through, gives one more for each acknowledgement, and never one twice', { timeout: 60_000 }, async () => {
     const agent = await registerAgent(server, ada);
-    const rooms = await Promise.all([1, 2, 3].map(() => openRoom(ada, agent)));
+    const conversations = await Promise.all([1, 2, 3].map(() => openConversation(ada, agent)));
     const stream = await agent.stream();
     await stream.awaitEvent('ready');
-    await Promise.all(numbered(90).map((text, place) => say(ada, rooms[place % 3] as string, text)));
+    await Promise.all(numbered(90).map((text, place) => say(ada, conversations[place % 3] as string, text)));
     await stream.awaitDeliveries(32);
     await quiet(server);
     expect(stream.deliveries()).toHaveLength(32);
@@ -193,10 +193,10 @@ describe('the window of a relay stream', () => {
 
   it('hands what a lost stream had not acknowledged to another that is open, at once', async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const one = await agent.stream();
     await one.awaitEvent('ready');
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await one.awaitDeliveries(1);
     const other = await agent.stream();
     await other.awaitEvent('ready');
@@ -210,8 +210,8 @@ describe('the window of a relay stream', () => {
   it('is sent what failed for want of a stream, also where the stream opens while the failure is being recorded', async () => {
     for (let round = 0; round < 5; round++) {
       const agent = await registerAgent(server, ada);
-      const room = await openRoom(ada, agent);
-      const [deliveryId, stream] = await Promise.all([deliver(ada, room, 'hello'), agent.stream()]);
+      const conversation = await openConversation(ada, agent);
+      const [deliveryId, stream] = await Promise.all([deliver(ada, conversation, 'hello'), agent.stream()]);
       expect((await stream.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
       await agent.ack(deliveryId);
       stream.close();

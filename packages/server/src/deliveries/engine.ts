@@ -24,7 +24,7 @@ export interface EngineParts {
   readonly metrics: Metrics;
 }
 
-/** What an engine has on its hands now. */
+/** The current load of an engine. */
 export interface EngineLoad {
   /** Deliveries in memory, under way or not. */
   readonly inHand: number;

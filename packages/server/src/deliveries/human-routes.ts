@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
-import { ownAgent } from '../agents/own-agent.ts';
+import { lockOwnedAgent } from '../agents/lock-owned-agent.ts';
 import type { DeliveryApp } from './delivery-app.ts';
 import { pageOf, readCursor } from '../routing/pages.ts';
 import { refuse } from '../routing/refusal.ts';
@@ -34,7 +34,7 @@ export function deliveryRoutes(app: DeliveryApp, findReplyIds: FindReplyIds, has
   const callers = createCallerReader(app);
   return [
     humanRoute(routes.listDeliveries, async ({ caller, params, query: { limit, cursor, status = null } }) => {
-      const { agent_id: agentId } = await readOwnAgent(app, caller.userId, params.agentId);
+      const { agent_id: agentId } = await readOwnedAgent(app, caller.userId, params.agentId);
       const [below = null] = readCursor(cursor) ?? [];
       const rows = await listDeliveries(storage.db, { agentId, status, below, limit: limit + 1 });
       const errors = await findHandlerErrors(
@@ -45,25 +45,25 @@ export function deliveryRoutes(app: DeliveryApp, findReplyIds: FindReplyIds, has
       return pageOf(told, { limit, key: (row) => [row.delivery_id], present: (row) => presentEntry(row, errors) });
     }),
     humanRoute(routes.getDelivery, async ({ caller, params }) => {
-      const { agent_id: agentId } = await readOwnAgent(app, caller.userId, params.agentId);
+      const { agent_id: agentId } = await readOwnedAgent(app, caller.userId, params.agentId);
       return { item: await presentItem(storage.db, agentId, params.deliveryId, { findReplyIds, engine }) };
     }),
     humanRoute(routes.getConnection, async ({ caller, params }) => ({
       item: await presentConnection(
         storage.db,
         engine.carriers,
-        await readOwnAgent(app, caller.userId, params.agentId),
+        await readOwnedAgent(app, caller.userId, params.agentId),
       ),
     })),
     humanRoute(routes.listenToAgent, ({ caller, params: { agentId } }) => listenToAgent(app, callers, caller, agentId)),
     humanRoute(routes.ackListened, async ({ caller, params: { agentId, deliveryId }, body, refuse }) => {
-      const agent = await readOwnAgent(app, caller.userId, agentId);
+      const agent = await readOwnedAgent(app, caller.userId, agentId);
       if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
       return { matched: await ackDelivery(app, agent.agent_id, deliveryId, body) };
     }),
     humanRoute(routes.replayDelivery, async ({ caller, params: { agentId, deliveryId }, refuse }) => {
       const item = await storage.transaction(async (tx) => {
-        const agent = await ownAgent(tx, caller.userId, agentId);
+        const agent = await lockOwnedAgent(tx, caller.userId, agentId);
         if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');
         await replayDelivery(tx, { agentId: agent.agent_id, deliveryId, now: new Date(clock.now()) }, hasSeat);
         return presentItem(tx, agent.agent_id, deliveryId, { findReplyIds, engine });
@@ -74,8 +74,8 @@ export function deliveryRoutes(app: DeliveryApp, findReplyIds: FindReplyIds, has
   ];
 }
 
-function readOwnAgent({ storage }: DeliveryApp, userId: UserId, agentId: string): Promise<AgentRow> {
-  return storage.transaction((tx) => ownAgent(tx, userId, agentId));
+function readOwnedAgent({ storage }: DeliveryApp, userId: UserId, agentId: string): Promise<AgentRow> {
+  return storage.transaction((tx) => lockOwnedAgent(tx, userId, agentId));
 }
 
 async function presentItem(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { eventually } from '../testing/contract/eventually.ts';
 import { signUp } from '../testing/contract/person.ts';
-import { awaitDelivery, deliver, openRoom, say } from '../testing/contract/room.ts';
+import { awaitDelivery, deliver, openConversation, say } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { startWebhook } from '../testing/contract/webhook.ts';
 
@@ -42,19 +42,19 @@ it.skipIf(!hasManyLoopbacks)(
     const ada = await signUp(server);
     const hook = await startWebhook(server);
     const quick = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const room = await openRoom(ada, quick);
-    const rooms: string[] = [];
+    const conversation = await openConversation(ada, quick);
+    const conversations: string[] = [];
     for (let place = 0; place < hungAgents; place += 20) {
       const few = Array.from({ length: 20 }, async (_, i) => {
         const about = { transport: 'webhook', webhook_url: hanging.urlOf(place + i) };
-        return openRoom(ada, await registerAgent(server, ada, about));
+        return openConversation(ada, await registerAgent(server, ada, about));
       });
-      rooms.push(...(await Promise.all(few)));
+      conversations.push(...(await Promise.all(few)));
     }
-    await Promise.all(rooms.map((hungRoom) => say(ada, hungRoom, 'stuck')));
+    await Promise.all(conversations.map((hungConversation) => say(ada, hungConversation, 'stuck')));
     await eventually(server, 'all of them to hang', () => hanging.asked() === hungAgents);
     for (let i = 0; i < 20; i++)
-      await awaitDelivery(server, quick, await deliver(ada, room, `message ${i}`), { status: 'delivered' });
+      await awaitDelivery(server, quick, await deliver(ada, conversation, `message ${i}`), { status: 'delivered' });
     // None had to wait until one that hangs was given up.
     expect(hanging.closed()).toBeLessThan(hungAgents);
     await hanging.stop();

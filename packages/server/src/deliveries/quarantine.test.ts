@@ -4,20 +4,20 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { openInbox } from '../testing/contract/inbox.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { awaitDelivery, deliver, deliveryOf, openRoom } from '../testing/contract/room.ts';
+import { awaitDelivery, deliver, deliveryOf, openConversation } from '../testing/contract/conversation.ts';
 import type { RelayHub } from '../carriers/relay/relay-hub.ts';
 
 let server: TestServer;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 beforeAll(async () => {
   server = await startTestServer();
   ada = await signUp(server);
 });
 beforeEach(async () => {
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 afterAll(() => server.stop());
 
@@ -35,7 +35,7 @@ describe('a delivery that cannot be attempted', () => {
     relays.deliver = () => {
       throw new TypeError('a fault of the carrier');
     };
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await afterAttempt(deliveryId, 2);
     const ended = await afterAttempt(deliveryId, 3);
@@ -56,7 +56,7 @@ describe('a delivery that cannot be attempted', () => {
     await sql`update credentials set sealed_secret = ${Buffer.alloc(60)} where agent_id = ${agent.agentId}`.execute(
       server.app.storage.db,
     );
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     const failed = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(failed.attempts[0]).toMatchObject({ outcome: 'no_credential', error: expect.stringContaining('key') });
     expect(failed.nextAttemptAt).not.toBeNull();

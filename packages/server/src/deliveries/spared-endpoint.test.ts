@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { manifest, registerAgent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { awaitDelivery, deliver, openRoom } from '../testing/contract/room.ts';
+import { awaitDelivery, deliver, openConversation } from '../testing/contract/conversation.ts';
 import { startWebhook } from '../testing/contract/webhook.ts';
 
 const count = 30;
@@ -19,8 +19,8 @@ describe('deliveries to an endpoint that keeps failing', () => {
     const hook = await startWebhook(server);
     hook.answer(503);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const rooms = await Promise.all(Array.from({ length: count }, () => openRoom(ada, agent)));
-    const sent = await Promise.all(rooms.map((room) => deliver(ada, room, 'hello')));
+    const conversations = await Promise.all(Array.from({ length: count }, () => openConversation(ada, agent)));
+    const sent = await Promise.all(conversations.map((conversation) => deliver(ada, conversation, 'hello')));
     const failed = await Promise.all(
       sent.map((id) => awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 })),
     );
@@ -44,14 +44,14 @@ describe('deliveries to an endpoint that keeps failing', () => {
     const hook = await startWebhook(server);
     hook.answer(503);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const rooms = await Promise.all(Array.from({ length: count }, () => openRoom(ada, agent)));
-    const sent = await Promise.all(rooms.map((room) => deliver(ada, room, 'hello')));
+    const conversations = await Promise.all(Array.from({ length: count }, () => openConversation(ada, agent)));
+    const sent = await Promise.all(conversations.map((conversation) => deliver(ada, conversation, 'hello')));
     for (const id of sent) await awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 });
     const requests = hook.requests.length;
 
-    const [room = ''] = rooms;
+    const [conversation = ''] = conversations;
     const enqueue = vi.spyOn(server.app.engine, 'handOff');
-    const spared = await deliver(ada, room, 'once more');
+    const spared = await deliver(ada, conversation, 'once more');
     expect(enqueue.mock.calls.map(([{ claimed, foregone }]) => [claimed.length, foregone.length])).toEqual([[0, 1]]);
     enqueue.mockRestore();
     const { attempts } = await awaitDelivery(server, agent, spared, { status: 'failed', attempts: 1 });
@@ -62,6 +62,6 @@ describe('deliveries to an endpoint that keeps failing', () => {
     const moved = manifest({ handle: agent.handle, transport: 'webhook', webhook_url: elsewhere.url });
     const answer = await ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest: moved });
     expect(answer.status).toBe(200);
-    await awaitDelivery(server, agent, await deliver(ada, room, 'to the other'), { status: 'delivered' });
+    await awaitDelivery(server, agent, await deliver(ada, conversation, 'to the other'), { status: 'delivered' });
   });
 });

@@ -5,7 +5,7 @@ import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { quiet } from '../testing/contract/eventually.ts';
 import { signUp } from '../testing/contract/person.ts';
-import { awaitDelivery, deliver, openRoom } from '../testing/contract/room.ts';
+import { awaitDelivery, deliver, openConversation } from '../testing/contract/conversation.ts';
 import { startWebhook } from '../testing/contract/webhook.ts';
 import { openOnServer } from '../testing/database.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
@@ -29,7 +29,7 @@ describe.skipIf(testServerUrl === undefined)('a server that lost its line to the
     const hook = await startWebhook(server);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
     hook.answer((_request, count) => ({ status: count === 1 ? 503 : 200 }));
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'hello');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'hello');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
 
     // Somebody else makes it due, and is not heard.

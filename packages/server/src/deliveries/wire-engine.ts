@@ -11,7 +11,7 @@ import { NodeLease } from './lease/node-lease.ts';
 import { Parked } from './queue/parked.ts';
 import { targetReader } from '../carriers/read-targets.ts';
 import { createSettler } from './lease/settler.ts';
-import { StrayLeases } from './lease/stray-leases.ts';
+import { OrphanedLeases } from './lease/orphaned-leases.ts';
 import { createWakePlan, type WakePlan } from './queue/wake-plan.ts';
 
 const pauseAfterFailureMs = 1000;
@@ -45,13 +45,13 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   };
   const dispatcher = new Dispatcher({ ...parts, nodeId, queues, ways, attempts, readTarget }, results);
   const parked = new Parked({ ...parts, queues, ways, dispatcher });
-  const strays = new StrayLeases({ ...parts, nodeId, queues, attempts, ways, dispatcher });
+  const orphans = new OrphanedLeases({ ...parts, nodeId, queues, attempts, ways, dispatcher });
   const plan: WakePlan = createWakePlan(parts, {
     claimer: new Claimer({ ...parts, nodeId, queues, ways, dispatcher }),
     lookAgain: (agentId) => dispatcher.waits(agentId),
     async sweep() {
       await parked.sweep();
-      await strays.sweep();
+      await orphans.sweep();
       plan.wake();
     },
   });

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { signUp } from '../testing/contract/person.ts';
 import { demoLink } from './demo-link.ts';
 
-const room = 'cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const conversation = 'cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -18,13 +18,13 @@ describe('the link of the demo', () => {
     const http = fastify();
     const link = demoLink(server.app, http);
     await http.register(cookie);
-    link.openFor({ user_id: userId, conversation_id: room } as Parameters<typeof link.openFor>[0]);
+    link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
     await server.clock.leap(59 * 60_000);
     for (let click = 0; click < 2; click += 1) {
       const { statusCode, headers } = await http.inject(link.path);
       expect([statusCode, headers['set-cookie']]).toEqual([
         303,
-        [expect.stringContaining('Max-Age=86400'), `parley_start=${room}; Max-Age=60; Path=/; SameSite=Lax`],
+        [expect.stringContaining('Max-Age=86400'), `parley_start=${conversation}; Max-Age=60; Path=/; SameSite=Lax`],
       ]);
     }
     const token = /parley_session=([^;]+)/.exec(String((await http.inject(link.path)).headers['set-cookie']))?.[1];
@@ -49,7 +49,7 @@ describe('the link of the demo', () => {
     for (const { http, link } of starts) {
       await http.register(cookie);
       expect((await http.inject(link.path)).statusCode).toBe(404);
-      link.openFor({ user_id: userId, conversation_id: room } as Parameters<typeof link.openFor>[0]);
+      link.openFor({ user_id: userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
       const opened = await http.inject(link.path);
       expect(opened.statusCode).toBe(303);
       expect(opened.headers).toMatchObject({

@@ -12,10 +12,10 @@ const linkMs = 60 * 60_000;
 /** Whoever looked around for a day signs up, or starts the server again. */
 const demoSessionMs = 24 * 60 * 60_000;
 
-/** Where the app begins, read by its first page: the link answers with `/`, and the room is a place of the app. */
+/** Where the app begins, read by its first page: the link answers with `/`, and the conversation is a place of the app. */
 const startCookie = 'parley_start';
 
-/** Whom the link signs in, and the room that it opens. */
+/** Whom the link signs in, and the conversation that it opens. */
 type DemoWay = Pick<DemoRow, 'user_id' | 'conversation_id'>;
 
 /** The link that signs the demo's person in, for an hour from the start and then no more. Its token is new at each start. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, type Json } from '../testing/contract/http.ts';
-import { messagesOf, say } from '../testing/contract/room.ts';
+import { messagesOf, say } from '../testing/contract/conversation.ts';
 import { personWith, type Person } from '../testing/contract/person.ts';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 
@@ -18,10 +18,10 @@ it.each([
   ['audio', 'audio/wav', 'inline'],
   ['file', 'application/octet-stream', 'attachment'],
 ])('shows the demo’s person a real %s', async (type, mime, disposition) => {
-  const room = (await demo.get('/v1/conversations')).body.items[0].conversationId;
-  const { seq } = await say(demo, room, type);
+  const conversation = (await demo.get('/v1/conversations')).body.items[0].conversationId;
+  const { seq } = await say(demo, conversation, type);
   const answer = async (): Promise<Json> =>
-    (await messagesOf(demo, room, `?after=${seq}`)).find((message: Json) => message.author.type === 'agent');
+    (await messagesOf(demo, conversation, `?after=${seq}`)).find((message: Json) => message.author.type === 'agent');
   await expect.poll(async () => (await answer())?.blocks.at(-1).type, { timeout: 8000 }).toBe(type);
   const { status, headers } = await demo.get(`/v1/assets/${(await answer()).blocks.at(-1).asset_id}`);
   expect([status, headers.get('content-type')]).toEqual([200, mime]);

@@ -9,9 +9,9 @@ import { registerAgent } from '../agents/register-agent.ts';
 import { replaceManifest } from '../agents/replace-manifest.ts';
 import { revokeCredential } from '../agents/revoke-credential.ts';
 import type { App } from '../conversations/app.ts';
-import { avatarJudge } from '../assets/judge-avatar.ts';
+import { avatarValidator } from '../assets/validate-avatar.ts';
 import { openConversation } from '../conversations/open-conversation.ts';
-import { findOwnRoom } from '../conversations/queries.ts';
+import { findAsMember } from '../conversations/queries.ts';
 import { dropDrafts } from '../messages/drafts/end-drafts.ts';
 import { withdrawScopes } from '../permissions/queries.ts';
 import { Refused } from '../routing/refusal.ts';
@@ -22,13 +22,13 @@ export interface Demo extends DemoRow {
   readonly credential: IssuedCredential;
 }
 
-/** Makes the demo's person, its showcase agent and a room with both, or finds those of an earlier start. */
+/** Makes the demo's person, its showcase agent and a conversation with both, or finds those of an earlier start. */
 export async function prepareDemo(app: App): Promise<Demo> {
   const found = await findDemo(app.storage.db);
   const userId = found?.user_id ?? (await freeHandle('demo', (handle) => demoPerson(app, handle)));
   const { agentId, credential } = await demoAgent(app, userId, found);
   const kept =
-    found && found.agent_id === agentId ? await findOwnRoom(app.storage.db, found.conversation_id, userId) : null;
+    found && found.agent_id === agentId ? await findAsMember(app.storage.db, found.conversation_id, userId) : null;
   const row = await app.storage.transaction(async (tx) => {
     const opened = { userId, agentIds: [agentId], userIds: [] };
     const conversationId = kept?.conversation_id ?? (await openConversation(app, tx, opened)).conversationId;
@@ -52,14 +52,14 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   const [agent] = found ? await findAgents(app.storage.db, [found.agent_id]) : [];
   if (!agent || agent.status === 'deleted') {
     return freeHandle(wanted.handle, async (handle) => {
-      const registered = await registerAgent(app, userId, { ...wanted, handle }, avatarJudge(app));
+      const registered = await registerAgent(app, userId, { ...wanted, handle }, avatarValidator(app));
       return { agentId: registered.agent.agent_id, credential: registered.credential };
     });
   }
   for (const row of await findLiveCredentials(app.storage.db, agent.agent_id)) {
     await revokeCredential(app, userId, agent.agent_id, row.credential_id);
   }
-  const judges = { judgeAvatar: avatarJudge(app), withdrawScopes };
+  const judges = { validateAvatar: avatarValidator(app), withdrawScopes };
   await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
   if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts);
   return { agentId: agent.agent_id, credential: await issueCredential(app, userId, agent.agent_id) };

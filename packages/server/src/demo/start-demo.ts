@@ -7,7 +7,7 @@ import type { DemoRow } from './queries.ts';
 /**
  * Starts the showcase agent in this process. It comes in by the agent door like any other, over the relay at `localUrl`; it
  * could as well run elsewhere. `ready` is called with the person whom the demo's link signs in and
- * the room that it opens, in which the showcase has been greeted.
+ * the conversation that it opens, in which the showcase has been greeted.
  */
 export async function startDemo(
   app: App,

@@ -6,7 +6,7 @@ import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { eventually, quiet } from '../testing/contract/eventually.ts';
 import { refusalOf, type Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, messagesOf, openRoom } from '../testing/contract/room.ts';
+import { deliver, messagesOf, openConversation } from '../testing/contract/conversation.ts';
 import { nobody } from '../testing/contract/shapes.ts';
 import { openEventStream } from '../testing/contract/sse.ts';
 
@@ -36,21 +36,25 @@ const order = {
 };
 
 interface Asked {
-  room: string;
+  conversation: string;
   messageId: string;
   path: string;
 }
 
-/** A room in which the agent has asked with these blocks. */
+/** A conversation in which the agent has asked with these blocks. */
 async function ask(blocks: Json[] = [order], others: Person[] = [guest], asking = agent): Promise<Asked> {
-  const room = await openRoom(owner, asking, others);
-  const deliveryId = await deliver(owner, room, 'Ask me.');
+  const conversation = await openConversation(owner, asking, others);
+  const deliveryId = await deliver(owner, conversation, 'Ask me.');
   const messageId = (await asking.reply(deliveryId, blocks)).body.message_id;
-  return { room, messageId, path: `/v1/conversations/${room}/messages/${messageId}/forms/order/submit` };
+  return {
+    conversation,
+    messageId,
+    path: `/v1/conversations/${conversation}/messages/${messageId}/forms/order/submit`,
+  };
 }
 
-const stateFor = async (person: Person, { room, messageId }: Asked) =>
-  (await messagesOf(person, room)).find((message) => message.messageId === messageId).formStates;
+const stateFor = async (person: Person, { conversation, messageId }: Asked) =>
+  (await messagesOf(person, conversation)).find((message) => message.messageId === messageId).formStates;
 
 async function submissionOf(deliveryId: string): Promise<Json> {
   const { rows } = await sql<{ body: Buffer | null }>`
@@ -79,7 +83,7 @@ describe('a form that is answered', () => {
     expect(envelopeSchema.parse(envelope)).toEqual(envelope);
     expect(envelope).toMatchObject({
       event: 'form.submitted',
-      conversation_id: asked.room,
+      conversation_id: asked.conversation,
       user: { id: owner.userId, locale: 'de-CH', timezone: 'Europe/Zurich' },
       task_id: null,
       form_submission: { values, submitted_by: expect.stringMatching(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/) },
@@ -98,9 +102,9 @@ describe('a form that is answered', () => {
 
   test('is no message of the room', async () => {
     const asked = await ask();
-    const before = (await messagesOf(owner, asked.room)).length;
+    const before = (await messagesOf(owner, asked.conversation)).length;
     await guest.post(asked.path, { drink: 't', toString: 'nowhere to be read' });
-    const after = await messagesOf(owner, asked.room);
+    const after = await messagesOf(owner, asked.conversation);
     expect(after).toHaveLength(before);
     expect(JSON.stringify(after)).not.toContain('nowhere to be read');
   });
@@ -111,7 +115,7 @@ describe('a form that is answered', () => {
     await eventually(server, 'the stream', () => stream.frames.length > 0);
     await guest.post(asked.path, { drink: 't' });
     const told = await eventually(server, 'the signal', () => stream.frames.find((f) => f.event === 'deliveryUpdated'));
-    expect(JSON.parse(told.data)).toMatchObject({ conversationId: asked.room, messageId: asked.messageId });
+    expect(JSON.parse(told.data)).toMatchObject({ conversationId: asked.conversation, messageId: asked.messageId });
     stream.close();
   });
 
@@ -235,11 +239,11 @@ describe('every other refusal', () => {
 
   test('has the same body for an outsider, and for a room, message or form that there is not', async () => {
     const outsider = await signUp(server);
-    const { room, messageId, path } = asked;
+    const { conversation, messageId, path } = asked;
     const attempts = [
       outsider.post(path, { drink: 't' }),
-      guest.post(path.replace(room, nobody('cnv')), { drink: 't' }),
-      guest.post(path.replace(room, 'cnv_x'), { drink: 't' }),
+      guest.post(path.replace(conversation, nobody('cnv')), { drink: 't' }),
+      guest.post(path.replace(conversation, 'cnv_x'), { drink: 't' }),
       guest.post(path.replace(messageId, nobody('msg')), { drink: 't' }),
       guest.post(path.replace(messageId, 'x'), { drink: 't' }),
       guest.post(path.replace('/order/', '/Order/'), { drink: 't' }),
@@ -251,10 +255,10 @@ describe('every other refusal', () => {
   });
 
   test('has the same body for a message of a person, and for one of another room', async () => {
-    const { room, messageId, path } = asked;
-    const mine = (await messagesOf(guest, room)).find((message) => message.author.type === 'user').messageId;
-    const elsewhere = await openRoom(owner, agent, [guest]);
-    for (const strange of [path.replace(messageId, mine), path.replace(room, elsewhere)]) {
+    const { conversation, messageId, path } = asked;
+    const mine = (await messagesOf(guest, conversation)).find((message) => message.author.type === 'user').messageId;
+    const elsewhere = await openConversation(owner, agent, [guest]);
+    for (const strange of [path.replace(messageId, mine), path.replace(conversation, elsewhere)]) {
       expect(refusalOf(await guest.post(strange, { drink: 't' }))).toEqual(refusal);
     }
   });
@@ -268,9 +272,9 @@ describe('every other refusal', () => {
     await guest.put(preferences, { blocked: true });
     expect(refusalOf(await guest.post(other.path, { drink: 't' }))).toEqual(refusal);
     await guest.put(preferences, { blocked: false });
-    await owner.del(`/v1/conversations/${other.room}/members/${agent.agentId}`);
+    await owner.del(`/v1/conversations/${other.conversation}/members/${agent.agentId}`);
     expect(refusalOf(await guest.post(other.path, { drink: 't' }))).toEqual(refusal);
-    await owner.post(`/v1/conversations/${other.room}/members`, { agentId: agent.agentId });
+    await owner.post(`/v1/conversations/${other.conversation}/members`, { agentId: agent.agentId });
     expect((await guest.post(other.path, { drink: 't' })).status).toBe(201);
     await quiet(server);
   });

@@ -2,7 +2,7 @@ import { isId, type FormBlock, type FormValues, type MessageId, type SubmittedFo
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../conversations/app.ts';
-import { lockRooms, type PeopledRoomRow } from '../conversations/queries.ts';
+import { lockConversations, type PeopledConversationRow } from '../conversations/queries.ts';
 import { findAnsweredForms, insertFormAnswer } from './form-answer-queries.ts';
 import { presentQueued } from '../transcript/present-queued.ts';
 import { findMessage } from '../transcript/queries.ts';
@@ -11,7 +11,7 @@ import { findMembership } from '../permissions/queries.ts';
 import { refuse } from '../routing/refusal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
-import { judgeAnswers } from './judge-answers.ts';
+import { validateAnswers } from './validate-answers.ts';
 import { pseudonymOf } from './pseudonym.ts';
 
 /** A person's answers to a form that stands in a message of an agent. */
@@ -32,15 +32,15 @@ type FormApp = Pick<App, 'commit' | 'clock' | 'secrets'>;
  */
 export async function submitForm(app: FormApp, submit: SubmitForm): Promise<SubmittedForm> {
   return app.commit(async ({ tx, tell, deliver }) => {
-    const { room, messageId, agent, form } = await findForm(tx, submit);
+    const { conversation, messageId, agent, form } = await findForm(tx, submit);
     const values = await judge(tx, submit, { messageId, agent, form });
-    const delivery = await seal(app, tx, { submit, room, agent, values });
+    const delivery = await seal(app, tx, { submit, conversation, agent, values });
     const { deliveryId, createdAt } = delivery;
     const row = { message_id: messageId, form_id: form.form_id, user_id: submit.person.userId };
     const isFirst = await insertFormAnswer(tx, { ...row, delivery_id: deliveryId, submitted_at: createdAt });
     if (!isFirst) refuse('form_already_answered');
     await deliver([delivery]);
-    tell([submit.person.userId], 'deliveryUpdated', { conversationId: room.conversation_id, messageId });
+    tell([submit.person.userId], 'deliveryUpdated', { conversationId: conversation.conversation_id, messageId });
     return {
       item: { formId: form.form_id, messageId, submittedAt: createdAt.toISOString() },
       deliveries: presentQueued([delivery]),
@@ -48,16 +48,16 @@ export async function submitForm(app: FormApp, submit: SubmitForm): Promise<Subm
   });
 }
 
-/** The form, in a room of this person, in a message of the agent that still sits there. The room is locked. */
+/** The form, in a conversation of this person, in a message of the agent that still sits there. The conversation is locked. */
 async function findForm(tx: Tx, { person, conversationId, messageId, formId }: SubmitForm) {
   if (!isId('conversation', conversationId) || !isId('message', messageId)) return refuse('form_not_answerable');
-  const room = (await lockRooms(tx, [conversationId]))[0];
-  if (!room?.people.includes(person.userId)) return refuse('form_not_answerable');
+  const conversation = (await lockConversations(tx, [conversationId]))[0];
+  if (!conversation?.people.includes(person.userId)) return refuse('form_not_answerable');
   const message = await findMessage(tx, conversationId, messageId);
   if (message?.author_type !== 'agent' || !isId('agent', message.author_id)) return refuse('form_not_answerable');
   const form = message.blocks.find((block): block is FormBlock => block.type === 'form' && block.form_id === formId);
   const [agent] = await findAgents(tx, [message.author_id]);
-  return form && agent ? { room, messageId, agent, form } : refuse('form_not_answerable');
+  return form && agent ? { conversation, messageId, agent, form } : refuse('form_not_answerable');
 }
 
 async function judge(
@@ -68,26 +68,26 @@ async function judge(
   const answered = await findAnsweredForms(tx, person.userId, [messageId]);
   if (answered.some(({ form_id }) => form_id === form.form_id)) refuse('form_already_answered');
   const blocked = (await findMembership(tx, agent.agent_id, person.userId))?.blocked ?? false;
-  const values = agent.status === 'live' && !blocked ? judgeAnswers(form, answers) : null;
+  const values = agent.status === 'live' && !blocked ? validateAnswers(form, answers) : null;
   return values ?? refuse('form_not_answerable');
 }
 
-/** The envelope names whoever opened the room, not who answered: that person is known to the agent by a pseudonym alone. */
+/** The envelope names whoever opened the conversation, not who answered: that person is known to the agent by a pseudonym alone. */
 async function seal(
   { clock, secrets }: FormApp,
   tx: Tx,
-  of: { submit: SubmitForm; room: PeopledRoomRow; agent: AgentRow; values: FormValues },
+  of: { submit: SubmitForm; conversation: PeopledConversationRow; agent: AgentRow; values: FormValues },
 ) {
-  const { submit, room, agent, values } = of;
-  if (room.agent_id !== agent.agent_id) return refuse('form_not_answerable');
-  const [creator] = await findUsers(tx, [room.creator_user_id]);
-  if (!creator) throw new Error(`The creator of ${room.conversation_id} is not there.`);
+  const { submit, conversation, agent, values } = of;
+  if (conversation.agent_id !== agent.agent_id) return refuse('form_not_answerable');
+  const [creator] = await findUsers(tx, [conversation.creator_user_id]);
+  if (!creator) throw new Error(`The creator of ${conversation.conversation_id} is not there.`);
   const nowMs = clock.now();
   return sealDelivery(
     {
       event: 'form.submitted',
       agentId: agent.agent_id,
-      conversationId: room.conversation_id,
+      conversationId: conversation.conversation_id,
       user: { userId: creator.user_id, locale: creator.locale, timezone: creator.timezone },
       payload: {
         form_submission: { values, submitted_by: pseudonymOf(secrets, submit.person.userId, agent.agent_id) },

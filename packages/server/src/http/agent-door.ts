@@ -15,7 +15,7 @@ import type { AgentCaller, AgentRoute } from '../routing/route.ts';
 import { pass, tokenBucket } from '../routing/token-bucket.ts';
 import { sendAnswer } from './answer.ts';
 import { answerKeyed } from './answer-keyed.ts';
-import { admitClaim, readClaim } from './authenticate-agent.ts';
+import { admitIdentity, readIdentity } from './authenticate-agent.ts';
 import { decodedPath } from './decoded-path.ts';
 import { doorErrors } from './door-errors.ts';
 import { isJson } from './media-type.ts';
@@ -54,9 +54,9 @@ export async function agentDoor(
       config: { row },
       handler: async (request, reply) => {
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-        const claim = await readClaim(gatekeeper, request);
-        const fits = verify(claim.secret, claim.signature, bytes, seconds());
-        const agent = await admitClaim(gatekeeper, claim, fits, row, request);
+        const identity = await readIdentity(gatekeeper, request);
+        const fits = verify(identity.secret, identity.signature, bytes, seconds());
+        const agent = await admitIdentity(gatekeeper, identity, fits, row, request);
         admitted(request, agent);
         const key = readRequestKey(row, request, agent, bytes);
         const answerIt = () =>
@@ -69,13 +69,13 @@ export async function agentDoor(
 
   /** A file is checked and written while it comes in. Of one that nobody known sends, only the beginning is. */
   const answerUpload = async ({ row, handle }: AgentRoute, request: FastifyRequest): Promise<unknown> => {
-    const claim = await readClaim(gatekeeper, request);
-    const check = startVerifying(claim.secret, claim.signature, seconds());
+    const identity = await readIdentity(gatekeeper, request);
+    const check = startVerifying(identity.secret, identity.signature, seconds());
     const body = (request.body as Readable | undefined) ?? Readable.from([]);
-    const keepMax = claim.isKnown ? limits.uploadBytes : limits.jsonBodyBytes;
+    const keepMax = identity.isKnown ? limits.uploadBytes : limits.jsonBodyBytes;
     const file = await receiveFile(uploadFolder(app.config), body, { keepMax, onPiece: check.update });
     try {
-      const agent = await admitClaim(gatekeeper, claim, check.fits(), row, request);
+      const agent = await admitIdentity(gatekeeper, identity, check.fits(), row, request);
       admitted(request, agent);
       if (file.sizeBytes > limits.uploadBytes) refuseLargeFile();
       const call = readCall(app, { row, request, agent, key: null }, Buffer.alloc(0));

@@ -6,7 +6,7 @@ import { registerAgent, type Agent, type Signing } from '../testing/contract/age
 import { signUp } from '../testing/contract/person.ts';
 import { nobody } from '../testing/contract/shapes.ts';
 import type { Db, Storage } from '../storage/storage.ts';
-import { readClaim } from './authenticate-agent.ts';
+import { readIdentity } from './authenticate-agent.ts';
 
 let statements = 0;
 const counting: KyselyPlugin = {
@@ -66,12 +66,12 @@ describe('a caller who is refused', () => {
   it('has the signature checked against a decoy where the credential is unknown', async () => {
     const none: Gatekeeper = {
       secretOf: async () => ({ secret: null, isFromMemory: false }),
-      lookUpInVain: async () => undefined,
+      lookUpDecoy: async () => undefined,
       admit: async () => false,
     };
     const headers = { authorization: `HMAC ${nobody('agt')}/${nobody('cred')}`, 'x-agent-signature': 'x' };
-    const claim = await readClaim(none, { headers } as unknown as Parameters<typeof readClaim>[1]);
-    expect(claim).toMatchObject({ isKnown: false, secret: expect.any(Buffer) });
-    expect(claim.secret).toHaveLength(32);
+    const identity = await readIdentity(none, { headers } as unknown as Parameters<typeof readIdentity>[1]);
+    expect(identity).toMatchObject({ isKnown: false, secret: expect.any(Buffer) });
+    expect(identity.secret).toHaveLength(32);
   });
 });

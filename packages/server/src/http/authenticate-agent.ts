@@ -6,7 +6,7 @@ import { refuse } from '../routing/refusal.ts';
 import type { AgentCaller } from '../routing/route.ts';
 
 /** Who a request says it is from, before its signature has been checked. */
-export interface Claim {
+export interface ClaimedIdentity {
   readonly named: Authorization | null;
   /** The secret of the credential that is named; a decoy where there is none such, so that it costs the same work. */
   readonly secret: Buffer;
@@ -17,7 +17,7 @@ export interface Claim {
   readonly signature: string;
 }
 
-export async function readClaim(gatekeeper: Gatekeeper, { headers }: FastifyRequest): Promise<Claim> {
+export async function readIdentity(gatekeeper: Gatekeeper, { headers }: FastifyRequest): Promise<ClaimedIdentity> {
   const named = parseAuthorization(single(headers.authorization));
   const { secret, isFromMemory } = await gatekeeper.secretOf(named?.credentialId ?? nobodysCredential);
   return {
@@ -30,16 +30,16 @@ export async function readClaim(gatekeeper: Gatekeeper, { headers }: FastifyRequ
 }
 
 /** Admits the caller whose signature `fits`. There is one refusal for whatever is wrong, after the same work. */
-export async function admitClaim(
+export async function admitIdentity(
   gatekeeper: Gatekeeper,
-  { named, isKnown, isFromMemory, signature }: Claim,
+  { named, isKnown, isFromMemory, signature }: ClaimedIdentity,
   fits: boolean,
   row: AgentRow,
   request: FastifyRequest,
 ): Promise<AgentCaller> {
   const parsed = parseSignature(signature);
   if (!named || !isKnown || !fits || !parsed) {
-    if (named && isFromMemory) await gatekeeper.lookUpInVain(named.credentialId);
+    if (named && isFromMemory) await gatekeeper.lookUpDecoy(named.credentialId);
     return refuse('unauthorized');
   }
   const key = request.headers['idempotency-key'];

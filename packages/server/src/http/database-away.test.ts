@@ -9,7 +9,7 @@ import { openServer, type Server } from '../runtime/open-server.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { call } from '../testing/contract/http.ts';
 import { signUp } from '../testing/contract/person.ts';
-import { openRoom } from '../testing/contract/room.ts';
+import { openConversation } from '../testing/contract/conversation.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
 import { realClock } from '../testing/fake-clock.ts';
 import { createFromTemplate, type ServerDatabase } from '../testing/postgres-template.ts';
@@ -52,13 +52,13 @@ describe.skipIf(testServerUrl === undefined)('while the database is away', { tim
     const known = { baseUrl: server.localUrl, clock: realClock, demoUrl: null };
     const ada = await signUp(known);
     const agent = await registerAgent(known, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     entries.length = 0;
     await shutDatabase(testServerUrl ?? '', database.url, false);
     const calls = [
       () => ada.get('/v1/conversations'),
       () => ada.get('/v1/session'),
-      () => ada.post(`/v1/conversations/${room}/messages`, { text: 'hello' }),
+      () => ada.post(`/v1/conversations/${conversation}/messages`, { text: 'hello' }),
       () => call(`${server.localUrl}/v1/session`, { method: 'POST', headers: asJson, body: signIn }),
       () => agent.send('/hooks/v1/agents/search?q=x'),
     ];

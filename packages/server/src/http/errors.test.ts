@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, openRoom } from '../testing/contract/room.ts';
+import { deliver, openConversation } from '../testing/contract/conversation.ts';
 import { failingCalls } from '../testing/failing-calls.ts';
 
 const calls = failingCalls();
@@ -33,7 +33,7 @@ describe('an error that nobody expected', () => {
 
   it('§1 shows an agent as little', async () => {
     const agent = await registerAgent(server, ada);
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'ask');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'ask');
     await server.app.engine.idle();
     calls.arm(0);
     const answer = await agent.reply(deliveryId, 'answer');

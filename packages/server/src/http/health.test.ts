@@ -3,7 +3,7 @@ import { startServerOn, type TestServer } from '../testing/app.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { call } from '../testing/contract/http.ts';
 import { signUp } from '../testing/contract/person.ts';
-import { openRoom, say } from '../testing/contract/room.ts';
+import { openConversation, say } from '../testing/contract/conversation.ts';
 import { openOnServer } from '../testing/database.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
 import { shutDatabase } from '../testing/shut-database.ts';
@@ -26,7 +26,7 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
     { timeout: 60_000 },
     async () => {
       const ada = await signUp(server);
-      const room = await openRoom(ada, await registerAgent(server, ada));
+      const conversation = await openConversation(ada, await registerAgent(server, ada));
       expect(await statusOf('/readyz')).toBe(200);
       await letIn(false);
       await becomes(503);
@@ -35,7 +35,7 @@ describe.skipIf(testServerUrl === undefined)('readiness', () => {
       await letIn(true);
       await becomes(200);
       await vi.waitFor(async () => expect((await ada.get('/v1/session')).status).toBe(200), { timeout: 20_000 });
-      expect((await say(ada, room, 'still here')).seq).toBe(1);
+      expect((await say(ada, conversation, 'still here')).seq).toBe(1);
     },
   );
 

@@ -8,14 +8,14 @@ import { hostName } from '../settings/host-name.ts';
 const probes = new Set(['/healthz', '/readyz']);
 
 /** Judges the host that a request names; null where it is one of this server's. */
-export type HostJudge = (request: FastifyRequest) => Refused | null;
+export type HostPolicy = (request: FastifyRequest) => Refused | null;
 
 /**
  * Refuses what asks for a host that is not this server. A web page can have its own name point at an address of the operator's
  * network, and would else be taken for this server's own page there. An address in place of a name cannot be made to point
  * elsewhere, so any address will do.
  */
-export function judgeHosts(config: Pick<Config, 'host' | 'baseUrl' | 'allowedHosts'>): HostJudge {
+export function authorizeHosts(config: Pick<Config, 'host' | 'baseUrl' | 'allowedHosts'>): HostPolicy {
   const base = config.baseUrl === null ? [] : [new URL(config.baseUrl).host];
   const known = new Set(['localhost', config.host, ...base, ...config.allowedHosts].map(hostName));
   const isKnown = (host: string): boolean => {
@@ -26,7 +26,7 @@ export function judgeHosts(config: Pick<Config, 'host' | 'baseUrl' | 'allowedHos
 }
 
 /** Called before other hooks, so that nothing else is done for whoever asks for another host. */
-export function refuseStrangeHosts(server: FastifyInstance, judge: HostJudge): void {
+export function refuseStrangeHosts(server: FastifyInstance, judge: HostPolicy): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const isProbe = probes.has(request.routeOptions.url ?? '');
     done(isProbe ? undefined : (judge(request) ?? undefined));

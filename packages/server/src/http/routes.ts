@@ -6,10 +6,10 @@ import { denyPending } from '../approvals/deny-pending.ts';
 import { approvalRoutes } from '../approvals/human-routes.ts';
 import { agentUploadRoutes } from '../assets/agent-routes.ts';
 import { uploadRoutes } from '../assets/human-routes.ts';
-import { avatarJudge } from '../assets/judge-avatar.ts';
+import { avatarValidator } from '../assets/validate-avatar.ts';
 import { openStore } from '../assets/open-store.ts';
 import { conversationRoutes } from '../conversations/human-routes.ts';
-import { hasSeat } from '../conversations/queries.ts';
+import { hasSeat } from '../conversations/seat-queries.ts';
 import { relayRoutes } from '../deliveries/agent-routes.ts';
 import { deliveryRoutes } from '../deliveries/human-routes.ts';
 import { formRoutes } from '../forms/human-routes.ts';
@@ -44,7 +44,7 @@ export function humanRoutes(app: App): HumanRoute[] {
   const streams = createTally();
   return [
     ...userRoutes(app),
-    ...agentRoutes(app, avatarJudge(app), withdrawScopes, dropDrafts),
+    ...agentRoutes(app, avatarValidator(app), withdrawScopes, dropDrafts),
     ...uploadRoutes(app, store),
     ...permissionRoutes(app, endDealings),
     ...accessRoutes(app),

@@ -21,7 +21,7 @@ import { answerError, casingOf } from './errors.ts';
 import { guideRoutes } from './guide-routes.ts';
 import { healthRoutes } from './health.ts';
 import { humanDoor } from './human-door.ts';
-import { judgeHosts, refuseStrangeHosts, type HostJudge } from './known-hosts.ts';
+import { authorizeHosts, refuseStrangeHosts, type HostPolicy } from './known-hosts.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { createReadTurns } from './read-turns.ts';
@@ -62,8 +62,8 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   let leaving = false;
   let draining = false;
   const careful = carefulHeaders(app.config);
-  const judgeHost = judgeHosts(app.config);
-  const server = bareServer(app, careful, judgeHost);
+  const authorizeHost = authorizeHosts(app.config);
+  const server = bareServer(app, careful, authorizeHost);
   server.decorateReply('refusalCode', null);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -73,7 +73,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   const { maxConnections: most, maxConnectionsPerAddress: mostOfOneAddress, trustedProxies } = app.config;
   const isShared = sharedAddresses(trustedProxies);
   boundConnections(server, { most, mostOfOneAddress, isShared }, metrics);
-  refuseStrangeHosts(server, judgeHost);
+  refuseStrangeHosts(server, authorizeHost);
   traceRequests(server);
   boundAnswers(server, { ...answerBytes, isShared });
   endUnreadAnswers(server, unreadMs);
@@ -117,7 +117,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
 }
 
 /** Fastify with this server's deadlines, and with answers in one form to what no hook sees. */
-function bareServer(app: App, careful: Readonly<Record<string, string>>, judgeHost: HostJudge): FastifyInstance {
+function bareServer(app: App, careful: Readonly<Record<string, string>>, authorizeHost: HostPolicy): FastifyInstance {
   // What the framework has to say of its own start is said in plain words already.
   const level = app.log.level === 'info' ? 'warn' : app.log.level;
   const loggerInstance: FastifyBaseLogger = app.log.child({}, { level });
@@ -141,7 +141,7 @@ function bareServer(app: App, careful: Readonly<Record<string, string>>, judgeHo
     // An address that cannot be decoded: no hook has seen it.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ ...careful, 'x-request-id': request.id });
-      const misdirected = judgeHost(request);
+      const misdirected = authorizeHost(request);
       if (misdirected) void answerError(misdirected, request, reply, casingOf(request));
       else void answerNotFound(request, reply);
     },

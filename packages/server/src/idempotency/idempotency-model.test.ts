@@ -6,7 +6,7 @@ import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { png, uploaded } from '../testing/contract/files.ts';
 import type { Answer, Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, openRoom } from '../testing/contract/room.ts';
+import { deliver, openConversation } from '../testing/contract/conversation.ts';
 import { nobody } from '../testing/contract/shapes.ts';
 import { giveTask } from '../testing/contract/task.ts';
 
@@ -61,11 +61,11 @@ const steps = fc
     ),
   );
 
-/** Two people in one room, each with an agent and a room of theirs alone. */
+/** Two people in one conversation, each with an agent and a conversation of theirs alone. */
 interface Side {
   readonly person: Person;
   readonly agent: Agent;
-  readonly room: string;
+  readonly conversation: string;
   readonly shared: string;
   readonly assetId: string;
   readonly delivery: string;
@@ -74,19 +74,19 @@ interface Side {
 
 async function openSides(): Promise<readonly [Side, Side]> {
   const people = await Promise.all([signUp(server), signUp(server)]);
-  const shared = await openRoom(people[0], null, [people[1]]);
+  const shared = await openConversation(people[0], null, [people[1]]);
   const side = async (person: Person): Promise<Side> => {
     const scopes = ['proactive.message', 'clock.read'];
     const requested_scopes = scopes.map((scope) => ({ scope, reason: 'To serve you.' }));
     const agent = await registerAgent(server, person, { requested_scopes });
-    const room = await openRoom(person, agent);
+    const conversation = await openConversation(person, agent);
     await person.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes });
-    const { deliveries } = await giveTask(person, room);
-    const delivery = await deliver(person, room, 'Hello.');
+    const { deliveries } = await giveTask(person, conversation);
+    const delivery = await deliver(person, conversation, 'Hello.');
     const assetId = await uploaded(person, png);
     // Named once, or it would be swept as an orphan after a day.
-    await person.post(`/v1/conversations/${room}/attachments`, { assetId });
-    return { person, agent, room, shared, assetId, delivery, taskDelivery: deliveries[0].deliveryId };
+    await person.post(`/v1/conversations/${conversation}/attachments`, { assetId });
+    return { person, agent, conversation, shared, assetId, delivery, taskDelivery: deliveries[0].deliveryId };
   };
   return [await side(people[0]), await side(people[1])];
 }
@@ -112,7 +112,7 @@ function bodyOf({ route, variant }: Request, side: Side): string {
     tasks: { title: word, instructions: word },
     reply: { version, in_reply_to_delivery_id: side.delivery, blocks },
     task: { version, in_reply_to_delivery_id: side.taskDelivery, status: 'in_progress', note: word },
-    proactive: { version, conversation_id: side.room, blocks },
+    proactive: { version, conversation_id: side.conversation, blocks },
     'tools/invoke': {
       version,
       in_reply_to_delivery_id: side.delivery,
@@ -136,12 +136,13 @@ function send(one: Request, side: Side, turn: number): Promise<Answer> {
   }
   const headers = { 'content-type': 'application/json', ...(one.key === null ? {} : { 'idempotency-key': one.key }) };
   const path =
-    one.route === 'conversations' ? '/v1/conversations' : `/v1/conversations/${roomOf(one, side)}/${one.route}`;
+    one.route === 'conversations' ? '/v1/conversations' : `/v1/conversations/${conversationOf(one, side)}/${one.route}`;
   return side.person.send('POST', path, { body, headers });
 }
 
-/** A task needs an agent; what else is said, both say in the one room that they share. */
-const roomOf = ({ route }: Request, { room, shared }: Side) => (route === 'tasks' ? room : shared);
+/** A task needs an agent; what else is said, both say in the one conversation that they share. */
+const conversationOf = ({ route }: Request, { conversation, shared }: Side) =>
+  route === 'tasks' ? conversation : shared;
 
 /** Everything that these calls bring about, counted. */
 async function effects(): Promise<number> {
@@ -158,10 +159,10 @@ const weights: Record<Route, number> = {
   conversations: 1,
   messages: 1,
   attachments: 1,
-  // The task, its line in the room, and `created` and `assigned` in its history.
+  // The task, its line in the conversation, and `created` and `assigned` in its history.
   tasks: 4,
   reply: 1,
-  // A line of the room and one of the history.
+  // A line of the conversation and one of the history.
   task: 2,
   proactive: 1,
   'tools/invoke': 1,
@@ -205,7 +206,7 @@ class Model {
   }
 }
 
-/** Messages and tasks name nothing but their room, so they can only be refused for their shape. */
+/** Messages and tasks name nothing but their conversation, so they can only be refused for their shape. */
 const namesNothing = (route: Route) => route === 'messages' || route === 'tasks';
 
 /** What a request is refused for by itself; a key that was used with another body goes before it. */

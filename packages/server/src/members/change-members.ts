@@ -9,10 +9,10 @@ import {
 import type { AgentRow } from '../agents/agent.ts';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../conversations/app.ts';
-import { closeRoom, tellClosed } from '../conversations/delete-conversation.ts';
-import { kindOf, lockOwnRoom } from '../conversations/own-room.ts';
-import { presentRoom } from '../conversations/present.ts';
-import { deletePerson, insertPeople, updateSeats, type PeopledRoomRow } from '../conversations/queries.ts';
+import { closeConversation, tellClosed } from '../conversations/delete-conversation.ts';
+import { kindOf, lockAsMember } from '../conversations/require-member.ts';
+import { presentConversation } from '../conversations/present.ts';
+import { deletePerson, insertPeople, updateSeats, type PeopledConversationRow } from '../conversations/queries.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
 import { endLane } from '../deliveries/log/lane-queries.ts';
 import { ensureMemberships } from '../permissions/queries.ts';
@@ -23,16 +23,16 @@ import { findSeatable } from '../users/find-seatable.ts';
 import { findUsers } from '../users/queries.ts';
 import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { dropDrafts } from '../messages/drafts/end-drafts.ts';
-import { Ledger } from '../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../transcript/seal-delivery.ts';
 
-type MembersApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type MembersApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 export type NewMember = { readonly agentId: AgentId } | { readonly userId: UserId };
 
 /**
- * Seats an agent or a person in a room. The room gets a line that says so, and the agent that sits in it already hears of a
- * person by `member.joined`; an agent's own seating sends it nothing, as the opening of a room does not.
+ * Seats an agent or a person in a conversation. The conversation gets a line that says so, and the agent that sits in it already hears of a
+ * person by `member.joined`; an agent's own seating sends it nothing, as the opening of a conversation does not.
  *
  * @returns the room as its caller sees it then.
  */
@@ -43,16 +43,16 @@ export async function addMember(
   member: NewMember,
 ): Promise<ListedConversation> {
   return app.commit(async (work) => {
-    const room = await lockOwnRoom(work.tx, caller.userId, conversationId);
+    const conversation = await lockAsMember(work.tx, caller.userId, conversationId);
     await ('agentId' in member
-      ? seatAgent(app, work, caller, room, member.agentId)
-      : seatPerson(app, work, caller, room, member.userId));
+      ? seatAgent(app, work, caller, conversation, member.agentId)
+      : seatPerson(app, work, caller, conversation, member.userId));
     // Read in the same transaction: a member who was added is never answered with a failure.
-    return (await presentRoom(work.tx, caller.userId, conversationId)).item;
+    return (await presentConversation(work.tx, caller.userId, conversationId)).item;
   });
 }
 
-/** Takes a member out of a room: anyone may leave, its creator may remove others. The last person to leave closes it. */
+/** Takes a member out of a conversation: anyone may leave, its creator may remove others. The last person to leave closes it. */
 export async function removeMember(
   app: MembersApp,
   caller: EnvelopeUser,
@@ -61,24 +61,25 @@ export async function removeMember(
 ): Promise<void> {
   await app.commit(async (work) => {
     const { tx, tell, signal } = work;
-    const room = await lockOwnRoom(tx, caller.userId, conversationId);
-    const isAgent = isId('agent', memberId) && room.agent_id === memberId;
-    if (!isAgent && !(isId('user', memberId) && room.people.includes(memberId))) refuse('member_not_found');
-    if (memberId !== caller.userId && room.creator_user_id !== caller.userId) {
+    const conversation = await lockAsMember(tx, caller.userId, conversationId);
+    const isAgent = isId('agent', memberId) && conversation.agent_id === memberId;
+    if (!isAgent && !(isId('user', memberId) && conversation.people.includes(memberId))) refuse('member_not_found');
+    if (memberId !== caller.userId && conversation.creator_user_id !== caller.userId) {
       refuse('not_allowed', { message: 'Only the creator of a conversation may remove others.' });
     }
-    const left = room.people.filter((userId) => userId !== memberId);
-    const agentId = isAgent ? null : room.agent_id;
-    const ended = isAgent ? await unseat(tx, room.conversation_id, memberId) : null;
-    if (!isAgent) await deletePerson(tx, room.conversation_id, memberId as UserId);
-    if (left.length === 0) return closeRoom(work, room, new Date(app.clock.now()));
-    await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(left.length, agentId !== null) });
-    const ledger = await Ledger.open(tx, app, [room.conversation_id]);
-    say(ledger, room, `${await nameOf(tx, memberId)} left the conversation.`);
-    await ledger.write(tx);
-    signal(ledger.signals());
-    if (ended === null) tell(room.people, 'conversationUpdated', { conversationId: room.conversation_id });
-    else tellClosed(work, room, ended);
+    const left = conversation.people.filter((userId) => userId !== memberId);
+    const agentId = isAgent ? null : conversation.agent_id;
+    const ended = isAgent ? await unseat(tx, conversation.conversation_id, memberId) : null;
+    if (!isAgent) await deletePerson(tx, conversation.conversation_id, memberId as UserId);
+    if (left.length === 0) return closeConversation(work, conversation, new Date(app.clock.now()));
+    await updateSeats(tx, conversation.conversation_id, { agentId, kind: kindOf(left.length, agentId !== null) });
+    const transcript = await TranscriptWriter.open(tx, app, [conversation.conversation_id]);
+    say(transcript, conversation, `${await nameOf(tx, memberId)} left the conversation.`);
+    await transcript.write(tx);
+    signal(transcript.signals());
+    if (ended === null)
+      tell(conversation.people, 'conversationUpdated', { conversationId: conversation.conversation_id });
+    else tellClosed(work, conversation, ended);
   });
 }
 
@@ -86,41 +87,41 @@ async function seatAgent(
   app: MembersApp,
   work: DeliveryWork,
   caller: EnvelopeUser,
-  room: PeopledRoomRow,
+  conversation: PeopledConversationRow,
   agentId: AgentId,
 ) {
   const { tx } = work;
-  if (room.agent_id !== null) refuse('agent_already_seated');
+  if (conversation.agent_id !== null) refuse('agent_already_seated');
   const agent = await seatableAgent(tx, caller.userId, agentId);
-  await updateSeats(tx, room.conversation_id, { agentId, kind: kindOf(room.people.length, true) });
-  await ensureMemberships(tx, agentId, room.people);
-  await announce(app, work, caller, room, null, `${agent.name} joined the conversation.`, room.people);
+  await updateSeats(tx, conversation.conversation_id, { agentId, kind: kindOf(conversation.people.length, true) });
+  await ensureMemberships(tx, agentId, conversation.people);
+  await announce(app, work, caller, conversation, null, `${agent.name} joined the conversation.`, conversation.people);
 }
 
 async function seatPerson(
   app: MembersApp,
   work: DeliveryWork,
   caller: EnvelopeUser,
-  room: PeopledRoomRow,
+  conversation: PeopledConversationRow,
   userId: UserId,
 ) {
   const { tx } = work;
-  if (room.people.includes(userId)) return;
+  if (conversation.people.includes(userId)) return;
   const person = (await findSeatable(tx, caller.userId, [userId])).get(userId);
   if (!person) return refuse('user_not_found', { path: '/userId' });
-  if (room.people.length > limits.conversationPeople) refuse('too_many_members');
-  await insertPeople(tx, room.conversation_id, [userId], new Date(app.clock.now()), room.last_seq);
-  const people = [...room.people, userId];
-  await updateSeats(tx, room.conversation_id, {
-    agentId: room.agent_id,
-    kind: kindOf(people.length, room.agent_id !== null),
+  if (conversation.people.length > limits.conversationPeople) refuse('too_many_members');
+  await insertPeople(tx, conversation.conversation_id, [userId], new Date(app.clock.now()), conversation.last_seq);
+  const people = [...conversation.people, userId];
+  await updateSeats(tx, conversation.conversation_id, {
+    agentId: conversation.agent_id,
+    kind: kindOf(people.length, conversation.agent_id !== null),
   });
-  if (room.agent_id) await ensureMemberships(tx, room.agent_id, [userId]);
-  const [agent = null] = room.agent_id ? await findAgents(tx, [room.agent_id]) : [];
-  await announce(app, work, caller, room, agent, `${person.display_name} joined the conversation.`, people);
+  if (conversation.agent_id) await ensureMemberships(tx, conversation.agent_id, [userId]);
+  const [agent = null] = conversation.agent_id ? await findAgents(tx, [conversation.agent_id]) : [];
+  await announce(app, work, caller, conversation, agent, `${person.display_name} joined the conversation.`, people);
 }
 
-/** Ends what the agent was still to be sent, and what it had begun to say. Everyone is told of the room's change in any case. */
+/** Ends what the agent was still to be sent, and what it had begun to say. Everyone is told of the conversation's change in any case. */
 async function unseat(tx: Tx, conversationId: ConversationId, agentId: AgentId): Promise<number> {
   const ended = await endLane(tx, conversationId);
   await dropDrafts(tx, { agentId, conversationId });
@@ -131,22 +132,22 @@ async function announce(
   app: MembersApp,
   { tx, tell, signal, deliver }: DeliveryWork,
   caller: EnvelopeUser,
-  room: PeopledRoomRow,
+  conversation: PeopledConversationRow,
   agent: AgentRow | null,
   text: string,
   told: readonly UserId[],
 ) {
-  const ledger = await Ledger.open(tx, app, [room.conversation_id]);
-  const line = say(ledger, room, text);
-  await ledger.write(tx);
-  if (agent?.status === 'live') await deliver([memberJoined(agent, line, caller, app.clock.now())]);
-  signal(ledger.signals());
-  tell(told, 'conversationUpdated', { conversationId: room.conversation_id });
+  const transcript = await TranscriptWriter.open(tx, app, [conversation.conversation_id]);
+  const message = say(transcript, conversation, text);
+  await transcript.write(tx);
+  if (agent?.status === 'live') await deliver([memberJoined(agent, message, caller, app.clock.now())]);
+  signal(transcript.signals());
+  tell(told, 'conversationUpdated', { conversationId: conversation.conversation_id });
 }
 
-function say(ledger: Ledger, room: PeopledRoomRow, text: string): MessageRow {
-  return ledger.append({
-    conversation_id: room.conversation_id,
+function say(transcript: TranscriptWriter, conversation: PeopledConversationRow, text: string): MessageRow {
+  return transcript.append({
+    conversation_id: conversation.conversation_id,
     author_type: 'platform',
     author_id: null,
     body: text,
@@ -156,15 +157,15 @@ function say(ledger: Ledger, room: PeopledRoomRow, text: string): MessageRow {
   });
 }
 
-function memberJoined(agent: AgentRow, line: MessageRow, caller: EnvelopeUser, nowMs: number): NewDelivery {
+function memberJoined(agent: AgentRow, message: MessageRow, caller: EnvelopeUser, nowMs: number): NewDelivery {
   return sealDelivery(
     {
       event: 'member.joined',
       agentId: agent.agent_id,
-      conversationId: line.conversation_id,
+      conversationId: message.conversation_id,
       user: caller,
-      payload: { messages: [envelopeMessage(line)] },
-      createdAt: line.created_at,
+      payload: { messages: [envelopeMessage(message)] },
+      createdAt: message.created_at,
     },
     nowMs,
   );

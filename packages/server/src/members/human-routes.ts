@@ -3,7 +3,7 @@ import type { App } from '../conversations/app.ts';
 import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { addMember, removeMember } from './change-members.ts';
 
-/** Who joins a room and who leaves it. */
+/** Who joins a conversation and who leaves it. */
 export function memberRoutes(app: App): HumanRoute[] {
   return [
     humanRoute(routes.addMember, async ({ caller, params, body }) => ({

@@ -1,6 +1,6 @@
 import { acceptBlocks, isId, routes, type Refusal } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
-import { judgeReferences } from '../assets/judge-references.ts';
+import { validateReferences } from '../assets/validate-references.ts';
 import type { StoredAnswer } from '../routing/stored-answer.ts';
 import { Refused } from '../routing/refusal.ts';
 import { agentRoute, type AgentRoute } from '../routing/route.ts';
@@ -24,7 +24,7 @@ export function replyRoutes(app: App): AgentRoute[] {
     agentRoute(routes.reply, async ({ agent, body, key, trace, headers }) => {
       const accepted = acceptBlocks(body.blocks, body.partial ? 'partial' : 'final');
       if (!accepted.ok) throw new Refused(accepted.refusal);
-      const strangeAsset = await judgeReferences(app, agent.agentId, accepted.assets);
+      const strangeAsset = await validateReferences(app, agent.agentId, accepted.assets);
       if (strangeAsset) throw new Refused(strangeAsset);
       const verdict = await replies.add({
         agentId: agent.agentId,

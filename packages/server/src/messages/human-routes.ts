@@ -16,7 +16,7 @@ import { sendMessages } from './send/send-messages.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { stopMessage, type DenyPending } from './drafts/stop-message.ts';
 
-/** What people say in their rooms. */
+/** What people say in their conversations. */
 export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] {
   const sends = createBatcher<SendMessage, StoredAnswer | Refusal>({
     maxBatch: 256,

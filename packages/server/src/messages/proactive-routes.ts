@@ -1,14 +1,14 @@
 import { routes } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import { agentRoute, type AgentRoute } from '../routing/route.ts';
-import { judgeBlocks } from './reply/judge-blocks.ts';
+import { validateBlocks } from './reply/validate-blocks.ts';
 import { sendProactive } from './reply/send-proactive.ts';
 
 /** What agents say of their own accord. */
 export function proactiveRoutes(app: App): AgentRoute[] {
   return [
     agentRoute(routes.sendProactive, async ({ agent, body, key }) => {
-      const blocks = await judgeBlocks(app, agent.agentId, body.blocks);
+      const blocks = await validateBlocks(app, agent.agentId, body.blocks);
       return sendProactive(app, key, { agentId: agent.agentId, conversationId: body.conversation_id, blocks });
     }),
   ];

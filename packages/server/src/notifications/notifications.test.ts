@@ -5,7 +5,7 @@ import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { eventually, quiet } from '../testing/contract/eventually.ts';
 import type { Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, messagesOf, openRoom } from '../testing/contract/room.ts';
+import { deliver, messagesOf, openConversation } from '../testing/contract/conversation.ts';
 import { idOf, nobody, time } from '../testing/contract/shapes.ts';
 import { openEventStream } from '../testing/contract/sse.ts';
 
@@ -13,7 +13,7 @@ let server: TestServer;
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ada = await signUp(server);
   ben = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent, [ben]);
+  conversation = await openConversation(ada, agent, [ben]);
 });
 
 afterAll(() => server.stop());
@@ -32,7 +32,7 @@ const newsOf = async (person: Person, query = ''): Promise<Json[]> =>
   (await person.get(`/v1/notifications${query}`)).body.items;
 
 async function reply(): Promise<string> {
-  const deliveryId = await deliver(ada, room, 'Hello.');
+  const deliveryId = await deliver(ada, conversation, 'Hello.');
   return (await agent.reply(deliveryId, 'Hello yourself.')).body.message_id;
 }
 
@@ -44,7 +44,7 @@ describe('a reply of an agent', () => {
         {
           notificationId: expect.stringMatching(idOf('ntf')),
           type: 'message',
-          conversationId: room,
+          conversationId: conversation,
           messageId,
           approvalId: null,
           createdAt: expect.stringMatching(time),
@@ -70,7 +70,7 @@ describe('a reply of an agent', () => {
   });
 
   test.each([
-    ['who muted the room', () => ben.put(`/v1/conversations/${room}/preferences`, { muted: true })],
+    ['who muted the room', () => ben.put(`/v1/conversations/${conversation}/preferences`, { muted: true })],
     ['who muted the agent', () => ben.put(`/v1/agents/${agent.agentId}/membership/preferences`, { muted: true })],
     ['who blocked the agent', () => ben.put(`/v1/agents/${agent.agentId}/membership/preferences`, { blocked: true })],
   ])('does not notify a person %s, and says so in notify', async (_who, silence) => {
@@ -79,12 +79,12 @@ describe('a reply of an agent', () => {
     expect(await newsOf(ben)).toEqual([]);
     expect(await newsOf(ada)).toHaveLength(1);
     const read = async (person: Person) =>
-      (await messagesOf(person, room)).find((message) => message.messageId === messageId).notify;
+      (await messagesOf(person, conversation)).find((message) => message.messageId === messageId).notify;
     expect([await read(ben), await read(ada)]).toEqual([false, true]);
   });
 
   test('notifies once it is final, and not while it is a draft', async () => {
-    const deliveryId = await deliver(ada, room, 'Hello.');
+    const deliveryId = await deliver(ada, conversation, 'Hello.');
     const draft = await agent.reply(deliveryId, 'Hel', { partial: true });
     expect(await newsOf(ada)).toEqual([]);
     await agent.reply(deliveryId, 'Hello.');
@@ -92,15 +92,15 @@ describe('a reply of an agent', () => {
   });
 
   test('notifies once for a request that is repeated', async () => {
-    const deliveryId = await deliver(ada, room, 'Hello.');
+    const deliveryId = await deliver(ada, conversation, 'Hello.');
     for (let i = 0; i < 2; i++) await agent.reply(deliveryId, 'Hello.', {}, { key: 'same' });
     expect(await newsOf(ada)).toHaveLength(1);
   });
 });
 
 test('what people write, and lines of the platform, notify nobody', async () => {
-  await deliver(ada, room, 'Hello, Ben.');
-  await ada.post(`/v1/conversations/${room}/members`, { userId: (await signUp(server)).userId });
+  await deliver(ada, conversation, 'Hello, Ben.');
+  await ada.post(`/v1/conversations/${conversation}/members`, { userId: (await signUp(server)).userId });
   expect([await newsOf(ada), await newsOf(ben)]).toEqual([[], []]);
 });
 
@@ -116,10 +116,10 @@ describe('the list', () => {
 
   test('leaves out what points into a room that one has left, or that is gone', async () => {
     await reply();
-    await ben.del(`/v1/conversations/${room}/members/${ben.userId}`);
+    await ben.del(`/v1/conversations/${conversation}/members/${ben.userId}`);
     expect(await newsOf(ben)).toEqual([]);
     expect(await newsOf(ada)).toHaveLength(1);
-    await ada.del(`/v1/conversations/${room}`);
+    await ada.del(`/v1/conversations/${conversation}`);
     expect(await newsOf(ada)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import {
 } from '@parley/protocol';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
-import type { Ledger } from '../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import { insertNotifications } from './queries.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 
@@ -20,7 +20,7 @@ export interface NewNotification {
   readonly messageId?: MessageId | null;
   readonly approvalId?: ApprovalId | null;
   /**
-   * Whose doing it is, where the person may have muted or blocked that agent, or the room: then they are not notified.
+   * Whose doing it is, where the person may have muted or blocked that agent, or the conversation: then they are not notified.
    * Left out where they have to know in any case, as of an approval that waits for them.
    */
   readonly agentId?: AgentId;
@@ -50,18 +50,22 @@ export async function notify(tx: Tx, news: readonly NewNotification[], nowMs: nu
   return written.map((row) => tell([row.user_id], 'notificationAdded', { notificationId: row.notification_id }));
 }
 
-/** What an agent's lines bring to the attention of everyone in their rooms. */
-export function newsOf(ledger: Ledger, lines: readonly MessageRow[], type: 'message' | 'task'): NewNotification[] {
-  return lines.flatMap((line) => {
-    if (line.author_type !== 'agent') return [];
-    const people = ledger.room(line.conversation_id)?.people ?? [];
+/** What an agent's lines bring to the attention of everyone in their conversations. */
+export function newsOf(
+  transcript: TranscriptWriter,
+  messages: readonly MessageRow[],
+  type: 'message' | 'task',
+): NewNotification[] {
+  return messages.flatMap((message) => {
+    if (message.author_type !== 'agent') return [];
+    const people = transcript.conversation(message.conversation_id)?.people ?? [];
     return people.map((userId) => ({
       userId,
       type,
-      conversationId: line.conversation_id,
-      messageId: line.message_id,
-      agentId: line.author_id as AgentId,
-      proactive: line.proactive,
+      conversationId: message.conversation_id,
+      messageId: message.message_id,
+      agentId: message.author_id as AgentId,
+      proactive: message.proactive,
     }));
   });
 }

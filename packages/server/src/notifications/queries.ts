@@ -8,8 +8,8 @@ import type {
   NotificationId,
   UserId,
 } from '@parley/protocol';
-import { hasMutedRoom } from '../conversations/attention-queries.ts';
-import { isInRoom } from '../conversations/queries.ts';
+import { hasMutedConversation } from '../conversations/attention-queries.ts';
+import { isInConversation } from '../conversations/queries.ts';
 import { hasGranted, hasSilenced } from '../permissions/queries.ts';
 import { proactiveScope } from '../permissions/scopes.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -33,7 +33,7 @@ export interface NotificationDraft extends Omit<NotificationRow, 'read_at'> {
 
 /**
  * Writes notifications, one statement for all, and returns those that were written. One that names an agent is left out where
- * the person muted the room or the agent, blocked the agent, or, for a proactive message, did not grant `proactive.message`.
+ * the person muted the conversation or the agent, blocked the agent, or, for a proactive message, did not grant `proactive.message`.
  */
 export async function insertNotifications(
   tx: Tx,
@@ -51,14 +51,16 @@ export async function insertNotifications(
       ${drafts.map((d) => d.proactive)}::boolean[]
     ) as d (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive)
     where d.agent_id is null
-       or not ${hasMutedRoom(sql`d.user_id`, sql`d.conversation_id`, now)}
+       or not ${hasMutedConversation(sql`d.user_id`, sql`d.conversation_id`, now)}
           and not ${hasSilenced(sql`d.user_id`, sql`d.agent_id`, now)}
           and (not d.proactive or ${hasGranted(sql`d.user_id`, sql`d.agent_id`, proactiveScope)})
     returning notification_id, user_id`.execute(tx);
   return rows;
 }
 
-/** A person's notifications, newest first, from below a cursor on. What points into a room that they are no longer in is left out. */
+/**
+ * A person's notifications, newest first, from below a cursor on. What points into a conversation that they are no longer in is left out.
+ */
 export async function listNotifications(
   db: Db,
   list: { readonly userId: UserId; readonly below: string | null; readonly limit: number },
@@ -67,7 +69,7 @@ export async function listNotifications(
     select n.* from notifications n
     where n.user_id = ${list.userId} ${list.below === null ? sql`` : sql`and n.notification_id < ${list.below}`}
       and (n.conversation_id is null or n.approval_id is not null
-           or ${isInRoom(sql`n.user_id`, sql`n.conversation_id`)})
+           or ${isInConversation(sql`n.user_id`, sql`n.conversation_id`)})
     order by n.notification_id desc limit ${list.limit}`.execute(db);
   return rows;
 }

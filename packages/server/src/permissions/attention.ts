@@ -1,6 +1,6 @@
 import type { NotifyLevel } from '@parley/protocol';
 
-/** How a person has a room or an agent: whether it is muted, now or for good, and of what they are sent pushes. */
+/** How a person has a conversation or an agent: whether it is muted, now or for good, and of what they are sent pushes. */
 export interface Attention {
   readonly muted: boolean;
   readonly notify: NotifyLevel;

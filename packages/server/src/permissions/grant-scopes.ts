@@ -6,7 +6,10 @@ import { refuse } from '../routing/refusal.ts';
 import { upsertGrants, type MembershipRow } from './queries.ts';
 import { viewAgent } from './view-agent.ts';
 
-/** Replaces what a person grants an agent, a subset of what its manifest requests. The agent's row is locked, so the manifest stands still. */
+/**
+ * Replaces what a person grants an agent, a subset of what its manifest requests. The agent's row is locked, so the manifest stands
+ * still.
+ */
 export async function grantScopes(
   { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   userId: UserId,

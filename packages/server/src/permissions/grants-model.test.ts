@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { openRoom } from '../testing/contract/room.ts';
+import { openConversation } from '../testing/contract/conversation.ts';
 
 let server: TestServer;
 let ada: Person;
@@ -88,7 +88,7 @@ test('terms follow what person and owner did, and what the agent may do follows 
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const model = new Model();
       const agent = await registerAgent(server, ada);
-      const room = await openRoom(ada, agent);
+      const conversation = await openConversation(ada, agent);
       for (const what of steps) {
         const { status } = await act(agent, what);
         expect(status).toBe(model.take(what) ? 200 : 400);
@@ -101,7 +101,7 @@ test('terms follow what person and owner did, and what the agent may do follows 
         }).toEqual(model.terms);
       }
       await server.clock.advance(1000);
-      const body = { version: '1', conversation_id: room, blocks: [{ type: 'text', text: 'Good morning.' }] };
+      const body = { version: '1', conversation_id: conversation, blocks: [{ type: 'text', text: 'Good morning.' }] };
       const answer = await agent.send('/hooks/v1/proactive', body, { key: `key ${keys++}` });
       expect(answer.status).toBe(model.mayBeSpokenTo ? 202 : 403);
     }),

@@ -154,7 +154,10 @@ export function hasBlocked(userId: RawBuilder<unknown>, agentId: RawBuilder<unkn
     select from memberships b where b.user_id = ${userId} and b.agent_id = ${agentId} and b.blocked)`;
 }
 
-/** The same, or null where the two have nothing to do with each other, looked up each time, however few rows there were when it was planned. */
+/**
+ * The same, or null where the two have nothing to do with each other, looked up each time, however few rows there were when it was
+ * planned.
+ */
 export function blockOf(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean | null> {
   return sql`(select b.blocked from memberships b where b.user_id = ${userId} and b.agent_id = ${agentId})`;
 }

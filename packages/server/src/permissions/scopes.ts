@@ -1,5 +1,5 @@
 /** The scope that lets an agent send messages which answer no delivery. */
 export const proactiveScope = 'proactive.message';
 
-/** The scope that lets an agent read back what a person said in a room where it sits. */
+/** The scope that lets an agent read back what a person said in a conversation where it sits. */
 export const historyScope = 'history.read';

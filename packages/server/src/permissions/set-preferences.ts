@@ -10,7 +10,9 @@ import { viewAgent } from './view-agent.ts';
 /** Ends what is under way between an agent and a person who blocks it; deliveries and drafts are none of this folder's business. */
 export type EndDealings = (tx: Tx, agentId: AgentId, userId: UserId, now: Date) => Promise<Signal[]>;
 
-/** Says how one person has an agent: muted, blocked, or pushed what. A block also withdraws what is queued; ending it brings nothing back. */
+/**
+ * Says how one person has an agent: muted, blocked, or pushed what. A block also withdraws what is queued; ending it brings nothing back.
+ */
 export async function setPreferences(
   { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   userId: UserId,

@@ -17,7 +17,7 @@ export async function viewAgent(db: Db | Tx, userId: UserId, agentId: string): P
   return agent;
 }
 
-/** The agent, where this person may seat it in a room now: it is live, and public, their own, or has let them in. */
+/** The agent, where this person may seat it in a conversation now: it is live, and public, their own, or has let them in. */
 export async function seatableAgent(db: Db | Tx, userId: UserId, agentId: AgentId): Promise<AgentRow> {
   const agent = (await findAgents(db, [agentId]))[0];
   if (!agent || !isLive(agent)) return refuse('agent_not_found');

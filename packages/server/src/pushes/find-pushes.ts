@@ -1,6 +1,6 @@
 import type { AgentId, ConversationId, MessageId, NotificationId, PushPayload, UserId } from '@parley/protocol';
 import type { Core } from '../routing/core.ts';
-import { findAttentions, type RoomAttentionRow } from '../conversations/attention-queries.ts';
+import { findAttentions, type ConversationAttentionRow } from '../conversations/attention-queries.ts';
 import { findNotifications } from '../notifications/queries.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 import { findAllMessages } from '../transcript/queries.ts';
@@ -8,10 +8,10 @@ import { textOf } from '../transcript/preview.ts';
 import { findMemberships, type MembershipRow } from '../permissions/queries.ts';
 import { findPairsBlocked } from '../users/block-queries.ts';
 import { findUsers } from '../users/queries.ts';
-import { judgePush, type PushCase } from './judge-push.ts';
+import { authorizePush, type PushCase } from './authorize-push.ts';
 import { findSubscriptions, type SubscriptionRow } from './queries.ts';
 
-/** What a commit may have given people to be told of: a notification of one, or a line of a room. */
+/** What a commit may have given people to be told of: a notification of one, or a line of a conversation. */
 export type News =
   | { readonly userIds: readonly UserId[]; readonly notificationId: NotificationId }
   | { readonly userIds: readonly UserId[]; readonly messageId: MessageId };
@@ -39,7 +39,7 @@ export async function findPushes({ storage, clock }: Pick<Core, 'storage' | 'clo
   if (subscriptions.size === 0) return [];
   const candidates = await findCandidates(db, news, (userId) => subscriptions.has(userId));
   if (candidates.length === 0) return [];
-  const judge = await loadJudge(db, candidates);
+  const judge = await loadValidator(db, candidates);
   return candidates.flatMap((candidate): Push[] => {
     const kind = judge(candidate, now.getTime());
     if (kind === null) return [];
@@ -76,16 +76,18 @@ async function findCandidates(db: Db, news: readonly News[], isSubscribed: (user
   return [...ofNotifications, ...ofPeople];
 }
 
-/** Reads on which terms all of them are with the room, its agent and who wrote. */
-async function loadJudge(db: Db, candidates: readonly Candidate[]) {
-  const rooms = new Map<string, RoomAttentionRow>();
-  for (const row of await findAttentions(db, candidates)) rooms.set(`${row.conversation_id} ${row.user_id}`, row);
-  const roomOf = ({ conversationId, userId }: Candidate) => rooms.get(`${conversationId} ${userId}`) ?? null;
-  /** Whose doing it is: the author, or for what the platform says the agent of the room. */
+/** Reads on which terms all of them are with the conversation, its agent and who wrote. */
+async function loadValidator(db: Db, candidates: readonly Candidate[]) {
+  const conversations = new Map<string, ConversationAttentionRow>();
+  for (const row of await findAttentions(db, candidates))
+    conversations.set(`${row.conversation_id} ${row.user_id}`, row);
+  const conversationOf = ({ conversationId, userId }: Candidate) =>
+    conversations.get(`${conversationId} ${userId}`) ?? null;
+  /** Whose doing it is: the author, or for what the platform says the agent of the conversation. */
   const agentOf = (candidate: Candidate): AgentId | null => {
     if (candidate.message?.author_type === 'user') return null;
     const isOfAgent = candidate.message?.author_type === 'agent';
-    return isOfAgent ? (candidate.message.author_id as AgentId) : (roomOf(candidate)?.agent_id ?? null);
+    return isOfAgent ? (candidate.message.author_id as AgentId) : (conversationOf(candidate)?.agent_id ?? null);
   };
   const pairs = candidates.flatMap((candidate) => {
     const agentId = agentOf(candidate);
@@ -106,7 +108,10 @@ async function loadJudge(db: Db, candidates: readonly Candidate[]) {
     if (handle === undefined || blocked.has(`${userId} ${message?.author_id ?? ''}`)) return null;
     const agent = memberships.get(`${agentOf(candidate) ?? ''} ${userId}`) ?? null;
     const needsHuman = message?.author_type === 'agent' && message.blocks.some((block) => block.type === 'needs_human');
-    return judgePush({ type, text: textIn(message), needsHuman, handle, room: roomOf(candidate), agent }, nowMs);
+    return authorizePush(
+      { type, text: textIn(message), needsHuman, handle, conversation: conversationOf(candidate), agent },
+      nowMs,
+    );
   };
 }
 

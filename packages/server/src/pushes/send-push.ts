@@ -40,7 +40,7 @@ export async function sendPush(
   );
 }
 
-/** A push service keeps one push of a topic, the newest. It learns from it nothing of the room. */
+/** A push service keeps one push of a topic, the newest. It learns from it nothing of the conversation. */
 function topicOf(subscriptionId: string, { kind, conversationId }: Push['payload']): string {
   const hash = createHash('sha256').update(`${subscriptionId} ${conversationId} ${kind}`);
   return hash.digest('base64url').slice(0, 32);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { personWith, signUp } from '../testing/contract/person.ts';
 import { openBrowser, openPushService, vapidOf, type PushService } from '../testing/contract/push-receiver.ts';
-import { openRoom, say } from '../testing/contract/room.ts';
+import { openConversation, say } from '../testing/contract/conversation.ts';
 import { postgres } from '../testing/databases-under-test.ts';
 import { canShare, openTwoServers, type TwoServers } from '../testing/durability/two-servers.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
@@ -26,21 +26,21 @@ describe(`§13 pushes of two servers on ${postgres.name}`, () => {
 
   it('have one key, and go out from either, wherever the browser was subscribed', async () => {
     const [ada, ben, browser] = [await signUp(at(0)), await signUp(at(1)), await openBrowser()];
-    const room = await openRoom(ben, null, [ada]);
+    const conversation = await openConversation(ben, null, [ada]);
     const keys = { p256dh: browser.p256dh, auth: browser.auth };
     const answer = await ada.post('/v1/push/subscriptions', { endpoint: `${service.origin}/ada`, keys });
     expect(answer.status).toBe(201);
     // How soon the other server hears of it is for the bus; until then it pushes nothing.
     await vi.waitFor(async () => {
-      await say(ben, room, 'hello');
+      await say(ben, conversation, 'hello');
       expect(service.received.length).toBeGreaterThan(0);
     }, 15_000);
     const before = service.received.length;
-    await say(personWith(at(0), ben.cookie, ben), room, 'from the first');
-    await say(ben, room, 'from the second');
+    await say(personWith(at(0), ben.cookie, ben), conversation, 'from the first');
+    await say(ben, conversation, 'from the second');
     await vi.waitFor(() => expect(service.received.length).toBeGreaterThanOrEqual(before + 2), 15_000);
     const pushed = await Promise.all(service.received.map(vapidOf));
     expect(new Set(pushed.map(({ key }) => key)).size).toBe(1);
-    expect(await browser.read(service.received[0]!)).toEqual({ kind: 'message', conversationId: room });
+    expect(await browser.read(service.received[0]!)).toEqual({ kind: 'message', conversationId: conversation });
   });
 });

@@ -3,7 +3,7 @@ import { limits, newId, type SubscribeBody, type UserId } from '@parley/protocol
 import type { Core } from '../routing/core.ts';
 import { trustedBy } from '../carriers/webhook/address-rule.ts';
 import { parseAllowList } from '../settings/address-ranges.ts';
-import { judgeResolvedTarget } from '../carriers/webhook/judge-target.ts';
+import { authorizeResolvedTarget } from '../carriers/webhook/authorize-target.ts';
 import { refuse } from '../routing/refusal.ts';
 import { lockProof } from '../users/lock-proof.ts';
 import type { Proof } from '../routing/proof.ts';
@@ -22,7 +22,7 @@ export async function subscribe(
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
   body: SubscribeBody,
 ): Promise<SubscriptionRow> {
-  await judgeEndpoint(app, body.endpoint);
+  await validateEndpoint(app, body.endpoint);
   const p256dh = Buffer.from(body.keys.p256dh, 'base64url');
   if (!isPoint(p256dh)) {
     refuse('malformed_request', { path: '/keys/p256dh', message: 'This is not an uncompressed point of P-256.' });
@@ -51,9 +51,9 @@ export async function subscribe(
   });
 }
 
-async function judgeEndpoint({ config }: Pick<Core, 'config'>, endpoint: string): Promise<void> {
+async function validateEndpoint({ config }: Pick<Core, 'config'>, endpoint: string): Promise<void> {
   const allow = trustedBy(new URL(endpoint).protocol, parseAllowList(config.webhookAllow), config.localWebhooks);
-  const verdict = await judgeResolvedTarget(endpoint, allow);
+  const verdict = await authorizeResolvedTarget(endpoint, allow);
   if (verdict.ok) return;
   refuse('malformed_request', { path: '/endpoint', message: verdict.error.replace('The webhook URL', 'The endpoint') });
 }

@@ -11,7 +11,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from '../agents/queries.ts';
-import { agentsSeatedIn, findPeople, holdRooms, updateLastLines, updateRead } from '../conversations/queries.ts';
+import { findPeople, holdConversations, updateLastMessages, updateRead } from '../conversations/queries.ts';
+import { agentsSeatedIn } from '../conversations/seat-queries.ts';
 import { notConnected } from '../carriers/relay/relay-carrier.ts';
 import { claimDue } from '../deliveries/queue/claim-queries.ts';
 import { insertDeliveries } from '../deliveries/queue/enqueue-queries.ts';
@@ -34,7 +35,7 @@ const grownTo = 20_000;
 const at = new Date('2026-01-31T09:00:00Z');
 const userId = 'user1' as UserId;
 const places = Array.from({ length: count }, (_, place) => place + 1);
-const rooms = places.map((n) => `room${n}` as ConversationId);
+const conversations = places.map((n) => `room${n}` as ConversationId);
 const agents = places.map((n) => `agent${n}` as AgentId);
 const deliveries = places.map((n) => `dlv${n}` as DeliveryId);
 const keys = places.map(() => ({ digest: randomUUID(), bodySha256: Buffer.from('body') }));
@@ -71,10 +72,10 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ],
   ['claiming', (tx) => claimDue(tx as unknown as Db, 'node', new Date('2030-01-01'), count)],
   ['settling', (tx) => settle(tx, deliveries.map(settled))],
-  ['holding rooms', (tx) => holdRooms(tx, rooms)],
-  ['who is in rooms', (tx) => findPeople(tx, rooms)],
-  ['the agents of rooms', (tx) => findAgentsAmong(tx, agentsSeatedIn(rooms))],
-  ['blocks', (tx) => findBlocks(tx, [userId], agentsSeatedIn(rooms))],
+  ['holding rooms', (tx) => holdConversations(tx, conversations)],
+  ['who is in rooms', (tx) => findPeople(tx, conversations)],
+  ['the agents of rooms', (tx) => findAgentsAmong(tx, agentsSeatedIn(conversations))],
+  ['blocks', (tx) => findBlocks(tx, [userId], agentsSeatedIn(conversations))],
   ['keys', (tx) => findKeys(tx, keys, at)],
   [
     'keeping answers',
@@ -88,9 +89,9 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   [
     'last lines',
     (tx) =>
-      updateLastLines(
+      updateLastMessages(
         tx,
-        rooms.map((conversationId) => ({ conversationId, seq: 1, preview: '', at })),
+        conversations.map((conversationId) => ({ conversationId, seq: 1, preview: '', at })),
       ),
   ],
   [
@@ -98,7 +99,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
     (tx) =>
       updateRead(
         tx,
-        rooms.map((conversationId) => ({ conversationId, userId, seq: 1 })),
+        conversations.map((conversationId) => ({ conversationId, userId, seq: 1 })),
       ),
   ],
   ['agents', (tx) => findAgents(tx, agents)],
@@ -163,17 +164,17 @@ const grow = async (db: Db | Tx, from: number, to: number): Promise<void> => {
 };
 
 function batch(): SendBatch {
-  const sends = sent().map(({ line, delivery, conversationId }, place) => ({
-    line,
+  const sends = sent().map(({ message, delivery, conversationId }, place) => ({
+    message,
     delivery,
-    agentId: agents[rooms.indexOf(conversationId)] as AgentId,
+    agentId: agents[conversations.indexOf(conversationId)] as AgentId,
     isWanted: true,
     retryAt: at,
     key: keys[place] ?? null,
     response: '{}',
   }));
-  const believed = sends.map(({ line, agentId }) => ({
-    conversationId: line.conversation_id,
+  const believed = sends.map(({ message, agentId }) => ({
+    conversationId: message.conversation_id,
     lastSeq: 0,
     people: [userId],
     agentId,
@@ -182,13 +183,13 @@ function batch(): SendBatch {
     preview: 'Hello',
     at,
   }));
-  return { rooms: believed, sends, isCertain: false, plan, now: at };
+  return { conversations: believed, sends, isCertain: false, plan, now: at };
 }
 
 function sent() {
-  return rooms.map((conversationId, place) => {
+  return conversations.map((conversationId, place) => {
     const messageId = newId('message', at.getTime());
-    const line: MessageRow = {
+    const message: MessageRow = {
       message_id: messageId,
       conversation_id: conversationId,
       seq: 1,
@@ -204,7 +205,7 @@ function sent() {
     const agentId = agents[place] as AgentId;
     const payload = { messages: [] };
     const delivery = sealDelivery({ event: 'message.created', agentId, payload, ...about }, at.getTime());
-    return { conversationId, line, delivery };
+    return { conversationId, message, delivery };
   });
 }
 

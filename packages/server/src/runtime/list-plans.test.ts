@@ -5,7 +5,7 @@ import { listAccessRequests } from '../agents/access-request-queries.ts';
 import { findCredentialsOfAgent } from '../agents/credential-queries.ts';
 import { findAgentsOfOwner } from '../agents/queries.ts';
 import { listApprovals } from '../approvals/queries.ts';
-import { listOwnRooms } from '../conversations/list-queries.ts';
+import { listOwnConversations } from '../conversations/list-queries.ts';
 import { listScopeGrants } from '../permissions/scope-grant-queries.ts';
 import { listNotifications } from '../notifications/queries.ts';
 import type { Db } from '../storage/storage.ts';
@@ -25,8 +25,8 @@ const agentId = 'agent1' as AgentId;
 const conversationId = 'room1' as ConversationId;
 const taskId = 'task1' as TaskId;
 const middle = { at: new Date(Date.UTC(2026, 0, 1) + 2_500_000).toISOString(), id: '02500' };
-/** A room is active every ten minutes. */
-const roomMiddle = new Date(Date.parse(middle.at) - (count / 2) * 600_000).toISOString();
+/** A conversation is active every ten minutes. */
+const conversationMiddle = new Date(Date.parse(middle.at) - (count / 2) * 600_000).toISOString();
 
 /** Each list, from a place in its middle on. */
 const lists: [string, (db: Db) => Promise<unknown>][] = [
@@ -43,8 +43,11 @@ const lists: [string, (db: Db) => Promise<unknown>][] = [
   ['wallet entries', (db) => findEntries(db, { userId, below: count / 2, limit })],
   ['history', (db) => findHistory(db, { taskId, after: count / 2, limit })],
   ['schedules', (db) => findSchedules(db, conversationId, agentId)],
-  ['rooms', (db) => listOwnRooms(db, { userId, below: null, limit })],
-  ['rooms from the middle on', (db) => listOwnRooms(db, { userId, below: [roomMiddle, `room${middle.id}`], limit })],
+  ['rooms', (db) => listOwnConversations(db, { userId, below: null, limit })],
+  [
+    'rooms from the middle on',
+    (db) => listOwnConversations(db, { userId, below: [conversationMiddle, `room${middle.id}`], limit }),
+  ],
   ['tasks of a room', (db) => listOwnTasks(db, { userId, conversationId, status: null, below: null, limit })],
 ];
 

@@ -1,34 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { type Logger } from 'pino';
-import { secretBox } from '../storage/secret-box.ts';
 import type { App } from '../conversations/app.ts';
 import { systemClock, type Clock } from '../time/clock.ts';
 import type { Config } from '../settings/config.ts';
-import { openBeliefs } from '../conversations/room-beliefs.ts';
-import { tellRooms } from '../conversations/tell-rooms.ts';
+import { tellConversations } from '../conversations/tell-conversations.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
-import { countEnded } from '../deliveries/count-ended.ts';
-import { carriersOf } from '../carriers/open-carriers.ts';
-import { createEngine } from '../deliveries/create-engine.ts';
-import { RelayHub } from '../carriers/relay/relay-hub.ts';
+import { openApp } from './open-app.ts';
 import { explainListen } from './explain-listen.ts';
 import { addGauges } from './gauges.ts';
 import { createHttpServer } from '../http/server.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
-import { openHub } from '../signals/hub.ts';
 import { startPushes } from '../pushes/start-pushes.ts';
-import { busFor } from '../signals/buses/open-bus.ts';
-import { prepareStorage } from './prepare-storage.ts';
-import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { startScheduleClock } from '../tasks/schedules/schedule-clock.ts';
 import { watchAgents } from '../tasks/watch-agents.ts';
 import { openToolbox } from '../tools/open-toolbox.ts';
 import { startTools } from '../tools/start-tools.ts';
-import { openCommit } from '../deliveries/delivery-work.ts';
 
 export interface Server {
   readonly app: App;
@@ -57,32 +46,12 @@ export interface ServerOptions {
 const defaultGraceMs = 30_000;
 const streamCloseMs = 1000;
 const pushGraceMs = 2000;
-/**
- * A renewal over a connection that fell silent must end while there is still time for another before the lease does. One that
- * is only slow counts all the same: it is the answer that is not waited for.
- */
-const leaseConnection = { poolSize: 1, answerWithinMs: 5_000 };
 
 /** Opens everything in order, and closes it in the reverse. */
 export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
   const toolbox = openToolbox({ config, clock, log });
-  const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
-  const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
-  const secrets = secretBox(secretKey, { others, pseudonyms });
-  const storage = given ?? (await openStorage({ ...where, log }));
-  await prepareStorage({ config, storage, secrets, clock }, given === undefined);
-  const metrics = createMetrics();
-  storage.onConnected(metrics.connected);
-  const hub = await openHub(busFor(config, log, metrics.signalsCut), (signals) => {
-    metrics.signalsSent(signals.length);
-    countEnded(metrics, signals);
-  });
-  const parts = { config, clock, log, storage, hub, secrets, metrics };
-  const leaseStorage =
-    given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
-  const relays = new RelayHub();
-  const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
-  const app: App = { ...parts, engine, commit: openCommit({ storage, engine, hub }), relays, rooms: openBeliefs(hub) };
+  const { app, leaseStorage } = await openApp({ config, log, clock, storage: given });
+  const { storage, hub } = app;
   addGauges(app);
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;
@@ -90,7 +59,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const pushes = await startPushes(app);
   const tools = startTools(app, toolbox);
   const taskWatch = watchAgents(app);
-  const roomTeller = tellRooms(app);
+  const conversationTeller = tellConversations(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
@@ -103,7 +72,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     await pushes.stop(Math.min(pushGraceMs, graceMs));
     await janitor.stop();
     await taskWatch.stop();
-    await roomTeller.stop();
+    await conversationTeller.stop();
     await hub.close();
     if (leaseStorage !== storage) await leaseStorage.close();
     await storage.close();

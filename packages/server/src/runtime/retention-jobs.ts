@@ -1,21 +1,21 @@
 import type { ConversationId } from '@parley/protocol';
 import { eraseAgent, eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../agents/erase-queries.ts';
 import type { App } from '../conversations/app.ts';
-import { eraseApprovalsOfRoom, eraseOverApprovals } from '../approvals/erase-queries.ts';
-import { eraseMentions, letGo } from '../assets/erase-queries.ts';
-import { eraseRoom, lockDeletedRoom } from '../conversations/erase-queries.ts';
+import { eraseApprovalsOfConversation, eraseOverApprovals } from '../approvals/erase-queries.ts';
+import { eraseMentions, releaseAssets } from '../assets/erase-queries.ts';
+import { eraseConversation, lockDeletedConversation } from '../conversations/erase-queries.ts';
 import { eraseOldDeliveries } from '../deliveries/log/erase-queries.ts';
 import { endLane } from '../deliveries/log/lane-queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { answersErased } from '../forms/form-answer-queries.ts';
-import { eraseDraftsOfRoom } from '../messages/drafts/draft-queries.ts';
+import { eraseDraftsOfConversation } from '../messages/drafts/draft-queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { eraseMembershipsOf } from '../permissions/erase-queries.ts';
-import { eraseOverTasks, eraseTasksOfRoom } from '../tasks/erase-queries.ts';
-import { eraseInvocationsOfRoom, eraseOverInvocations } from '../tools/erase-queries.ts';
+import { eraseOverTasks, eraseTasksOfConversation } from '../tasks/erase-queries.ts';
+import { eraseInvocationsOfConversation, eraseOverInvocations } from '../tools/erase-queries.ts';
 import { eraseMessages } from '../transcript/erase-queries.ts';
 
-type EraseOfRoom = (tx: Tx, room: ConversationId, limit: number) => Promise<number>;
+type EraseOfConversation = (tx: Tx, conversation: ConversationId, limit: number) => Promise<number>;
 type Erasing = Pick<App, 'storage' | 'config'>;
 
 /** Erases what was deleted and what is over once it has been kept long enough; `docs/retention.md` is the table. */
@@ -40,28 +40,28 @@ export function retentionJobs({ storage, config }: Erasing): JanitorJob[] {
   ];
 }
 
-/** What hangs on a room, each erased by the concept that keeps it. */
-const ofRoom: readonly EraseOfRoom[] = [
-  eraseDraftsOfRoom,
-  (tx, room, limit) => eraseMessages(tx, room, limit, answersErased),
-  eraseApprovalsOfRoom,
-  eraseInvocationsOfRoom,
-  eraseTasksOfRoom,
+/** What hangs on a conversation, each erased by the concept that keeps it. */
+const ofConversation: readonly EraseOfConversation[] = [
+  eraseDraftsOfConversation,
+  (tx, conversation, limit) => eraseMessages(tx, conversation, limit, answersErased),
+  eraseApprovalsOfConversation,
+  eraseInvocationsOfConversation,
+  eraseTasksOfConversation,
   eraseMentions,
 ];
 
-/** Erases at most `limit` rows of a deleted room, itself last; resolves to how many, 0 where no room is left. */
+/** Erases at most `limit` rows of a deleted conversation, itself last; resolves to how many, 0 where no room is left. */
 function eraseOne(storage: App['storage'], before: Date, limit: number): Promise<number> {
   return storage.transaction(async (tx) => {
-    const room = await lockDeletedRoom(tx, before);
-    if (room === null) return 0;
+    const conversation = await lockDeletedConversation(tx, before);
+    if (conversation === null) return 0;
     let erased = 0;
-    for (const erase of ofRoom) {
-      erased += await erase(tx, room, limit - erased);
+    for (const erase of ofConversation) {
+      erased += await erase(tx, conversation, limit - erased);
       if (erased >= limit) return erased;
     }
-    await endLane(tx, room);
-    await eraseRoom(tx, room);
+    await endLane(tx, conversation);
+    await eraseConversation(tx, conversation);
     return erased + 1;
   });
 }
@@ -72,7 +72,7 @@ function eraseOneAgent(storage: App['storage'], before: Date, now: Date): Promis
     if (agent === null) return 0;
     await eraseMembershipsOf(tx, agent.agent_id);
     await eraseAgent(tx, agent.agent_id, now);
-    if (agent.avatar_asset_id !== null) await letGo(tx, [agent.avatar_asset_id]);
+    if (agent.avatar_asset_id !== null) await releaseAssets(tx, [agent.avatar_asset_id]);
     return 1;
   });
 }

@@ -2,26 +2,26 @@ import type { ConversationId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../agents/erase-queries.ts';
-import { eraseApprovalsOfRoom, eraseOverApprovals } from '../approvals/erase-queries.ts';
+import { eraseApprovalsOfConversation, eraseOverApprovals } from '../approvals/erase-queries.ts';
 import { eraseMentions } from '../assets/erase-queries.ts';
-import { lockDeletedRoom } from '../conversations/erase-queries.ts';
+import { lockDeletedConversation } from '../conversations/erase-queries.ts';
 import { eraseOldDeliveries } from '../deliveries/log/erase-queries.ts';
 import { answersErased } from '../forms/form-answer-queries.ts';
 import { eraseMessages } from '../transcript/erase-queries.ts';
 import type { Db, Tx } from '../storage/storage.ts';
-import { eraseOverTasks, eraseTasksOfRoom } from '../tasks/erase-queries.ts';
+import { eraseOverTasks, eraseTasksOfConversation } from '../tasks/erase-queries.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainEach } from '../testing/explain.ts';
-import { eraseInvocationsOfRoom, eraseOverInvocations } from '../tools/erase-queries.ts';
+import { eraseInvocationsOfConversation, eraseOverInvocations } from '../tools/erase-queries.ts';
 
 const count = 5_000;
 const limit = 20;
 const anHourAgo = new Date(Date.now() - 3_600_000);
 const inAnHour = new Date(Date.now() + 3_600_000);
-const room = 'room7' as ConversationId;
+const conversation = 'room7' as ConversationId;
 
 const byAge: [string, (db: Db, before: Date) => Promise<unknown>][] = [
-  ['deleted rooms', (db, before) => lockDeletedRoom(db as unknown as Tx, before)],
+  ['deleted rooms', (db, before) => lockDeletedConversation(db as unknown as Tx, before)],
   ['deleted agents', (db, before) => lockDeletedAgent(db as unknown as Tx, before)],
   ['agents whose deletion was noted', (db, before) => noteDeletedAgents(db, before, limit)],
   ['tasks', (db, before) => eraseOverTasks(db, before, limit)],
@@ -30,11 +30,11 @@ const byAge: [string, (db: Db, before: Date) => Promise<unknown>][] = [
   ['denied requests', (db, before) => eraseDeniedRequests(db, before, limit)],
   ['deliveries', (db, before) => eraseOldDeliveries(db, before, limit)],
 ];
-const byRoom: [string, (tx: Tx, of: ConversationId, limit: number) => Promise<unknown>][] = [
-  ['messages', (tx, room, limit) => eraseMessages(tx, room, limit, answersErased)],
-  ['approvals', eraseApprovalsOfRoom],
-  ['invocations', eraseInvocationsOfRoom],
-  ['tasks', eraseTasksOfRoom],
+const byConversation: [string, (tx: Tx, of: ConversationId, limit: number) => Promise<unknown>][] = [
+  ['messages', (tx, conversation, limit) => eraseMessages(tx, conversation, limit, answersErased)],
+  ['approvals', eraseApprovalsOfConversation],
+  ['invocations', eraseInvocationsOfConversation],
+  ['tasks', eraseTasksOfConversation],
   ['names of assets', eraseMentions],
 ];
 
@@ -64,8 +64,8 @@ describe.each(migratedDatabases)('looking for what has been kept long enough in 
     }
   });
 
-  it.each(byRoom)('reads of %s only those of the room', async (_name, erase) => {
-    const explained = await explainEach(database.nodes[0], (db) => erase(db as unknown as Tx, room, limit));
+  it.each(byConversation)('reads of %s only those of the room', async (_name, erase) => {
+    const explained = await explainEach(database.nodes[0], (db) => erase(db as unknown as Tx, conversation, limit));
     for (const { pages, steps } of explained) {
       expect(pages).toBeLessThan(60 * limit);
       expect(steps.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(migratedDatabases)('looking for what has been kept long enough in 
 });
 
 const all = sql`generate_series(1, ${sql.lit(count)}) n`;
-/** What is to be kept for longer, as many of each kind, ten of them in a room. */
+/** What is to be kept for longer, as many of each kind, ten of them in a conversation. */
 const rows = [
   sql`insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
       select 'user' || n, 'user' || n, 'User', '', 'en', 'UTC', now() from ${all}`,

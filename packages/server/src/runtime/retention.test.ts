@@ -8,7 +8,7 @@ import { openDesk } from '../testing/contract/desk.ts';
 import { png, uploaded } from '../testing/contract/files.ts';
 import type { Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { awaitDelivery, deliver, messagesOf, openRoom, say } from '../testing/contract/room.ts';
+import { awaitDelivery, deliver, messagesOf, openConversation, say } from '../testing/contract/conversation.ts';
 import { giveTask, updateTask } from '../testing/contract/task.ts';
 
 const hour = 3_600_000;
@@ -37,8 +37,8 @@ const count = async (table: string, column: string, id: string): Promise<number>
   return rows[0]?.count ?? 0;
 };
 
-/** The tables of the schema that say which room a row belongs to, but for the log of deliveries, which has a time of its own. */
-async function tablesOfRooms(): Promise<string[]> {
+/** The tables of the schema that say which conversation a row belongs to, but for the log of deliveries, which has a time of its own. */
+async function tablesOfConversations(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -47,36 +47,36 @@ async function tablesOfRooms(): Promise<string[]> {
   );
   return rows.map((row) => row.name).filter((name) => !['deliveries', 'notifications', 'demo'].includes(name));
 }
-const tablesWith = async (room: string): Promise<string[]> => {
-  const tables = await tablesOfRooms();
-  const counts = await Promise.all(tables.map((table) => count(table, 'conversation_id', room)));
+const tablesWith = async (conversation: string): Promise<string[]> => {
+  const tables = await tablesOfConversations();
+  const counts = await Promise.all(tables.map((table) => count(table, 'conversation_id', conversation)));
   return tables.filter((_table, at) => counts[at] !== 0).toSorted();
 };
 
 describe('§10 a deleted room', () => {
   it('is erased with all that hangs on it once it has been kept long enough, and no other room is', async () => {
-    const { person, agent, room, ask, resolve } = await openDesk(server, ['coin.charge']);
-    const other = await openRoom(person, agent);
-    for (const where of [room, other]) await say(person, where, 'hello');
+    const { person, agent, conversation, ask, resolve } = await openDesk(server, ['coin.charge']);
+    const other = await openConversation(person, agent);
+    for (const where of [conversation, other]) await say(person, where, 'hello');
     const [mine, shared] = [await uploaded(person, png), await uploaded(person, png)];
     for (const [where, assetId] of [
-      [room, mine],
-      [room, shared],
+      [conversation, mine],
+      [conversation, shared],
       [other, shared],
     ]) {
       expect((await person.post(`/v1/conversations/${where}/attachments`, { assetId })).status).toBe(201);
     }
-    await giveTask(person, room);
+    await giveTask(person, conversation);
     const { approvalId } = await ask('coin.charge', { amount: 1, reason: 'a test' });
     expect((await resolve(approvalId, 'denied')).status).toBe(200);
-    const before = await tablesWith(room);
+    const before = await tablesWith(conversation);
     expect(before).toEqual(expect.arrayContaining(['approvals', 'asset_mentions', 'invocations', 'messages', 'tasks']));
-    expect((await person.del(`/v1/conversations/${room}`)).status).toBe(204);
+    expect((await person.del(`/v1/conversations/${conversation}`)).status).toBe(204);
 
     await pass(29);
-    expect(await tablesWith(room)).toEqual(expect.arrayContaining(['conversations', 'messages', 'tasks']));
+    expect(await tablesWith(conversation)).toEqual(expect.arrayContaining(['conversations', 'messages', 'tasks']));
     await pass(2);
-    await expect.poll(() => afterASweep(() => tablesWith(room))).toEqual([]);
+    await expect.poll(() => afterASweep(() => tablesWith(conversation))).toEqual([]);
     expect((await messagesOf(person, other)).length).toBeGreaterThan(0);
 
     const file = (id: string) =>
@@ -91,21 +91,26 @@ describe('§10 a deleted room', () => {
   });
 
   it('is erased in batches, however much it holds', async () => {
-    const room = await openRoom(ada, await registerAgent(server, ada));
+    const conversation = await openConversation(ada, await registerAgent(server, ada));
     await sql`
       insert into messages (message_id, conversation_id, seq, author_type, blocks, created_at)
-      select ${room} || n, ${room}, 1000 + n, 'platform', '[]', now() from generate_series(1, 1200) n`.execute(db());
-    await ada.del(`/v1/conversations/${room}`);
+      select ${conversation} || n, ${conversation}, 1000 + n, 'platform', '[]', now() from generate_series(1, 1200) n`.execute(
+      db(),
+    );
+    await ada.del(`/v1/conversations/${conversation}`);
     await pass(31);
-    await expect.poll(() => afterASweep(() => tablesWith(room))).toEqual([]);
+    await expect.poll(() => afterASweep(() => tablesWith(conversation))).toEqual([]);
   });
 });
 
 describe('§10 work that is over', () => {
   it('is erased after as long, and what is still open stays', async () => {
-    const { person, agent, room, inbox, ask, resolve, run } = await openDesk(server, ['coin.charge', 'clock.read']);
-    const done: Json = await giveTask(person, room);
-    const open: Json = await giveTask(person, room);
+    const { person, agent, conversation, inbox, ask, resolve, run } = await openDesk(server, [
+      'coin.charge',
+      'clock.read',
+    ]);
+    const done: Json = await giveTask(person, conversation);
+    const open: Json = await giveTask(person, conversation);
     const told = await inbox.awaitEnvelope('task.assigned', (envelope) => envelope.task_id === done.item.taskId);
     expect((await updateTask(agent, told.delivery_id, 'completed')).status).toBe(202);
     await run('clock.now');
@@ -129,8 +134,8 @@ describe('§10 work that is over', () => {
 describe('§10 a deleted agent', () => {
   it('leaves its name to its messages, and nothing else of it', async () => {
     const agent = await registerAgent(server, ada, { name: 'Gone Soon', description: 'Knows secrets.' });
-    const room = await openRoom(ada, agent);
-    expect((await agent.reply(await deliver(ada, room, 'hi'), 'hello')).status).toBe(202);
+    const conversation = await openConversation(ada, agent);
+    expect((await agent.reply(await deliver(ada, conversation, 'hi'), 'hello')).status).toBe(202);
     expect((await ada.del(`/v1/agents/${agent.agentId}`)).status).toBe(204);
     await pass(1);
     expect(await count('credentials', 'agent_id', agent.agentId)).toBe(1);
@@ -140,7 +145,7 @@ describe('§10 a deleted agent', () => {
     }
     const { rows } = await sql`select name, description from agents where agent_id = ${agent.agentId}`.execute(db());
     expect(rows).toEqual([{ name: 'Gone Soon', description: '' }]);
-    const said = (await messagesOf(ada, room)).filter((message) => message.author.type === 'agent');
+    const said = (await messagesOf(ada, conversation)).filter((message) => message.author.type === 'agent');
     expect(said).toMatchObject([{ author: { name: 'Gone Soon' } }]);
   });
 });
@@ -148,14 +153,14 @@ describe('§10 a deleted agent', () => {
 describe('§10 the log of deliveries', () => {
   it('forgets deliveries that are over, and keeps those that are not', async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const relay = await agent.stream();
-    const over = await deliver(ada, room, 'one');
+    const over = await deliver(ada, conversation, 'one');
     await relay.awaitDeliveries(1);
     await agent.ack(over);
     await awaitDelivery(server, agent, over, { status: 'delivered' });
     relay.close();
-    const open = await deliver(ada, room, 'two');
+    const open = await deliver(ada, conversation, 'two');
     expect((await ada.post(`/v1/agents/${agent.agentId}/pause`)).status).toBe(200);
     const log = async () =>
       (await ada.get(`/v1/agents/${agent.agentId}/deliveries`)).body.items.map((item: Json) => item.deliveryId);

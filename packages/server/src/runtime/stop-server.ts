@@ -7,8 +7,8 @@ const stopWithinMs = 33_500;
 const abandonWithinMs = 1_000;
 
 /**
- * Lets proxies turn away first, then drains and closes a server; resolves to the exit code of its process. Where that takes too long, as with a database that does
- * not answer, it lets go of what is in hand as `abandonServer` does.
+ * Lets proxies turn away first, then drains and closes a server; resolves to the exit code of its process. Where that takes too long, as
+ * with a database that does not answer, it lets go of what is in hand as `abandonServer` does.
  */
 export async function stopServer(
   server: Pick<Server, 'leave' | 'close' | 'abandon'>,

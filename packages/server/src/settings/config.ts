@@ -56,9 +56,9 @@ const plain = {
   maxAttempts: setting('PARLEY_MAX_ATTEMPTS', whole(1, 100), String(limits.attemptsMax)),
   startingCoins: setting('PARLEY_STARTING_COINS', whole(0, 1e9), '100'),
   approvalTtlMs: setting('PARLEY_APPROVAL_TTL', duration, `${limits.approvalHours}h`),
-  /** What a person may have: agents, rooms that they opened, bytes of assets, event streams of one server. */
+  /** What a person may have: agents, conversations that they opened, bytes of assets, event streams of one server. */
   agentsMax: setting('PARLEY_QUOTA_AGENTS', whole(1, 1e6), '100'),
-  roomsMax: setting('PARLEY_QUOTA_ROOMS', whole(1, 1e9), '5000'),
+  conversationsMax: setting('PARLEY_QUOTA_ROOMS', whole(1, 1e9), '5000'),
   assetBytesMax: setting('PARLEY_QUOTA_ASSET_BYTES', whole(1, 1e15), '1073741824'),
   eventStreamsMax: setting('PARLEY_QUOTA_EVENT_STREAMS', whole(1, 1e6), '20'),
   /** Bytes of assets that an agent may have. */

@@ -40,7 +40,7 @@ export type ServerSignal =
       readonly agentId: AgentId;
       readonly deliveryId: DeliveryId;
     }
-  /** The room is gone, or the agent has left it: what was still to be sent is over. */
+  /** The conversation is gone, or the agent has left it: what was still to be sent is over. */
   | {
       readonly to: 'servers';
       readonly type: 'laneEnded';

@@ -26,7 +26,7 @@ export function assembleStorage({ kind, pool, log, closeBehind }: Parts): Storag
     ...builder,
     kind,
     pool,
-    unhurried: (work) => builder.db.connection().execute((connection) => work(connection as Db)),
+    withoutTimeouts: (work) => builder.db.connection().execute((connection) => work(connection as Db)),
     ready: () => answersInTime(pool),
     close() {
       outages.stop();

@@ -116,7 +116,7 @@ async function answerAll<Item, Verdict>(
   for (const [index, { resolve }] of batch.entries()) resolve(verdicts[index] as Verdict);
 }
 
-/** Resolves to the error where it spells doom for the items behind this one too. */
+/** Resolves to the error where it is a batch-wide failure, which the items behind this one would meet too. */
 async function answerAlone<Item, Verdict>(
   { item, resolve, reject }: Waiting<Item, Verdict>,
   run: (items: Item[]) => Promise<Verdict[]>,

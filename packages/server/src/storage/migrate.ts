@@ -24,7 +24,7 @@ export async function migrate(
   known: Readonly<Record<string, ServerMigration>> = migrations,
 ): Promise<readonly string[]> {
   // Waiting for another server's migrations, or building an index, may outlast what a request is allowed.
-  return storage.unhurried(async (db) => {
+  return storage.withoutTimeouts(async (db) => {
     let lockedOut = 0;
     let isPatient = false;
     for (let look = 1; ; look++) {

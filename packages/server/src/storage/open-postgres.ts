@@ -37,7 +37,7 @@ export async function openPostgres({
   const pool = postgresPool({ databaseUrl, size: poolSize, answerWithinMs });
   const storage: Storage = {
     ...assembleStorage({ kind: 'postgres', pool, log }),
-    unhurried: (work) => unhurried(databaseUrl, work),
+    withoutTimeouts: (work) => withoutTimeouts(databaseUrl, work),
   };
   try {
     const deadline = performance.now() + FIRST_CONNECT_WITHIN_MS;
@@ -67,11 +67,11 @@ function isPooler(error: unknown): boolean {
 }
 
 /** The pool's connections are bounded for good, so this takes one of its own. */
-async function unhurried<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
+async function withoutTimeouts<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
   const pool = postgresPool({ databaseUrl, size: 1, answerWithinMs: null });
   const alone = assembleStorage({ kind: 'postgres', pool });
   try {
-    return await alone.unhurried(async (db) => {
+    return await alone.withoutTimeouts(async (db) => {
       await sql`set statement_timeout = 0`.execute(db);
       await sql`set idle_in_transaction_session_timeout = 0`.execute(db);
       return work(db);

@@ -75,7 +75,7 @@ describe.skipIf(postgres.skip)(`a connection to ${postgres.name} that falls sile
       await expect(sql`select pg_sleep(1)`.execute(hasty.db)).rejects.toThrow('Query read timeout');
       const slow: Migration = { up: async (db) => void (await sql`select pg_sleep(1)`.execute(db)) };
       expect(await migrate(hasty, { '0001-slow': slow })).toEqual(['0001-slow']);
-      const limits = await hasty.unhurried(
+      const limits = await hasty.withoutTimeouts(
         async (db) => (await sql`select current_setting('statement_timeout') as statement`.execute(db)).rows,
       );
       expect(limits).toEqual([{ statement: '0' }]);

@@ -38,7 +38,7 @@ export interface Storage {
    */
   transactionWithLast<Read, T>(work: (tx: Tx) => Promise<Read>, last: (tx: Tx, read: Read) => Promise<T>): Promise<T>;
   /** Runs `work` on one connection on which nothing is bounded, for what may take its time, as a migration does. */
-  unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  withoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Tells one listener, the latest given, how many seconds each statement or transaction waited for its connection. */
   onConnected(listener: (waitedSeconds: number) => void): void;
   /** Resolves to whether the database answers within two seconds. Never rejects. */

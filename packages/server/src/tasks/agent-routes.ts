@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
-import { judgeBlocks } from '../messages/reply/judge-blocks.ts';
+import { validateBlocks } from '../messages/reply/validate-blocks.ts';
 import { Refused } from '../routing/refusal.ts';
 import { agentRoute, type AgentRoute } from '../routing/route.ts';
 import { moveTask } from './move-task.ts';
@@ -9,7 +9,7 @@ import { moveTask } from './move-task.ts';
 export function taskUpdateRoutes(app: App): AgentRoute[] {
   return [
     agentRoute(routes.updateTask, async ({ agent, body, key }) => {
-      const blocks = body.blocks === undefined ? [] : await judgeBlocks(app, agent.agentId, body.blocks);
+      const blocks = body.blocks === undefined ? [] : await validateBlocks(app, agent.agentId, body.blocks);
       if ('code' in blocks) throw new Refused(blocks);
       return moveTask(app, key, {
         agentId: agent.agentId,

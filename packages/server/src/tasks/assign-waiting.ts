@@ -2,7 +2,7 @@ import type { AgentId } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
 import type { App } from '../conversations/app.ts';
 import type { NewDelivery } from '../deliveries/delivery.ts';
-import { Ledger } from '../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import { findMessage } from '../transcript/queries.ts';
 import type { Tx } from '../storage/storage.ts';
 import { findUsers } from '../users/queries.ts';
@@ -10,7 +10,7 @@ import { findUnassigned, insertHistory, lockTask, updateTask } from './queries.t
 import { sealTask } from './seal-task.ts';
 import type { TaskRow } from './task.ts';
 
-type AssignApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type AssignApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 
 /**
  * Assigns tasks that were given while their agent was paused, of one agent or of all, oldest first and at most `limit`.
@@ -20,7 +20,7 @@ type AssignApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
 export async function assignWaiting(app: AssignApp, agentId: AgentId | null, limit: number): Promise<number> {
   return app.commit(async ({ tx, tell, deliver }) => {
     const waiting = await findUnassigned(tx, agentId, limit);
-    const ledger = await Ledger.open(
+    const transcript = await TranscriptWriter.open(
       tx,
       app,
       waiting.map((task) => task.conversation_id),
@@ -35,12 +35,12 @@ export async function assignWaiting(app: AssignApp, agentId: AgentId | null, lim
     );
     const deliveries: NewDelivery[] = [];
     for (const task of waiting) {
-      const room = ledger.room(task.conversation_id);
-      if (room?.agent_id !== task.agent_id || agents.get(task.agent_id)?.status !== 'live') continue;
+      const conversation = transcript.conversation(task.conversation_id);
+      if (conversation?.agent_id !== task.agent_id || agents.get(task.agent_id)?.status !== 'live') continue;
       const delivery = await assign(app, tx, task);
       if (!delivery) continue;
       deliveries.push(delivery);
-      tell(room.people, 'taskUpdated', { taskId: task.task_id, conversationId: task.conversation_id });
+      tell(conversation.people, 'taskUpdated', { taskId: task.task_id, conversationId: task.conversation_id });
     }
     await deliver(deliveries);
     return deliveries.length;

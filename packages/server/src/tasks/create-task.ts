@@ -21,10 +21,10 @@ export interface CreateTask {
   readonly trace: Trace | null;
 }
 
-type TaskApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type TaskApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 
 /**
- * Gives the agent of a room a task. The instructions are a line of the room, and reach the agent as `task.assigned`; while
+ * Gives the agent of a conversation a task. The instructions are a line of the conversation, and reach the agent as `task.assigned`; while
  * it is paused, the task stays `created` and is assigned once the agent is resumed.
  */
 export async function createTask(app: TaskApp, key: IdempotencyKey | null, wanted: CreateTask): Promise<StoredAnswer> {
@@ -37,12 +37,12 @@ export async function createTask(app: TaskApp, key: IdempotencyKey | null, wante
 
 async function write(app: TaskApp, work: DeliveryWork, wanted: CreateTask) {
   const { tx } = work;
-  const { ledger, room, agent } = await seatedAgent(app, tx, wanted.creator, wanted.conversationId);
+  const { transcript, conversation, agent } = await seatedAgent(app, tx, wanted.creator, wanted.conversationId);
   const nowMs = app.clock.now();
   const taskId = newId('task', nowMs);
   const status: TaskStatus = agent.status === 'live' ? 'assigned' : 'created';
-  const instructions = ledger.append({
-    conversation_id: room.conversation_id,
+  const instructions = transcript.append({
+    conversation_id: conversation.conversation_id,
     author_type: 'user',
     author_id: wanted.creator.userId,
     body: wanted.instructions,
@@ -53,7 +53,7 @@ async function write(app: TaskApp, work: DeliveryWork, wanted: CreateTask) {
   const at = instructions.created_at;
   const task: TaskRow = {
     task_id: taskId,
-    conversation_id: room.conversation_id,
+    conversation_id: conversation.conversation_id,
     agent_id: agent.agent_id,
     creator_user_id: wanted.creator.userId,
     message_id: instructions.message_id,
@@ -70,7 +70,7 @@ async function write(app: TaskApp, work: DeliveryWork, wanted: CreateTask) {
       ? [sealTask('task.assigned', { task, instructions, user, at, tracked: true, trace }, nowMs)]
       : [];
 
-  await ledger.write(tx);
+  await transcript.write(tx);
   await insertTask(tx, task);
   const entry = { task_id: taskId, at, note: null };
   // Both are set by the platform, as the contract has it; whose task it is, its message says.
@@ -80,10 +80,10 @@ async function write(app: TaskApp, work: DeliveryWork, wanted: CreateTask) {
     steps.map((step) => ({ ...entry, status: step, by: 'platform' })),
   );
   await updateRead(tx, [
-    { conversationId: room.conversation_id, userId: wanted.creator.userId, seq: instructions.seq },
+    { conversationId: conversation.conversation_id, userId: wanted.creator.userId, seq: instructions.seq },
   ]);
   await work.deliver(deliveries);
-  work.signal(ledger.signals());
-  work.tell(room.people, 'taskUpdated', { taskId, conversationId: room.conversation_id });
+  work.signal(transcript.signals());
+  work.tell(conversation.people, 'taskUpdated', { taskId, conversationId: conversation.conversation_id });
   return { task, deliveries };
 }

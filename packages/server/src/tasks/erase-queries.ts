@@ -13,8 +13,8 @@ export function eraseOverTasks(db: Db, before: Date, limit: number): Promise<num
   );
 }
 
-/** Erases at most `limit` tasks of a room, and its schedules. */
-export async function eraseTasksOfRoom(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
+/** Erases at most `limit` tasks of a conversation, and its schedules. */
+export async function eraseTasksOfConversation(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
   await deleteSchedulesOf(tx, conversationId);
   return erase(
     tx,

@@ -3,7 +3,7 @@ import { findPeople } from '../conversations/queries.ts';
 import { tell } from '../signals/signal.ts';
 import { failOrphans } from './queries.ts';
 
-/** Ends tasks whose agent has left their room or was deleted, because nobody could move them any more; returns how many. */
+/** Ends tasks whose agent has left their conversation or was deleted, because nobody could move them any more; returns how many. */
 export async function failOrphanTasks(
   { storage, hub }: Pick<App, 'storage' | 'hub'>,
   now: Date,

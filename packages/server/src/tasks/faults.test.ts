@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { openRoom } from '../testing/contract/room.ts';
+import { openConversation } from '../testing/contract/conversation.ts';
 import { giveTask } from '../testing/contract/task.ts';
 import { failingCalls } from '../testing/failing-calls.ts';
 import { assignWaiting } from './assign-waiting.ts';
@@ -13,7 +13,7 @@ const calls = failingCalls();
 let server: TestServer;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   server = await startTestServer({}, calls.wrap);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
 afterAll(() => server.stop());
@@ -60,7 +60,7 @@ async function withEachCallFailing(work: () => Promise<unknown>): Promise<void> 
 
 it('assigns what waited for a paused agent whole or not at all', async () => {
   await ada.post(`/v1/agents/${agent.agentId}/pause`);
-  const { item } = await giveTask(ada, room);
+  const { item } = await giveTask(ada, conversation);
   const setStatus = (status: string) =>
     sql`update agents set status = ${status} where agent_id = ${agent.agentId}`.execute(server.app.storage.db);
   await setStatus('live');
@@ -71,12 +71,16 @@ it('assigns what waited for a paused agent whole or not at all', async () => {
 });
 
 it('fires a schedule whole or not at all', async () => {
-  const path = `/v1/conversations/${room}/schedules`;
+  const path = `/v1/conversations/${conversation}/schedules`;
   await ada.post(path, { cron: '0 0 1 1 *', text: 'Happy new year.' });
   const now = new Date(server.clock.now());
-  await sql`update schedules set next_at = ${now} where conversation_id = ${room}`.execute(server.app.storage.db);
+  await sql`update schedules set next_at = ${now} where conversation_id = ${conversation}`.execute(
+    server.app.storage.db,
+  );
   await withEachCallFailing(() => fireDue(server.app));
   const { rows } = await sql`
-    select from deliveries where conversation_id = ${room} and event = 'tick.scheduled'`.execute(server.app.storage.db);
+    select from deliveries where conversation_id = ${conversation} and event = 'tick.scheduled'`.execute(
+    server.app.storage.db,
+  );
   expect(rows).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { isId, routes } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
-import { ownRoom } from '../conversations/own-room.ts';
+import { requireMember } from '../conversations/require-member.ts';
 import { fittingTexts, pageOf, readCursor, readNumberCursor, writeCursor } from '../routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../routing/route.ts';
 import { cancelTask } from './cancel-task.ts';
@@ -18,8 +18,9 @@ export function taskRoutes(app: App): HumanRoute[] {
     humanRoute(routes.listTasks, async ({ caller: { userId }, query }) => {
       const { limit, cursor, status = null } = query;
       const [below = null] = readCursor(cursor) ?? [];
-      const room = query.conversationId === undefined ? null : await ownRoom(storage.db, userId, query.conversationId);
-      const conversationId = room?.conversation_id ?? null;
+      const conversation =
+        query.conversationId === undefined ? null : await requireMember(storage.db, userId, query.conversationId);
+      const conversationId = conversation?.conversation_id ?? null;
       const list = { userId, conversationId, status, below, limit: limit + 1 };
       const { rows, isCut } = await listOwnTasks(storage.db, list);
       return pageOf(rows, { limit, isCut, key: (row) => [row.task_id], present: presentTask });

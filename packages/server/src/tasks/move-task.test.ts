@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { refusalOf, type Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { deliver, messagesOf, openRoom } from '../testing/contract/room.ts';
+import { deliver, messagesOf, openConversation } from '../testing/contract/conversation.ts';
 import { nobody } from '../testing/contract/shapes.ts';
 import { giveTask, readTask, updateTask } from '../testing/contract/task.ts';
 
@@ -11,7 +11,7 @@ let server: TestServer;
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let taskId: string;
 let deliveryId: string;
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  room = await openRoom(ada, agent, [ben]);
-  const { item, deliveries } = await giveTask(ada, room);
+  conversation = await openConversation(ada, agent, [ben]);
+  const { item, deliveries } = await giveTask(ada, conversation);
   taskId = item.taskId;
   deliveryId = deliveries[0].deliveryId;
 });
@@ -32,7 +32,8 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const text = (words: string) => ({ type: 'text', text: words });
-const linesOfAgent = async () => (await messagesOf(ada, room)).filter((line) => line.author.type === 'agent');
+const linesOfAgent = async () =>
+  (await messagesOf(ada, conversation)).filter((message) => message.author.type === 'agent');
 const lastNotification = async (person: Person) => (await person.get('/v1/notifications?limit=1')).body.items[0];
 
 describe('an update', () => {
@@ -52,7 +53,7 @@ describe('an update', () => {
     const task = await readTask(ada, taskId);
     expect(task.note).toBe('Half done.');
     expect(task.history.map((entry: Json) => entry.note)).toEqual([null, null, null, 'Half done.']);
-    expect((await linesOfAgent()).map((line) => line.blocks)).toEqual([[text('Half.')]]);
+    expect((await linesOfAgent()).map((message) => message.blocks)).toEqual([[text('Half.')]]);
   });
 
   test('that names the present state and says nothing leaves no trace', async () => {
@@ -99,7 +100,7 @@ describe('authority', () => {
 
   test('is missing for a delivery without a task, of another agent, or that there is not', async () => {
     const other = await registerAgent(server, ada);
-    const plain = await deliver(ada, room, 'Hello.');
+    const plain = await deliver(ada, conversation, 'Hello.');
     const attempts = [
       updateTask(agent, plain, 'completed'),
       updateTask(other, deliveryId, 'completed'),
@@ -116,7 +117,7 @@ describe('authority', () => {
     await ada.put(preferences, { blocked: true });
     expect((await updateTask(agent, deliveryId, 'completed')).status).toBe(404);
     await ada.put(preferences, { blocked: false });
-    await ada.del(`/v1/conversations/${room}/members/${agent.agentId}`);
+    await ada.del(`/v1/conversations/${conversation}/members/${agent.agentId}`);
     expect((await updateTask(agent, deliveryId, 'completed')).status).toBe(404);
   });
 });
@@ -171,9 +172,9 @@ describe('a request', () => {
 describe('who is notified', () => {
   test('is everyone in the room for what is said, once, with the type task', async () => {
     await updateTask(agent, deliveryId, 'completed', { note: 'Done.' });
-    const [line] = await linesOfAgent();
+    const [message] = await linesOfAgent();
     for (const person of [ada, ben]) {
-      expect(await lastNotification(person)).toMatchObject({ type: 'task', messageId: line.messageId });
+      expect(await lastNotification(person)).toMatchObject({ type: 'task', messageId: message.messageId });
     }
   });
 
@@ -182,7 +183,7 @@ describe('who is notified', () => {
     await updateTask(agent, deliveryId, 'in_progress');
     expect((await lastNotification(ada))?.notificationId).toBe(before);
     await updateTask(agent, deliveryId, 'failed');
-    expect(await lastNotification(ada)).toMatchObject({ type: 'task', conversationId: room, messageId: null });
-    expect((await lastNotification(ben))?.conversationId).not.toBe(room);
+    expect(await lastNotification(ada)).toMatchObject({ type: 'task', conversationId: conversation, messageId: null });
+    expect((await lastNotification(ben))?.conversationId).not.toBe(conversation);
   });
 });

@@ -3,7 +3,7 @@ import type { App } from '../conversations/app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { runOnce } from '../idempotency/run-once.ts';
 import { dropDrafts } from '../messages/drafts/end-drafts.ts';
-import type { Ledger } from '../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import { newsOf, notify, type NewNotification } from '../notifications/notify.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 import { lockAuthority } from '../messages/reply/reply-rights.ts';
@@ -22,7 +22,7 @@ export interface UpdateTask {
   readonly note: string | null;
 }
 
-type UpdateApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type UpdateApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 
 /**
  * Moves a task, where the move is legal from its state. An update that names the state it has moves nothing, but its blocks
@@ -39,28 +39,28 @@ export async function moveTask(app: UpdateApp, key: IdempotencyKey | null, updat
 async function write(app: UpdateApp, work: DeliveryWork, update: UpdateTask): Promise<boolean> {
   const { tx } = work;
   const nowMs = app.clock.now();
-  const { ledger, before } = await authorized(app, tx, update);
+  const { transcript, before } = await authorized(app, tx, update);
   const move = taskMoves[before.status][update.status];
   if (move === 'illegal') refuse('illegal_task_transition', { path: '/status' });
   const applied = move === 'moves';
 
-  const line = say(ledger, before, update);
-  await ledger.write(tx);
-  const said = applied || line !== null;
+  const message = say(transcript, before, update);
+  await transcript.write(tx);
+  const said = applied || message !== null;
   const task = { ...before, status: update.status, note: update.note ?? before.note, updated_at: new Date(nowMs) };
   if (said) await updateTask(tx, task);
   if (applied || update.note !== null) {
     const { task_id, status } = task;
     await insertHistory(tx, [{ task_id, status, at: task.updated_at, by: 'agent', note: update.note }]);
   }
-  const people = ledger.room(task.conversation_id)?.people ?? [];
-  const news = line
-    ? newsOf(ledger, [line], 'task')
+  const people = transcript.conversation(task.conversation_id)?.people ?? [];
+  const news = message
+    ? newsOf(transcript, [message], 'task')
     : applied
       ? newsOfMove(task, people.includes(task.creator_user_id))
       : [];
   const { task_id: taskId, conversation_id: conversationId } = task;
-  work.signal(ledger.signals());
+  work.signal(transcript.signals());
   if (isOver(task.status)) work.signal(await dropDrafts(tx, { taskId, conversationId }));
   if (said) work.tell(people, 'taskUpdated', { taskId, conversationId });
   work.signal(await notify(tx, news, nowMs));
@@ -68,18 +68,26 @@ async function write(app: UpdateApp, work: DeliveryWork, update: UpdateTask): Pr
 }
 
 /** The task, under lock, where the delivery still gives the agent authority over it. */
-async function authorized(app: UpdateApp, tx: Tx, update: UpdateTask): Promise<{ ledger: Ledger; before: TaskRow }> {
-  const { ledger, authority } = await lockAuthority(tx, app, update);
+async function authorized(
+  app: UpdateApp,
+  tx: Tx,
+  update: UpdateTask,
+): Promise<{ transcript: TranscriptWriter; before: TaskRow }> {
+  const { transcript, authority } = await lockAuthority(tx, app, update);
   const taskId = authority?.task_id;
   const before = taskId ? await lockTask(tx, taskId) : null;
-  return before ? { ledger, before } : refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
+  return before ? { transcript, before } : refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
 }
 
-function say(ledger: Ledger, task: TaskRow, { agentId, status, blocks, note }: UpdateTask): MessageRow | null {
+function say(
+  transcript: TranscriptWriter,
+  task: TaskRow,
+  { agentId, status, blocks, note }: UpdateTask,
+): MessageRow | null {
   const noted: StoredBlock[] = note === null ? [] : [{ type: 'task_update', task_id: task.task_id, status, note }];
   const shown = blocks.length > 0 ? blocks : noted;
   if (shown.length === 0) return null;
-  return ledger.append({
+  return transcript.append({
     conversation_id: task.conversation_id,
     author_type: 'agent',
     author_id: agentId,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AgentId, ConversationId, TaskHistoryEntry, TaskId, TaskStatus, UserId } from '@parley/protocol';
 import { isGone, isInService } from '../agents/queries.ts';
-import { isInRoom, isSeated } from '../conversations/queries.ts';
+import { isInConversation } from '../conversations/queries.ts';
+import { isSeated } from '../conversations/seat-queries.ts';
 import { hasBlocked } from '../permissions/queries.ts';
 import { readPageRows, type PageRows } from '../storage/page-rows.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -35,7 +36,7 @@ export async function insertHistory(tx: Tx, entries: readonly HistoryRow[]): Pro
     order by place`.execute(tx);
 }
 
-/** Locks a task for a change. Whoever does holds the lock of its room already. */
+/** Locks a task for a change. Whoever does holds the lock of its conversation already. */
 export async function lockTask(tx: Tx, taskId: TaskId): Promise<TaskRow | null> {
   const { rows } = await sql<TaskRow>`select * from tasks where task_id = ${taskId} for update`.execute(tx);
   return rows[0] ?? null;
@@ -47,15 +48,15 @@ export async function updateTask(tx: Tx, task: Pick<TaskRow, 'task_id' | 'status
     where task_id = ${task.task_id}`.execute(tx);
 }
 
-/** A task of a room that this person is in. */
+/** A task of a conversation that this person is in. */
 export async function findOwnTask(db: Db | Tx, userId: UserId, taskId: TaskId): Promise<TaskRow | null> {
   const { rows } = await sql<TaskRow>`
     select t.* from tasks t
-    where t.task_id = ${taskId} and ${isInRoom(sql`${userId}`, sql`t.conversation_id`)}`.execute(db);
+    where t.task_id = ${taskId} and ${isInConversation(sql`${userId}`, sql`t.conversation_id`)}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Tasks of a person's rooms, or of one of them, newest first, from below a cursor on. */
+/** Tasks of a person's conversations, or of one of them, newest first, from below a cursor on. */
 export async function listOwnTasks(
   db: Db,
   list: {
@@ -68,7 +69,7 @@ export async function listOwnTasks(
 ): Promise<PageRows<TaskRow>> {
   const select = sql`
     select t.* from tasks t
-    where ${isInRoom(sql`${list.userId}`, sql`t.conversation_id`)}
+    where ${isInConversation(sql`${list.userId}`, sql`t.conversation_id`)}
       and (${list.conversationId}::text is null or t.conversation_id = ${list.conversationId}::text)
       and (${list.status}::text is null or t.status = ${list.status}::text)
       and (${list.below}::text is null or t.task_id < ${list.below}::text)
@@ -101,7 +102,7 @@ export async function findUnassigned(tx: Tx, agentId: AgentId | null, limit: num
   return rows;
 }
 
-/** Ends at most `limit` tasks whose agent has left their room or is gone; returns them. */
+/** Ends at most `limit` tasks whose agent has left their conversation or is gone; returns them. */
 export async function failOrphans(
   db: Db,
   orphans: { readonly note: string; readonly now: Date; readonly limit: number },

@@ -37,7 +37,7 @@ export function sealTask(
   );
 }
 
-/** The task as it stands when it is told of: its line in the room may have been written while it waited for its agent. */
+/** The task as it stands when it is told of: its line in the conversation may have been written while it waited for its agent. */
 function inState({ task_id: taskId, status }: TaskRow, blocks: readonly StoredBlock[]): StoredBlock[] {
   return blocks.map((block) =>
     block.type === 'task_update' && block.task_id === taskId ? { ...block, status } : block,

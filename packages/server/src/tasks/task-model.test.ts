@@ -4,7 +4,7 @@ import type { TaskStatus } from '@parley/protocol';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import { registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { openRoom } from '../testing/contract/room.ts';
+import { openConversation } from '../testing/contract/conversation.ts';
 import { giveTask, readTask, updateTask } from '../testing/contract/task.ts';
 
 let server: TestServer;
@@ -63,7 +63,7 @@ test('whatever an agent and a person do, a task goes where the specification say
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const model = new Model();
-      const { item, deliveries } = await giveTask(ada, await openRoom(ada, agent));
+      const { item, deliveries } = await giveTask(ada, await openConversation(ada, agent));
       for (const what of steps) {
         await server.clock.advance(1000);
         if (what === 'cancel') {
@@ -86,7 +86,7 @@ test('whatever an agent and a person do, a task goes where the specification say
 test('of a person and an agent who end a task at the same time, one does', async () => {
   for (let i = 0; i < 5; i++) {
     await server.clock.advance(1000);
-    const { item, deliveries } = await giveTask(ada, await openRoom(ada, agent));
+    const { item, deliveries } = await giveTask(ada, await openConversation(ada, agent));
     const [ended, cancelled] = await Promise.all([
       updateTask(agent, deliveries[0].deliveryId, 'completed'),
       ada.post(`/v1/tasks/${item.taskId}/cancel`),

@@ -1,6 +1,6 @@
 import type { AgentId, ConversationId, MessageId, TaskId, TaskStatus, TaskUpdateBody, UserId } from '@parley/protocol';
 
-/** A task as it is stored. `message_id` is the line of its room that holds the instructions. */
+/** A task as it is stored. `message_id` is the line of its conversation that holds the instructions. */
 export interface TaskRow {
   readonly task_id: TaskId;
   readonly conversation_id: ConversationId;

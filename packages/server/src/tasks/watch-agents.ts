@@ -10,7 +10,7 @@ export interface AgentWatch {
 const batchMax = 100;
 
 /** Assigns what waited for a paused agent as soon as word comes that it is back. The janitor finds what a lost word left. */
-export function watchAgents(app: Pick<App, 'commit' | 'clock' | 'hub' | 'log' | 'rooms'>): AgentWatch {
+export function watchAgents(app: Pick<App, 'commit' | 'clock' | 'hub' | 'log' | 'beliefs'>): AgentWatch {
   const underWay = new Set<Promise<void>>();
   const look = (agentId: AgentId | null) => {
     const work = assignAll(app, agentId).catch((error: unknown) => {

@@ -32,7 +32,7 @@ const secretNames = [
 const prefixes = ['', '*.', '*.*.', '*.*.*.'];
 
 /**
- * The log: one line of JSON for each entry, with secrets blotted out.
+ * The log: one line of JSON for each entry, with secrets redacted.
  *
  * @param level `silent`, or the least severe level that is written.
  * @param destination Where lines go; standard output by default.

@@ -2,13 +2,13 @@ import type { ToolFailureCode } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import type { ApprovalEnd, ApprovalRow } from '../approvals/approval.ts';
 import { collect, findUncollected } from '../approvals/queries.ts';
-import { Ledger } from '../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import type { DeliveryWork } from '../deliveries/delivery-work.ts';
 import { endInvocation } from './end-invocation.ts';
 import { nextState, type InvocationMove } from './invocation.ts';
 import { lockInvocation, updateApproved } from './queries.ts';
 
-type CollectApp = Pick<App, 'commit' | 'storage' | 'clock' | 'rooms'>;
+type CollectApp = Pick<App, 'commit' | 'storage' | 'clock' | 'beliefs'>;
 
 const batchMax = 100;
 
@@ -30,7 +30,7 @@ export async function collectApprovals(app: CollectApp): Promise<void> {
 
 async function tellInvocation(app: CollectApp, work: DeliveryWork, approval: ApprovalRow): Promise<void> {
   const { tx } = work;
-  await Ledger.open(tx, app, [approval.conversation_id]);
+  await TranscriptWriter.open(tx, app, [approval.conversation_id]);
   if (approval.state === 'pending' || !(await collect(tx, approval.approval_id, new Date(app.clock.now())))) return;
   const row = await lockInvocation(tx, approval.invocation_id);
   const { move, code } = consequences[approval.state];

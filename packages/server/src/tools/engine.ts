@@ -23,7 +23,7 @@ const claimMax = 16;
 const settleMs = 1000;
 
 export function createToolsEngine(
-  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'engine' | 'log' | 'rooms'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'engine' | 'log' | 'beliefs'>,
   toolbox: Toolbox,
 ): ToolsEngine {
   const running = new Map<InvocationId, { readonly tool: string; readonly done: Promise<void> }>();

@@ -11,8 +11,12 @@ export async function eraseOverInvocations(db: Db, before: Date, limit: number):
   return Number(numAffectedRows ?? 0);
 }
 
-/** Erases at most `limit` invocations of a room. */
-export async function eraseInvocationsOfRoom(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
+/** Erases at most `limit` invocations of a conversation. */
+export async function eraseInvocationsOfConversation(
+  tx: Tx,
+  conversationId: ConversationId,
+  limit: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from invocations where ctid = any(array(
       select ctid from invocations where conversation_id = ${conversationId} limit ${limit} for update))`.execute(tx);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { compileJudge } from './judge-arguments.ts';
+import { compileValidator } from './validate-arguments.ts';
 import type { InputSchema } from './tool.ts';
 
 const twice = (to: string) => ({ allOf: [{ $ref: to }, { $ref: to }] });
@@ -10,15 +10,15 @@ const nest = (levels: number): InputSchema => {
 };
 const pattern = (text: string) => ({ properties: { a: { type: 'string', pattern: text } } });
 /** Bounds that nothing honest meets, and ones that end at once what never ends by itself. */
-const patient = { compileMs: 60_000, judgeMs: 60_000 };
-const brief = { compileMs: 60_000, judgeMs: 50 };
+const patient = { compileMs: 60_000, validateMs: 60_000 };
+const brief = { compileMs: 60_000, validateMs: 50 };
 const slow = 'take too long to judge by the schema of this tool';
 
 describe('a schema that means harm', () => {
   it.each(['^(a+)+$', '^(a|a)*$', '^([a-z]+)*[0-9]$', '(.*)*x$'])(
     'has its pattern judged like any other: %s',
     (text) => {
-      const judge = compileJudge(pattern(text), undefined, patient);
+      const judge = compileValidator(pattern(text), undefined, patient);
       expect(judge({ a: `${'a'.repeat(5_000)}!` })).toEqual({
         path: '/a',
         message: expect.stringContaining('pattern'),
@@ -29,7 +29,7 @@ describe('a schema that means harm', () => {
 
   it('with a pattern that no linear engine knows is broken off, and rests', () => {
     const slowly = vi.fn();
-    const judge = compileJudge(pattern('^(?=(a+)+$)b'), slowly, brief);
+    const judge = compileValidator(pattern('^(?=(a+)+$)b'), slowly, brief);
     expect(judge({ a: `${'a'.repeat(40)}!` })).toEqual({ path: '', message: slow });
     // It is not tried again at once, for whatever arguments.
     expect(judge({ a: 'a' })).toEqual({ path: '', message: slow });
@@ -37,11 +37,11 @@ describe('a schema that means harm', () => {
   });
 
   it('that leads back to itself, or doubles at each level, is refused or broken off', () => {
-    expect(() => compileJudge({ $ref: '#' }, undefined, brief)).toThrow('takes too long');
+    expect(() => compileValidator({ $ref: '#' }, undefined, brief)).toThrow('takes too long');
     const rounds = Array.from({ length: 30 }, (_, n) => [`r${n}`, twice(`#/$defs/r${n + 1}`)]);
     const doubling = { $defs: { ...Object.fromEntries(rounds), r30: { type: 'object' } }, $ref: '#/$defs/r0' };
-    expect(() => compileJudge(doubling, undefined, brief)).toThrow('takes too long');
-    const deep = compileJudge(
+    expect(() => compileValidator(doubling, undefined, brief)).toThrow('takes too long');
+    const deep = compileValidator(
       {
         $defs: { a: { items: twice('#/$defs/a') } },
         properties: { a: { $ref: '#/$defs/a' } },
@@ -53,16 +53,16 @@ describe('a schema that means harm', () => {
   });
 
   it('is refused where it is large, deep or leads elsewhere', () => {
-    expect(() => compileJudge({ description: 'x'.repeat(65 * 1024) })).toThrow('larger than 64 KiB');
-    expect(() => compileJudge(nest(33))).toThrow('deeper than 32 levels');
-    expect(() => compileJudge(nest(100_000))).toThrow('deeper than 32 levels');
-    expect(compileJudge(nest(30))({})).toBeNull();
-    expect(() => compileJudge({ $ref: 'https://schemas.example/a.json' })).toThrow("can't resolve reference");
-    expect(() => compileJudge({ $ref: 'file:///etc/passwd' })).toThrow("can't resolve reference");
+    expect(() => compileValidator({ description: 'x'.repeat(65 * 1024) })).toThrow('larger than 64 KiB');
+    expect(() => compileValidator(nest(33))).toThrow('deeper than 32 levels');
+    expect(() => compileValidator(nest(100_000))).toThrow('deeper than 32 levels');
+    expect(compileValidator(nest(30))({})).toBeNull();
+    expect(() => compileValidator({ $ref: 'https://schemas.example/a.json' })).toThrow("can't resolve reference");
+    expect(() => compileValidator({ $ref: 'file:///etc/passwd' })).toThrow("can't resolve reference");
   });
 
   it('compares many items without comparing each with each', () => {
-    const judge = compileJudge({ properties: { a: { uniqueItems: true } } }, undefined, patient);
+    const judge = compileValidator({ properties: { a: { uniqueItems: true } } }, undefined, patient);
     const items = Array.from({ length: 40_000 }, (_, n) => ({ n }));
     expect(judge({ a: items })).toBeNull();
     expect(judge({ a: [...items, { n: 7 }] })).toEqual({ path: '/a', message: 'must NOT have duplicate items' });

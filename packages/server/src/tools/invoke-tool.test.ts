@@ -3,7 +3,7 @@ import { registerAgent } from '../testing/contract/agent.ts';
 import { quiet } from '../testing/contract/eventually.ts';
 import { refusalOf } from '../testing/contract/http.ts';
 import { signUp } from '../testing/contract/person.ts';
-import { messagesOf, openRoom } from '../testing/contract/room.ts';
+import { messagesOf, openConversation } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { idOf, nobody, time } from '../testing/contract/shapes.ts';
 import { startProvider } from './fixtures/provider.ts';
@@ -99,7 +99,7 @@ describe('the authority of an invocation', () => {
     expect((await left.invoke({ ...asks, delivery })).body.error.code).toBe('delivery_not_found');
     await left.person.put(`/v1/agents/${left.agent.agentId}/membership/preferences`, { blocked: false });
     expect((await left.invoke({ ...asks, delivery })).status).toBe(200);
-    await left.person.del(`/v1/conversations/${left.room}/members/${left.agent.agentId}`);
+    await left.person.del(`/v1/conversations/${left.conversation}/members/${left.agent.agentId}`);
     expect((await left.invoke({ ...asks, delivery })).body.error.code).toBe('delivery_not_found');
   });
 
@@ -154,8 +154,8 @@ describe('the authority of an invocation', () => {
       requested_scopes: [{ scope: 'clock.read', reason: 'x' }],
     });
     const person = await signUp(server);
-    const room = await openRoom(person, stranger);
-    const sent = await person.post(`/v1/conversations/${room}/messages`, { text: 'hi' });
+    const conversation = await openConversation(person, stranger);
+    const sent = await person.post(`/v1/conversations/${conversation}/messages`, { text: 'hi' });
     const body = {
       version: '1',
       in_reply_to_delivery_id: sent.body.deliveries[0].deliveryId,
@@ -234,12 +234,12 @@ describe('a repeated invocation', () => {
 
   it('gets the first answer byte for byte, asks nobody twice and has one result', async () => {
     const call = { tool: 'coin.charge', args: { amount: 1, reason: 'Tea' }, delivery: await shop.ask() };
-    const before = (await messagesOf(shop.person, shop.room)).length;
+    const before = (await messagesOf(shop.person, shop.conversation)).length;
     const [one, twin] = await Promise.all([shop.invoke(call, { key: 'twice' }), shop.invoke(call, { key: 'twice' })]);
     const again = await shop.invoke(call, { key: 'twice' });
     expect([twin.text, again.text]).toEqual([one.text, one.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await messagesOf(shop.person, shop.room)).toHaveLength(before + 1);
+    expect(await messagesOf(shop.person, shop.conversation)).toHaveLength(before + 1);
     await shop.resolve(one.body.approval_id, 'denied');
     await shop.result(one.body.invocation_id);
     expect((await shop.invoke(call, { key: 'twice' })).text).toBe(one.text);

@@ -14,7 +14,7 @@ import { requestApproval } from '../approvals/request-approval.ts';
 import type { Authority } from '../deliveries/log/authority-queries.ts';
 import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { runOnce } from '../idempotency/run-once.ts';
-import type { Ledger } from '../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import { lockAuthority } from '../messages/reply/reply-rights.ts';
 import { noteTry, type ScopeTry } from '../permissions/note-try.ts';
 import { noteUse } from '../permissions/note-use.ts';
@@ -39,7 +39,7 @@ export interface InvokeTool {
   readonly known?: readonly Tool[];
 }
 
-export type InvokeApp = Pick<App, 'commit' | 'clock' | 'config' | 'rooms'>;
+export type InvokeApp = Pick<App, 'commit' | 'clock' | 'config' | 'beliefs'>;
 
 /**
  * Takes a request to act: policy allows it, denies it, or has the person asked. Nothing runs here. The answer is committed with the
@@ -61,11 +61,11 @@ async function write(
   onLack: (tried: ScopeTry) => void,
 ): Promise<InvokeToolAnswer> {
   const { tx } = work;
-  const { ledger, authority, agent } = await findRights(app, tx, call);
+  const { transcript, authority, agent } = await findRights(app, tx, call);
   if (tool === null) return refuse('tool_not_found', { path: '/tool', hint: namesNear(call, agent) });
   if (!(await isWithinReach(tx, tool.reach, agent, authority.user_id))) refuse('tool_denied', { path: '/tool' });
-  await judgeGrant(tx, tool, call.body, agent, authority, onLack);
-  const argumentsSha256 = judgeArguments(tool, call.body);
+  await authorizeGrant(tx, tool, call.body, agent, authority, onLack);
+  const argumentsSha256 = validateArguments(tool, call.body);
 
   const row: InvocationRow = {
     invocation_id: newId('invocation', app.clock.now()),
@@ -88,12 +88,12 @@ async function write(
   const answer = await byPolicy[tool.policy](app, work, {
     tool,
     agent,
-    ledger,
+    transcript,
     row,
     deliveryId: authority.delivery_id,
   });
-  await ledger.write(tx);
-  work.signal(ledger.signals());
+  await transcript.write(tx);
+  work.signal(transcript.signals());
   return answer;
 }
 
@@ -108,14 +108,14 @@ function namesNear({ body, known = [] }: InvokeTool, agent: AgentRow): string {
 /** What the delivery gives the agent a right to. All that is wrong with it is one answer, as for a reply. */
 async function findRights(app: InvokeApp, tx: Tx, { agentId, body }: InvokeTool) {
   const claim = { agentId, deliveryId: body.in_reply_to_delivery_id };
-  const { ledger, authority } = await lockAuthority(tx, app, claim);
+  const { transcript, authority } = await lockAuthority(tx, app, claim);
   const [agent] = await findAgents(tx, [agentId]);
   if (!authority || !agent) return refuse('delivery_not_found', { path: '/in_reply_to_delivery_id' });
-  return { ledger, authority, agent };
+  return { transcript, authority, agent };
 }
 
 /** Naming a scope gives no authority: it has to be the tool's, and the person's grant of it has to stand. */
-async function judgeGrant(
+async function authorizeGrant(
   tx: Tx,
   tool: Tool,
   body: InvokeToolBody,
@@ -140,7 +140,7 @@ async function judgeGrant(
 }
 
 /** Judges the arguments and binds them. */
-function judgeArguments(tool: Tool, body: InvokeToolBody): Buffer {
+function validateArguments(tool: Tool, body: InvokeToolBody): Buffer {
   const fault = tool.judge(body.arguments);
   if (fault) {
     refuse('arguments_invalid', {
@@ -162,7 +162,7 @@ function judgeArguments(tool: Tool, body: InvokeToolBody): Buffer {
 interface Decided {
   readonly tool: Tool;
   readonly agent: AgentRow;
-  readonly ledger: Ledger;
+  readonly transcript: TranscriptWriter;
   readonly row: InvocationRow;
   /** What the agent was told to answer when it asked. */
   readonly deliveryId: DeliveryId;
@@ -183,14 +183,14 @@ const byPolicy: Record<Tool['policy'], Decide> = {
     await deliver([await sealResult(tx, denied, { code: 'denied_by_policy' }, row.created_at)]);
     return { outcome: 'deny', invocation_id: row.invocation_id, reason: 'The operator does not allow this tool.' };
   },
-  async require_approval(app, work, { tool, agent, ledger, row, deliveryId }) {
+  async require_approval(app, work, { tool, agent, transcript, row, deliveryId }) {
     const request = {
       ...row,
       action: cleanLine(tool.action(row.arguments, agent.name)),
       kind: tool.kind,
       coin_amount: tool.coinAmount(row.arguments),
     };
-    const { approval_id: approvalId } = await requestApproval(work, app, ledger, request, deliveryId);
+    const { approval_id: approvalId } = await requestApproval(work, app, transcript, request, deliveryId);
     const state = nextState(row.state, 'ask') as InvocationState;
     const asked = { ...row, state, approval_id: approvalId };
     await Promise.all([insertInvocation(work.tx, asked), noteUseBy(work.tx, row)]);

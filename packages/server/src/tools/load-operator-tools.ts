@@ -2,9 +2,9 @@ import type { Agent } from 'undici';
 import type { App } from '../conversations/app.ts';
 import { parseAllowList } from '../settings/address-ranges.ts';
 import { createDial } from '../carriers/webhook/dial.ts';
-import { createBlot } from './blot.ts';
+import { createRedact } from './redact.ts';
 import { httpTool } from './providers/http-tool.ts';
-import { judgeUrlTemplate } from './providers/http-url.ts';
+import { validateUrlTemplate } from './providers/http-url.ts';
 import { McpServer } from './providers/mcp-server.ts';
 import type { McpAddress } from './providers/mcp-transport.ts';
 import { fill, readTemplate, type Template } from './template.ts';
@@ -36,7 +36,7 @@ export function loadOperatorTools(
   const path = config.toolsFile;
   if (path === null) return { tools: [], servers: new Map(), dial: null };
   const file = readToolsFile(path);
-  judgeNames(path, file, taken);
+  validateNames(path, file, taken);
 
   warnOfOpenTools(config, log, file);
   const secrets = new Set<string>();
@@ -49,7 +49,7 @@ export function loadOperatorTools(
 
   const allow = parseAllowList(config.webhookAllow);
   const dial = createDial({ allow, timeoutMs: dialMs, maxConnectionsPerOrigin: connectionsPerOrigin });
-  const parts = { clock, log, allow, dial, blot: createBlot(secrets) };
+  const parts = { clock, log, allow, dial, redact: createRedact(secrets) };
   return {
     dial,
     tools: requests.map((request, index) =>
@@ -94,12 +94,12 @@ type ReadPlace = (place: string, text: string, fields: boolean) => Template;
 
 function readRequest(path: string, place: string, entry: HttpToolEntry, read: ReadPlace) {
   const url = read(`${place}/http/url`, entry.http.url, true);
-  at(path, `${place}/http/url`, () => judgeUrlTemplate(url));
+  at(path, `${place}/http/url`, () => validateUrlTemplate(url));
   const headers = Object.entries(entry.http.headers).map(([name, text]): [string, Template] => {
     const where = `${place}/http/headers/${name}`;
     const value = read(where, text, false);
     at(path, where, () =>
-      judgeHeader(
+      validateHeader(
         name,
         fill(value, () => ''),
       ),
@@ -120,7 +120,7 @@ function readAddress(place: string, entry: McpServerEntry, read: ReadPlace): Mcp
 }
 
 /** A name is one tool's. The names of a tool server begin with its own and a dot, so that beginning is taken too. */
-function judgeNames(path: string, { tools, mcp }: ToolsFile, taken: readonly string[]): void {
+function validateNames(path: string, { tools, mcp }: ToolsFile, taken: readonly string[]): void {
   const names = new Set(taken);
   const beginnings = new Set(taken.map((name) => name.split('.')[0]));
   for (const [index, { name }] of mcp.entries()) {
@@ -137,7 +137,7 @@ function judgeNames(path: string, { tools, mcp }: ToolsFile, taken: readonly str
 
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'keep-alive'];
 
-function judgeHeader(name: string, value: string): void {
+function validateHeader(name: string, value: string): void {
   if (ownHeaders.includes(name.toLowerCase())) throw new Error('This header is written by Parley itself.');
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw new Error('The value holds a character that no header takes.');
 }

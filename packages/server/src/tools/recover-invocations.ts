@@ -10,11 +10,11 @@ import type { Toolbox } from './toolbox.ts';
 const claimsMax = 5;
 
 /**
- * Looks after invocations that nobody runs any more, because their server is gone or because this one lost the answer to its claim. What may safely
- * run anew does; a call that may have reached its provider, and one that was cut short again and again, ends as interrupted.
+ * Looks after invocations that nobody runs any more, because their server is gone or because this one lost the answer to its claim. What
+ * may safely run anew does; a call that may have reached its provider, and one that was cut short again and again, ends as interrupted.
  */
 export async function recoverInvocations(
-  app: Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'rooms'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'beliefs'>,
   toolbox: Toolbox,
   inHand: ReadonlySet<InvocationId>,
 ): Promise<void> {

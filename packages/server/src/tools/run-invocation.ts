@@ -3,18 +3,18 @@ import type { Tx } from '../storage/storage.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';
 import type { InvocationRow } from './invocation.ts';
-import { judgeRun } from './judge-run.ts';
+import { authorizeRun } from './authorize-run.ts';
 import { failed, type Tool, type ToolCall, type ToolOutcome } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 
-export type RunApp = Pick<App, 'commit' | 'clock' | 'log' | 'rooms'>;
+export type RunApp = Pick<App, 'commit' | 'clock' | 'log' | 'beliefs'>;
 
 const deadlineMs = 30_000;
 
 /**
- * Runs one claimed invocation to its end. A tool that acts inside the database does so in the transaction that stores its outcome. One that acts
- * elsewhere is judged in a transaction, called outside of any, and stored in another; that last step is tried until it succeeds, for
- * what has happened elsewhere cannot be taken back.
+ * Runs one claimed invocation to its end. A tool that acts inside the database does so in the transaction that stores its outcome. One
+ * that acts elsewhere is judged in a transaction, called outside of any, and stored in another; that last step is tried until it
+ * succeeds, for what has happened elsewhere cannot be taken back.
  *
  * Rejects where the database fails before anything has happened: then the invocation may run anew.
  */
@@ -25,8 +25,8 @@ export async function runInvocation(
   stopping: AbortSignal,
 ): Promise<void> {
   const tool = await toolbox.find(claimed.tool);
-  const isOver = await holdInvocation(app, claimed, async (work, row, ledger) => {
-    const end = (await judgeRun(work.tx, ledger, row, tool)) ?? (await runInside(app, work.tx, row, tool));
+  const isOver = await holdInvocation(app, claimed, async (work, row, transcript) => {
+    const end = (await authorizeRun(work.tx, transcript, row, tool)) ?? (await runInside(app, work.tx, row, tool));
     if (end === null) return false;
     await endInvocation(work, app, row, end.move, end.content);
     return true;

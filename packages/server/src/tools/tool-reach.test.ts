@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../settings/config.ts';
 import { freshHandle, signUp } from '../testing/contract/person.ts';
-import { deliver, openRoom } from '../testing/contract/room.ts';
+import { deliver, openConversation } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { startProvider } from './fixtures/provider.ts';
@@ -69,9 +69,9 @@ describe('§10 a tool that names people and agents', () => {
 
   it('goes by the person of the delivery, not by who owns the agent or the room', async () => {
     const other = await signUp(server);
-    const room = await openRoom(other, shop.agent);
+    const conversation = await openConversation(other, shop.agent);
     await other.put(`/v1/agents/${shop.agent.agentId}/membership/grants`, { scopes: ['web.call'] });
-    const delivery = await deliver(other, room, 'hello');
+    const delivery = await deliver(other, conversation, 'hello');
     expect((await invoke('web.agent', delivery)).body.outcome).toBe('allow');
     expect((await invoke('web.both', delivery)).body.error.code).toBe('tool_denied');
   });
@@ -95,8 +95,8 @@ describe('§10 a tool that names people and agents', () => {
 
 describe('§10 open sign-up', () => {
   const warnings = async (signup: string, file: unknown): Promise<{ tools?: string[]; msg: string }[]> => {
-    const lines: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const messages: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (message: string) => void messages.push(message) });
     const config = readConfig({
       PARLEY_SIGNUP: signup,
       DATABASE_URL: 'postgres://nowhere',
@@ -104,7 +104,9 @@ describe('§10 open sign-up', () => {
       PARLEY_TOOLS_FILE: writeToolsFile(file),
     });
     await openToolbox({ config, clock: fakeClock(), log }).close();
-    return lines.map((line) => JSON.parse(line) as { tools?: string[]; msg: string }).filter(({ tools }) => tools);
+    return messages
+      .map((message) => JSON.parse(message) as { tools?: string[]; msg: string })
+      .filter(({ tools }) => tools);
   };
   const gone = { command: 'true', args: [] };
   const file = {

@@ -11,8 +11,8 @@ export interface Toolbox {
   /** The tools that are known without asking a tool server. */
   readonly known: readonly Tool[];
   /**
-   * The tools whose scope an agent's manifest requests, but not those that the operator keeps from it, by name. It may wait a moment for tool
-   * servers that are just being connected; what one that is down would offer is left out.
+   * The tools whose scope an agent's manifest requests, but not those that the operator keeps from it, by name. It may wait a moment for
+   * tool servers that are just being connected; what one that is down would offer is left out.
    */
   list(agent: ToolAsker): Promise<Tool[]>;
   /** Ends the connections to tool servers. */

@@ -12,8 +12,8 @@ const place = createContext({ work: null as (() => unknown) | null });
 const script = new Script('work()');
 
 /**
- * Does work that runs without a pause, and breaks it off with `TakesTooLong` after so many milliseconds or where it goes down too deep. Nothing
- * else can end work of that kind, which holds up the whole process meanwhile.
+ * Does work that runs without a pause, and breaks it off with `TakesTooLong` after so many milliseconds or where it goes down too deep.
+ * Nothing else can end work of that kind, which holds up the whole process meanwhile.
  */
 export function withinTime<T>(ms: number, work: () => T): T {
   place.work = work;

@@ -9,9 +9,9 @@ interface Named {
   readonly blocks: readonly StoredBlock[];
 }
 
-/** Notes which rooms lines name assets in, so that those who are in a room may read what its owner shows there. */
-export async function noteMentions(tx: Tx, lines: readonly Named[]): Promise<void> {
-  await insertMentions(tx, lines.flatMap(mentionsOf));
+/** Notes which conversations lines name assets in, so that those who are in a conversation may read what its owner shows there. */
+export async function noteMentions(tx: Tx, messages: readonly Named[]): Promise<void> {
+  await insertMentions(tx, messages.flatMap(mentionsOf));
 }
 
 function mentionsOf({ conversation_id: conversationId, author_id: authorId, blocks }: Named): AssetMention[] {

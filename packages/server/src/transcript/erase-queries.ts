@@ -3,7 +3,7 @@ import type { ConversationId } from '@parley/protocol';
 import type { Tx } from '../storage/storage.ts';
 
 /**
- * Erases at most `limit` messages of a room, with their words.
+ * Erases at most `limit` messages of a conversation, with their words.
  *
  * @param along A part of the statement that erases what hangs on the messages in `picked`.
  */

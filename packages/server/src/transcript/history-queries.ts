@@ -7,8 +7,8 @@ import type { Db } from '../storage/storage.ts';
 import type { MessageRow } from './message-row.ts';
 
 /**
- * What an agent may read of a room between two seqs, both left out, in the order of reading: its own messages, the platform's, and those
- * of people who let it.
+ * What an agent may read of a conversation between two seqs, both left out, in the order of reading: its own messages, the platform's,
+ * and those of people who let it.
  */
 export async function pageOfHistory(
   db: Db,

@@ -9,18 +9,19 @@ const charactersMax = 64;
 /** Of a query; what matches these is compared with all of it. */
 const askedMax = 12;
 
-/** Where a word stands: for everyone in the room, or for the owner of the agent that said it. */
+/** Where a word stands: for everyone in the conversation, or for the owner of the agent that said it. */
 export type Shelf = 'everyone' | 'owner';
 
-/** What stands before each word in the index. Rooms whose ids end alike share it, and are told apart by their column. */
-const shelfOf = (room: ConversationId, shelf: Shelf) => `${room.slice(-6)}${shelf === 'owner' ? '~' : ''}`;
+/** What stands before each word in the index. Conversations whose ids end alike share it, and are told apart by their column. */
+const shelfOf = (conversation: ConversationId, shelf: Shelf) =>
+  `${conversation.slice(-6)}${shelf === 'owner' ? '~' : ''}`;
 
 /** The words of a message as a `tsvector` is written. */
-export function writeWords(room: ConversationId, texts: readonly (readonly [Shelf, string])[]): string {
+export function writeWords(conversation: ConversationId, texts: readonly (readonly [Shelf, string])[]): string {
   const all = new Set<string>();
   let bytes = 0;
   for (const [shelf, text] of texts) {
-    const before = shelfOf(room, shelf);
+    const before = shelfOf(conversation, shelf);
     for (const unit of unitsOf(text)) {
       for (const lexeme of lexemesOf(unit)) {
         if (all.size >= lexemesMax || bytes >= bytesMax) return write(all);
@@ -32,12 +33,12 @@ export function writeWords(room: ConversationId, texts: readonly (readonly [Shel
   return write(all);
 }
 
-/** The terms of a query as a `tsquery` is written, for what stands on these shelves of a room. */
-export function writeQuery(room: ConversationId, terms: readonly Term[], shelves: readonly Shelf[]): string {
+/** The terms of a query as a `tsquery` is written, for what stands on these shelves of a conversation. */
+export function writeQuery(conversation: ConversationId, terms: readonly Term[], shelves: readonly Shelf[]): string {
   const asked = terms.flatMap(askedOf).slice(0, askedMax);
   return asked
     .map(({ lexeme, isPrefix }) => {
-      const places = shelves.map((shelf) => `'${shelfOf(room, shelf)}${lexeme}'${isPrefix ? ':*' : ''}`);
+      const places = shelves.map((shelf) => `'${shelfOf(conversation, shelf)}${lexeme}'${isPrefix ? ':*' : ''}`);
       return places.length === 1 ? places.join('') : `(${places.join(' | ')})`;
     })
     .join(' & ');

@@ -1,6 +1,6 @@
 import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, UserId } from '@parley/protocol';
 
-/** A line of a room. A person's has text; an agent's has blocks; the platform's has text and no author id. */
+/** A line of a conversation. A person's has text; an agent's has blocks; the platform's has text and no author id. */
 export interface MessageRow {
   readonly message_id: MessageId;
   readonly conversation_id: ConversationId;

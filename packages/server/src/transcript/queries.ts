@@ -31,7 +31,7 @@ export function saidFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** Messages of a room in the order of reading: back from below a `seq`, or on from above it. */
+/** Messages of a conversation in the order of reading: back from below a `seq`, or on from above it. */
 export async function pageOfMessages(
   db: Db,
   page: {
@@ -62,7 +62,7 @@ export async function findMessage(
   return rows[0] ?? null;
 }
 
-/** These messages, newest first, of whatever rooms; a page of them may hold fewer. */
+/** These messages, newest first, of whatever conversations; a page of them may hold fewer. */
 export async function findMessages(db: Db, messageIds: readonly MessageId[]): Promise<PageRows<MessageRow>> {
   const select = sql`select * from messages where message_id = any(${messageIds}::text[])`;
   return readPageRows(db, {

@@ -78,13 +78,13 @@ export function sealDelivery<Event extends EventType>(delivery: DeliveryOf<Event
 }
 
 /** A line of a room as an envelope carries it. */
-export function envelopeMessage(line: MessageRow): EnvelopeMessage {
+export function envelopeMessage(message: MessageRow): EnvelopeMessage {
   return {
-    id: line.message_id,
-    author: line.author_type,
-    author_id: line.author_id,
-    text: line.body ?? '',
-    created_at: line.created_at.toISOString(),
-    ...(line.blocks.length > 0 ? { blocks: [...line.blocks] } : {}),
+    id: message.message_id,
+    author: message.author_type,
+    author_id: message.author_id,
+    text: message.body ?? '',
+    created_at: message.created_at.toISOString(),
+    ...(message.blocks.length > 0 ? { blocks: [...message.blocks] } : {}),
   };
 }

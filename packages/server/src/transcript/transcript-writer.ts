@@ -1,6 +1,6 @@
 import { newId, type ConversationId, type MessageId } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
-import { lockRooms, updateLastLines, type PeopledRoomRow } from '../conversations/queries.ts';
+import { lockConversations, updateLastMessages, type PeopledConversationRow } from '../conversations/queries.ts';
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import { noteMentions } from './asset-mentions.ts';
@@ -8,16 +8,16 @@ import { previewOf } from './preview.ts';
 import type { MessageRow } from './message-row.ts';
 import { insertMessages } from './queries.ts';
 
-/** A line to be written: the ledger gives it its place and its time. */
-export type NewLine = Omit<MessageRow, 'message_id' | 'seq' | 'created_at'> & {
+/** A message to be written: the writer gives it its place and its time. */
+export type NewMessage = Omit<MessageRow, 'message_id' | 'seq' | 'created_at'> & {
   /** Given where the line had an id before it was final. */
   readonly message_id?: MessageId;
 };
 
-type LedgerApp = Pick<App, 'clock' | 'rooms'>;
+type TranscriptApp = Pick<App, 'clock' | 'beliefs'>;
 
-/** The newest line of a room. */
-export interface LastLine {
+/** The newest line of a conversation. */
+export interface LastMessage {
   readonly conversationId: ConversationId;
   readonly seq: number;
   readonly preview: string;
@@ -25,83 +25,90 @@ export interface LastLine {
 }
 
 /**
- * Rooms under lock, and the lines that a batch adds to them. `seq` counts on from the last committed line without a gap, and times
- * within a room always rise, so that sorting by time gives the order too.
+ * Conversations under lock, and the lines that a batch adds to them. `seq` counts on from the last committed line without a gap, and times
+ * within a conversation always rise, so that sorting by time gives the order too.
  */
-export class Ledger {
-  private readonly rooms: Map<ConversationId, PeopledRoomRow>;
+export class TranscriptWriter {
+  private readonly conversations: Map<ConversationId, PeopledConversationRow>;
   private readonly ends = new Map<ConversationId, { seq: number; at: number }>();
-  private readonly lines: MessageRow[] = [];
-  private readonly app: LedgerApp;
+  private readonly messages: MessageRow[] = [];
+  private readonly app: TranscriptApp;
 
-  private constructor(app: LedgerApp, rooms: readonly PeopledRoomRow[]) {
+  private constructor(app: TranscriptApp, conversations: readonly PeopledConversationRow[]) {
     this.app = app;
-    this.rooms = new Map(rooms.map((room) => [room.conversation_id, room]));
+    this.conversations = new Map(conversations.map((conversation) => [conversation.conversation_id, conversation]));
   }
 
-  static async open(tx: Tx, app: LedgerApp, conversationIds: readonly ConversationId[]): Promise<Ledger> {
-    return new Ledger(app, conversationIds.length === 0 ? [] : await lockRooms(tx, conversationIds));
+  static async open(tx: Tx, app: TranscriptApp, conversationIds: readonly ConversationId[]): Promise<TranscriptWriter> {
+    return new TranscriptWriter(app, conversationIds.length === 0 ? [] : await lockConversations(tx, conversationIds));
   }
 
-  /** Over rooms as they are believed to be. Whether they are, has to be seen behind their lock before anything is written. */
-  static believing(app: LedgerApp, rooms: readonly PeopledRoomRow[]): Ledger {
-    return new Ledger(app, rooms);
+  /** Over conversations as they are believed to be. Whether they are, has to be seen behind their lock before anything is written. */
+  static believing(app: TranscriptApp, conversations: readonly PeopledConversationRow[]): TranscriptWriter {
+    return new TranscriptWriter(app, conversations);
   }
 
   /** The room as it is now, or undefined where it is gone. */
-  room(conversationId: ConversationId): PeopledRoomRow | undefined {
-    return this.rooms.get(conversationId);
+  conversation(conversationId: ConversationId): PeopledConversationRow | undefined {
+    return this.conversations.get(conversationId);
   }
 
-  append(line: NewLine): MessageRow {
-    const room = this.rooms.get(line.conversation_id);
-    if (!room) throw new Error(`The ledger does not hold ${line.conversation_id}.`);
-    const end = this.ends.get(room.conversation_id) ?? { seq: room.last_seq, at: room.last_message_at?.getTime() ?? 0 };
+  append(message: NewMessage): MessageRow {
+    const conversation = this.conversations.get(message.conversation_id);
+    if (!conversation) throw new Error(`The transcript does not hold ${message.conversation_id}.`);
+    const end = this.ends.get(conversation.conversation_id) ?? {
+      seq: conversation.last_seq,
+      at: conversation.last_message_at?.getTime() ?? 0,
+    };
     const seq = end.seq + 1;
     const at = Math.max(this.app.clock.now(), end.at + 1);
-    this.ends.set(room.conversation_id, { seq, at });
+    this.ends.set(conversation.conversation_id, { seq, at });
     const row = {
-      ...line,
-      message_id: line.message_id ?? newId('message', this.app.clock.now()),
+      ...message,
+      message_id: message.message_id ?? newId('message', this.app.clock.now()),
       seq,
       created_at: new Date(at),
     };
-    this.lines.push(row);
+    this.messages.push(row);
     return row;
   }
 
-  /** Writes the lines and moves the rooms on. */
+  /** Writes the lines and moves the conversations on. */
   async write(tx: Tx): Promise<void> {
-    if (this.lines.length === 0) return;
-    const ends = this.lastLines();
-    await Promise.all([insertMessages(tx, this.lines), noteMentions(tx, this.lines), updateLastLines(tx, ends)]);
-    for (const end of ends) this.app.rooms.advance(end.conversationId, end);
+    if (this.messages.length === 0) return;
+    const ends = this.lastMessages();
+    await Promise.all([
+      insertMessages(tx, this.messages),
+      noteMentions(tx, this.messages),
+      updateLastMessages(tx, ends),
+    ]);
+    for (const end of ends) this.app.beliefs.advance(end.conversationId, end);
   }
 
   /** Notes which assets the lines name, for whoever writes the lines otherwise than by `write`. */
   async noteMentions(tx: Tx): Promise<void> {
-    await noteMentions(tx, this.lines);
+    await noteMentions(tx, this.messages);
   }
 
-  /** How each room ends that has new lines. */
-  lastLines(): LastLine[] {
-    const last = new Map(this.lines.map((line) => [line.conversation_id, line]));
-    return [...last.values()].map((line) => ({
-      conversationId: line.conversation_id,
-      seq: line.seq,
-      preview: previewOf(line),
-      at: line.created_at,
+  /** How each conversation ends that has new lines. */
+  lastMessages(): LastMessage[] {
+    const last = new Map(this.messages.map((message) => [message.conversation_id, message]));
+    return [...last.values()].map((message) => ({
+      conversationId: message.conversation_id,
+      seq: message.seq,
+      preview: previewOf(message),
+      at: message.created_at,
     }));
   }
 
-  /** What everyone in the rooms is told of the new lines, or of those of some rooms. */
+  /** What everyone in the conversations is told of the new lines, or of those of some conversations. */
   signals(isMeant: (conversationId: ConversationId) => boolean = () => true): Signal[] {
-    return this.lines
-      .filter((line) => isMeant(line.conversation_id))
-      .map((line) =>
-        tell(this.rooms.get(line.conversation_id)?.people ?? [], 'messageAppended', {
-          conversationId: line.conversation_id,
-          messageId: line.message_id,
+    return this.messages
+      .filter((message) => isMeant(message.conversation_id))
+      .map((message) =>
+        tell(this.conversations.get(message.conversation_id)?.people ?? [], 'messageAppended', {
+          conversationId: message.conversation_id,
+          messageId: message.message_id,
         }),
       );
   }

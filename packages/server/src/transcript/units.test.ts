@@ -39,13 +39,13 @@ describe('words of a text', () => {
   });
 
   it('never end a quotation, and are bounded', () => {
-    const room = 'cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversationId;
-    expect(writeWords(room, [['everyone', `it's a 'trap\\' & !x:*`]])).toBe(
+    const conversation = 'cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversationId;
+    expect(writeWords(conversation, [['everyone', `it's a 'trap\\' & !x:*`]])).toBe(
       ['it', 's', 'a', 'trap', 'x'].map((word) => `'9G5FAV${word}'`).join(' '),
     );
     const much = Array.from({ length: 30_000 }, (_, n) => `w${n}`).join(' ');
-    expect(writeWords(room, [['everyone', much]]).split(' ')).toHaveLength(10_000);
-    expect(writeWords(room, [['everyone', 'x'.repeat(5_000)]])).toBe(`'9G5FAV${'x'.repeat(64)}'`);
+    expect(writeWords(conversation, [['everyone', much]]).split(' ')).toHaveLength(10_000);
+    expect(writeWords(conversation, [['everyone', 'x'.repeat(5_000)]])).toBe(`'9G5FAV${'x'.repeat(64)}'`);
   });
 });
 

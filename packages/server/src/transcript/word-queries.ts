@@ -42,8 +42,8 @@ const settledMs = 10 * 60_000;
 
 /**
  * Gives at most `limit` messages their words that have none: those from before there were any, and those of servers of the release
- * before; resolves to how many were looked at. It goes through the messages by their ids, once. Those of deleted rooms get none, for
- * they may be being erased.
+ * before; resolves to how many were looked at. It goes through the messages by their ids, once. Those of deleted conversations get none,
+ * for they may be being erased.
  */
 export async function indexOld(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<MessageRow & { readonly is_missed: boolean }>`
@@ -64,10 +64,10 @@ export async function indexOld(db: Db, now: Date, limit: number): Promise<number
   return rows.length;
 }
 
-/** A room in which is looked, by what. */
+/** A conversation in which is looked, by what. */
 export interface Lookup {
   readonly conversationId: ConversationId;
-  /** For what everyone in the room reads. */
+  /** For what everyone in the conversation reads. */
   readonly query: string;
   /** For what the owner of an agent reads too; null where the reader has none. */
   readonly ownerQuery: string | null;

@@ -4,7 +4,7 @@ import { startServerOn, type TestServer } from '../testing/app.ts';
 import { newToken } from '../testing/contract/bearer.ts';
 import { call, type Answer } from '../testing/contract/http.ts';
 import { cookieOf, jsonInit, signIn, signUp, type Person } from '../testing/contract/person.ts';
-import { openRoom } from '../testing/contract/room.ts';
+import { openConversation } from '../testing/contract/conversation.ts';
 import { openOnServer } from '../testing/database.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
 import { queuedBehind } from '../testing/queued-behind.ts';
@@ -33,19 +33,19 @@ describe.skipIf(testServerUrl === undefined)(`§11 what happens to a person at o
     call(`${server.baseUrl}/v1/session`, jsonInit('POST', { handle: ada.handle, password: ada.password }));
   const block = () => ada.put(`/v1/users/${ben.userId}/block`);
   const open = () => ben.post('/v1/conversations', { userIds: [ada.userId] });
-  const rooms = async () => (await ada.get('/v1/conversations')).body.items.length;
+  const conversations = async () => (await ada.get('/v1/conversations')).body.items.length;
 
   it('a room is not opened behind a block, nor is anybody added', async () => {
     const cy = await signUp(server);
-    const room = await openRoom(ben, null, [cy]);
-    const add = () => ben.post(`/v1/conversations/${room}/members`, { userId: ada.userId });
+    const conversation = await openConversation(ben, null, [cy]);
+    const add = () => ben.post(`/v1/conversations/${conversation}/members`, { userId: ada.userId });
     expect((await atOnce(block, open, add)).map(outcome)).toEqual([204, 'user_not_found', 'user_not_found']);
-    expect(await rooms()).toBe(0);
+    expect(await conversations()).toBe(0);
   });
 
   it('a room that was opened before a block goes on', async () => {
     expect((await atOnce(open, block)).map(outcome)).toEqual([201, 204]);
-    expect([await rooms(), outcome(await open())]).toEqual([1, 'user_not_found']);
+    expect([await conversations(), outcome(await open())]).toEqual([1, 'user_not_found']);
   });
 
   it('nobody comes in with a password that was just changed', async () => {

@@ -6,8 +6,8 @@ import { deleteBlock, insertBlock } from './block-queries.ts';
 import { findUsers, lockUser } from './queries.ts';
 
 /**
- * Blocks a person for another, or ends that. Neither is told. Whoever opens a room with the one who blocks holds their row until the
- * commit, so a room is either there before the block or not at all.
+ * Blocks a person for another, or ends that. Neither is told. Whoever opens a conversation with the one who blocks holds their row until
+ * the commit, so a conversation is either there before the block or not at all.
  */
 export async function setBlock(
   { storage, clock }: Pick<Core, 'storage' | 'clock'>,

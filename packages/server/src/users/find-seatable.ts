@@ -4,8 +4,8 @@ import { findBlocked } from './block-queries.ts';
 import { findUsersToSeat, type UserRow } from './queries.ts';
 
 /**
- * Those of these people with whom this one may be put into a room: who exist, and neither of the two has blocked the other. Their rows
- * are held, so that a block that comes meanwhile waits; one that came before is seen, because it is looked for behind the lock.
+ * Those of these people with whom this one may be put into a conversation: who exist, and neither of the two has blocked the other. Their
+ * rows are held, so that a block that comes meanwhile waits; one that came before is seen, because it is looked for behind the lock.
  */
 export async function findSeatable(
   tx: Tx,

@@ -55,7 +55,7 @@ export async function updateProfile(
 }
 
 /**
- * Lets one at a time change what hangs on a person's row: their password, their tokens, whom they block. Whoever opens a room with
+ * Lets one at a time change what hangs on a person's row: their password, their tokens, whom they block. Whoever opens a conversation with
  * them waits too, by `findUsersToSeat`.
  */
 export async function lockUser(tx: Tx, userId: UserId): Promise<void> {

@@ -31,9 +31,9 @@ export async function holdStream(app: RelayApp, terms: StreamTerms): Promise<Str
     status: 200,
     stream(sink) {
       const stream = new RelayStream(connectionId, agentId, listens, sink, clock);
-      const letGo = watch(app, stream, terms);
+      const release = watch(app, stream, terms);
       sink.onClose(() => {
-        letGo();
+        release();
         relays.remove(stream);
         engine.nudge(agentId);
         void forget(app, terms);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, type ListenReady } from '@parley/protocol';
-import { ownAgent } from '../../agents/own-agent.ts';
+import { lockOwnedAgent } from '../../agents/lock-owned-agent.ts';
 import { findAgents } from '../../agents/queries.ts';
 import type { RelayApp } from './relay-app.ts';
 import type { Caller, StreamAnswer } from '../../routing/route.ts';
@@ -17,7 +17,7 @@ export async function listenToAgent(
   { userId, proof }: Pick<Caller, 'userId' | 'proof'>,
   named: string,
 ): Promise<StreamAnswer> {
-  const { agent_id: agentId } = await app.storage.transaction((tx) => ownAgent(tx, userId, named));
+  const { agent_id: agentId } = await app.storage.transaction((tx) => lockOwnedAgent(tx, userId, named));
   const connectionId = randomUUID();
   const ready: ListenReady = {
     agent_id: agentId,

@@ -48,11 +48,11 @@ export function relayCarrier(parts: CarrierParts, nodeId: () => string): Carrier
       relays.isListened(agentId) || (!isListenedElsewhere && relays.has(agentId)),
     holds: (agentId) => relays.has(agentId),
     isHeldElsewhere,
-    async sweep(isAstray) {
+    async sweep(isOrphaned) {
       const noted = await findStreams(storage.db, nodeId());
       const open = new Set(relays.all().map((stream) => stream.connectionId));
-      const strays = noted.filter((connectionId) => !open.has(connectionId) && isAstray(connectionId));
-      for (const connectionId of strays) await deleteStream(storage.db, connectionId);
+      const orphans = noted.filter((connectionId) => !open.has(connectionId) && isOrphaned(connectionId));
+      for (const connectionId of orphans) await deleteStream(storage.db, connectionId);
     },
     load: () => ({ openBreakers: 0 }),
     // Agents open new ones, which are noted under the new name.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeAddress } from './address-rule.ts';
+import { classifyAddress } from './address-rule.ts';
 import { parseAllowList } from '../../settings/address-ranges.ts';
 
 const NOBODY = parseAllowList('');
@@ -84,7 +84,7 @@ describe('the address rule', () => {
   it('agrees with an independent table on every IPv4 address', () => {
     fc.assert(
       fc.property(anyV4, (address) => {
-        expect(judgeAddress(writeV4(address), NOBODY)).toBe(expectedV4(address));
+        expect(classifyAddress(writeV4(address), NOBODY)).toBe(expectedV4(address));
       }),
       { numRuns: 2000 },
     );
@@ -93,7 +93,7 @@ describe('the address rule', () => {
   it('agrees with an independent table on every IPv6 address', () => {
     fc.assert(
       fc.property(anyV6, (address) => {
-        expect(judgeAddress(writeV6(address), NOBODY)).toBe(expectedV6(address));
+        expect(classifyAddress(writeV6(address), NOBODY)).toBe(expectedV6(address));
       }),
       { numRuns: 2000 },
     );
@@ -102,8 +102,8 @@ describe('the address rule', () => {
   it('judges an IPv4-mapped address by the IPv4 address within, in both spellings', () => {
     fc.assert(
       fc.property(anyV4, (address) => {
-        expect(judgeAddress(`::ffff:${writeV4(address)}`, NOBODY)).toBe(expectedV4(address));
-        expect(judgeAddress(writeV6((0xffffn << 32n) | address), NOBODY)).toBe(expectedV4(address));
+        expect(classifyAddress(`::ffff:${writeV4(address)}`, NOBODY)).toBe(expectedV4(address));
+        expect(classifyAddress(writeV6((0xffffn << 32n) | address), NOBODY)).toBe(expectedV4(address));
       }),
     );
   });
@@ -111,7 +111,7 @@ describe('the address rule', () => {
   it.each(['::7f00:1', '::127.0.0.1', '::10.0.0.1', '::8.8.8.8', '::', '::1', '::2'])(
     'refuses %s, the deprecated form that wraps an IPv4 address',
     (ip) => {
-      expect(judgeAddress(ip, NOBODY)).toBe('refused');
+      expect(classifyAddress(ip, NOBODY)).toBe('refused');
     },
   );
 
@@ -128,14 +128,14 @@ describe('the address rule', () => {
     '[::1]',
     '1::2::3',
   ])('refuses %j, which is not an address in its canonical spelling', (text) => {
-    expect(judgeAddress(text, parseAllowList('0.0.0.0/0, ::/0'))).toBe('refused');
+    expect(classifyAddress(text, parseAllowList('0.0.0.0/0, ::/0'))).toBe('refused');
   });
 
   it('refuses a zone id even where the address is allowed', () => {
     const allow = parseAllowList('fe80::/10, 2000::/3');
-    expect(judgeAddress('fe80::1', allow)).toBe('allowed');
-    expect(judgeAddress('fe80::1%eth0', allow)).toBe('refused');
-    expect(judgeAddress('2606:4700::1%1', allow)).toBe('refused');
+    expect(classifyAddress('fe80::1', allow)).toBe('allowed');
+    expect(classifyAddress('fe80::1%eth0', allow)).toBe('refused');
+    expect(classifyAddress('2606:4700::1%1', allow)).toBe('refused');
   });
 });
 
@@ -144,7 +144,7 @@ describe('an IPv6 address', () => {
     fc.assert(
       fc.property(anyV6, (address) => {
         const dotted = `${writeV6(address).split(':').slice(0, 6).join(':')}:${writeV4(address & 0xffffffffn)}`;
-        expect(judgeAddress(dotted, NOBODY)).toBe(expectedV6(address));
+        expect(classifyAddress(dotted, NOBODY)).toBe(expectedV6(address));
       }),
     );
   });
@@ -157,7 +157,7 @@ describe('the allow list', () => {
       fc.property(range, ({ address, base, prefix }) => {
         const shift = BigInt(32 - prefix);
         const within = address >> shift === base >> shift;
-        const verdict = judgeAddress(writeV4(address), parseAllowList(`${writeV4(base)}/${prefix}`));
+        const verdict = classifyAddress(writeV4(address), parseAllowList(`${writeV4(base)}/${prefix}`));
         expect(verdict).toBe(within ? 'allowed' : expectedV4(address));
       }),
     );
@@ -165,8 +165,10 @@ describe('the allow list', () => {
 
   it('takes both families, white space, empty entries and single addresses', () => {
     const allow = parseAllowList(' 10.0.0.0/8 ,fd00::/8,, 127.0.0.1,');
-    expect(['10.9.9.9', 'fd12::1', '127.0.0.1'].map((ip) => judgeAddress(ip, allow))).toEqual(Array(3).fill('allowed'));
-    expect(['127.0.0.2', 'fe80::1', '11.0.0.1'].map((ip) => judgeAddress(ip, allow))).toEqual([
+    expect(['10.9.9.9', 'fd12::1', '127.0.0.1'].map((ip) => classifyAddress(ip, allow))).toEqual(
+      Array(3).fill('allowed'),
+    );
+    expect(['127.0.0.2', 'fe80::1', '11.0.0.1'].map((ip) => classifyAddress(ip, allow))).toEqual([
       'refused',
       'refused',
       'public',
@@ -177,13 +179,13 @@ describe('the allow list', () => {
     for (const csv of ['127.0.0.0/8', '::ffff:127.0.0.0/104']) {
       const allow = parseAllowList(csv);
       for (const ip of ['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::7f00:1'])
-        expect(judgeAddress(ip, allow)).toBe('allowed');
+        expect(classifyAddress(ip, allow)).toBe('allowed');
     }
   });
 
   it('can name the IPv6 loopback address by itself', () => {
-    expect(judgeAddress('::1', parseAllowList('::1/128'))).toBe('allowed');
-    expect(judgeAddress('::1', parseAllowList('0.0.0.0/0'))).toBe('refused');
+    expect(classifyAddress('::1', parseAllowList('::1/128'))).toBe('allowed');
+    expect(classifyAddress('::1', parseAllowList('0.0.0.0/0'))).toBe('refused');
   });
 
   it.each([

@@ -9,7 +9,7 @@ export type AddressVerdict = 'public' | 'allowed' | 'refused';
  * Judges an IP address in its canonical spelling. IPv4-mapped and IPv4-compatible IPv6 addresses are judged by the IPv4
  * address within. Whatever is not plainly an address (`0x7f.1`, `127.1`, a zone id, a host name) is refused.
  */
-export function judgeAddress(ip: string, allow: AllowList): AddressVerdict {
+export function classifyAddress(ip: string, allow: AllowList): AddressVerdict {
   if (isIP(ip) === 0 || ip.includes('%')) return 'refused';
   const written = bytesOf(ip);
   const address = unmap(written);

@@ -4,9 +4,9 @@ import { connect, isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { systemClock } from '../../time/clock.ts';
 import type { AllowList } from '../../settings/address-ranges.ts';
-import { judgeAddress, trustedBy } from './address-rule.ts';
+import { classifyAddress, trustedBy } from './address-rule.ts';
 import { DialError, socketFailure, tlsFailure } from './dial-error.ts';
-import { allowHint, mayDial } from './judge-target.ts';
+import { allowHint, mayDial } from './authorize-target.ts';
 import type { Lookup } from './resolve-host.ts';
 import { resolveHost } from './resolve-host.ts';
 
@@ -70,7 +70,7 @@ async function openJudged(
   const allow = trustedBy(target.protocol, options.allow, options.localHttp ?? false);
   const addresses = await judgedAddresses(target, allow, options, signal);
   const tcp = await openTcp(target, addresses, options.openSocket ?? connect, signal);
-  if (!mayDial(judgeAddress(tcp.remoteAddress ?? '', allow), target.protocol, target.port)) {
+  if (!mayDial(classifyAddress(tcp.remoteAddress ?? '', allow), target.protocol, target.port)) {
     tcp.destroy();
     throw new DialError('address_refused', 'The connection ended at an address that deliveries may not reach.');
   }
@@ -91,7 +91,7 @@ async function judgedAddresses(
   const found = literal === 0 ? await resolve(hostname, options.lookup ?? resolveHost, signal) : [];
   const addresses = literal === 0 ? [...found] : [{ address: hostname, family: literal }];
   if (addresses.length === 0) throw new DialError('dns_failed', 'The host name has no address.');
-  const verdicts = addresses.map(({ address }) => judgeAddress(address, allow));
+  const verdicts = addresses.map(({ address }) => classifyAddress(address, allow));
   if (verdicts.includes('refused')) {
     throw new DialError(
       'address_refused',

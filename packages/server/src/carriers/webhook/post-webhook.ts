@@ -5,7 +5,7 @@ import { trustedBy } from './address-rule.ts';
 import { outcomeOf, refusedTarget } from './attempt-outcome.ts';
 import { createDial } from './dial.ts';
 import { exchange } from './exchange.ts';
-import { judgeTarget } from './judge-target.ts';
+import { authorizeTarget } from './authorize-target.ts';
 import type { Lookup } from './resolve-host.ts';
 
 export interface WebhookClientOptions {
@@ -53,7 +53,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
   async function attempt(request: WebhookRequest): Promise<AttemptResult> {
     assertHeaders(request.headers);
-    const target = judgeTarget(request.url, trustedBy(schemeOf(request.url), allow, localHttp));
+    const target = authorizeTarget(request.url, trustedBy(schemeOf(request.url), allow, localHttp));
     if (!target.ok) return refusedTarget(target.error);
     return outcomeOf(await exchange(agent, { ...request, url: new URL(request.url) }, deadlineMs), now());
   }

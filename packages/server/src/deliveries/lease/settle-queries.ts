@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
 import type { Db, Tx } from '../../storage/storage.ts';
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
-import type { Claimed, Held } from '../delivery.ts';
+import type { Claimed, ParkReason } from '../delivery.ts';
 import type { Settlement } from './retry.ts';
 
 /** An attempt that is over, and what it makes of its delivery. */
@@ -72,11 +72,11 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
 }
 
 /** Lets go of deliveries without an attempt: they wait outside the index of due ones (`held`), or are due again at once (null). */
-export async function letGo(
+export async function releaseLeases(
   db: Db,
   nodeId: string,
   deliveries: readonly Pick<Claimed, 'deliveryId' | 'fence'>[],
-  held: Held | null,
+  held: ParkReason | null,
 ): Promise<void> {
   if (deliveries.length === 0) return;
   await sql`

@@ -3,7 +3,7 @@ import type { AgentId, ConversationId, DeliveryId, EventType, TaskId, UserId } f
 import type { Trace } from '../../telemetry/trace.ts';
 import type { Tx } from '../../storage/storage.ts';
 
-/** What a delivery gives its agent authority over: one room, one task, on behalf of one person. */
+/** What a delivery gives its agent authority over: one conversation, one task, on behalf of one person. */
 export interface Authority {
   readonly delivery_id: DeliveryId;
   readonly event: EventType;

@@ -4,8 +4,8 @@ import type { Tx } from '../../storage/storage.ts';
 import { deliveryMoves, statusOf } from '../delivery-moves.ts';
 
 /**
- * Ends what a room still has to deliver; the log keeps the metadata. A result that is on its way comes too late. Deliveries are locked
- * before their places in the queue, and these in the order in which outcomes are recorded.
+ * Ends what a conversation still has to deliver; the log keeps the metadata. A result that is on its way comes too late. Deliveries are
+ * locked before their places in the queue, and these in the order in which outcomes are recorded.
  *
  * @returns how many there were.
  */

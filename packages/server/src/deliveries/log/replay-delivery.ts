@@ -4,12 +4,12 @@ import type { Tx } from '../../storage/storage.ts';
 import { deliveryMoves, stateOf } from '../delivery-moves.ts';
 import { lockStanding, restartDelivery } from './standing-queries.ts';
 
-/** Whether an agent has its seat in a room; rooms are none of this folder's business. */
+/** Whether an agent has its seat in a conversation; conversations are none of this folder's business. */
 export type HasSeat = (tx: Tx, agentId: AgentId, conversationId: ConversationId) => Promise<boolean>;
 
 /**
- * Gives a delivery a fresh set of attempts, unless one is under way or still to come as if it were fresh. Where its room is gone, or
- * its agent has left it, the body counts as erased: what was said there is sent to nobody again. What a person has stopped is not
+ * Gives a delivery a fresh set of attempts, unless one is under way or still to come as if it were fresh. Where its conversation is gone,
+ * or its agent has left it, the body counts as erased: what was said there is sent to nobody again. What a person has stopped is not
  * either, however it ended.
  */
 export async function replayDelivery(

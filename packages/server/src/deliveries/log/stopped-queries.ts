@@ -12,14 +12,14 @@ export function isStoppedBy(deliveryId: RawBuilder<unknown>, at: RawBuilder<unkn
   return sql`exists (select from stopped_deliveries s where s.delivery_id = ${deliveryId} and s.stopped_at <= ${at})`;
 }
 
-/** Those of these deliveries whose answer was stopped. Read behind their room's lock, it is so for good or not yet. */
+/** Those of these deliveries whose answer was stopped. Read behind their conversation's lock, it is so for good or not yet. */
 export async function findStopped(db: Db | Tx, deliveryIds: readonly DeliveryId[]): Promise<Set<DeliveryId>> {
   const { rows } = await sql<{ delivery_id: DeliveryId }>`
     select delivery_id from stopped_deliveries where delivery_id = any(${deliveryIds}::text[])`.execute(db);
   return new Set(rows.map((row) => row.delivery_id));
 }
 
-/** Notes that nothing more is taken in answer to these deliveries; whoever notes it holds their room. */
+/** Notes that nothing more is taken in answer to these deliveries; whoever notes it holds their conversation. */
 export async function insertStopped(tx: Tx, deliveryIds: readonly DeliveryId[], at: Date): Promise<void> {
   await sql`
     insert into stopped_deliveries (delivery_id, stopped_at)

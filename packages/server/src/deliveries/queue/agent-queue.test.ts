@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { AgentId } from '@parley/protocol';
 import { AgentQueue, laneMax, queueMax } from './agent-queue.ts';
 import type { Claimed } from '../delivery.ts';
-import { claimedDelivery, room } from '../fixtures/claimed.ts';
+import { claimedDelivery, conversation } from '../fixtures/claimed.ts';
 
 const agentId = 'agt_1' as AgentId;
-const first = (name: string) => claimedDelivery({ conversationId: room(name) });
-const retry = (name: string) => claimedDelivery({ conversationId: room(name), attemptCount: 1 });
+const first = (name: string) => claimedDelivery({ conversationId: conversation(name) });
+const retry = (name: string) => claimedDelivery({ conversationId: conversation(name), attemptCount: 1 });
 
 function queueOf(...deliveries: Claimed[]): AgentQueue {
   const queue = new AgentQueue(agentId);
@@ -67,27 +67,27 @@ describe('a room with more than may wait in memory', () => {
 
   it('is full at its bound, and no other room with it', () => {
     const queue = queueOf(...many(laneMax - 1));
-    expect([queue.isFull(room('a')), queue.isFull(room('a'), 1), queue.isFull(room('b'))]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      queue.isFull(conversation('a')),
+      queue.isFull(conversation('a'), 1),
+      queue.isFull(conversation('b')),
+    ]).toEqual([false, true, false]);
   });
 
   it('is fetched again once half of it is gone, and not before', () => {
     const queue = queueOf(...many(laneMax));
     queue.fetched(queue.waitingMark, true);
     for (let taken = 0; taken < laneMax / 2; taken++) {
-      expect([queue.fullRooms(), queue.hasMore]).toEqual([[room('a')], false]);
+      expect([queue.fullConversations(), queue.hasMore]).toEqual([[conversation('a')], false]);
       queue.take(false);
     }
-    expect([queue.fullRooms(), queue.hasMore, queue.isShort]).toEqual([[], true, false]);
+    expect([queue.fullConversations(), queue.hasMore, queue.isShort]).toEqual([[], true, false]);
   });
 
   it('is fetched again where it was taken out', () => {
     const queue = queueOf(...many(laneMax));
     queue.fetched(queue.waitingMark, true);
-    queue.drop(({ conversationId }) => conversationId === room('a'));
+    queue.drop(({ conversationId }) => conversationId === conversation('a'));
     expect(queue.hasMore).toBe(true);
   });
 });
@@ -106,7 +106,7 @@ describe('what a queue counts', () => {
     const queue = queueOf(first('a'), first('b'));
     queue.take(true);
     expect(queue.size).toBe(2);
-    expect(queue.room).toBe(queueMax - 2);
+    expect(queue.freeSlots).toBe(queueMax - 2);
   });
 
   it('opens its window with each success up to a bound and never closes it for good', () => {
@@ -171,7 +171,7 @@ describe('any course of pushes, takes and ends', () => {
         expect(new Set(taken)).toEqual(new Set(pushed));
         expect(taken.length).toBe(pushed.length);
         for (let lane = 0; lane < 4; lane++) {
-          const inLane = (d: Claimed) => d.attemptCount === 0 && d.conversationId === room(String(lane));
+          const inLane = (d: Claimed) => d.attemptCount === 0 && d.conversationId === conversation(String(lane));
           expect(taken.filter(inLane)).toEqual(pushed.filter(inLane));
         }
         expect(queue.size).toBe(0);
@@ -183,7 +183,7 @@ describe('any course of pushes, takes and ends', () => {
 
 describe('what waits longest in a queue', () => {
   const due = (name: string, ms: number, attemptCount = 0) =>
-    claimedDelivery({ conversationId: room(name), dueAt: new Date(ms), attemptCount });
+    claimedDelivery({ conversationId: conversation(name), dueAt: new Date(ms), attemptCount });
 
   it('is found among first attempts and retries, and not among what is under way', () => {
     const queue = queueOf(due('a', 30), due('a', 40), due('b', 20), due('a', 10, 1));

@@ -7,9 +7,9 @@ import { Memory } from './memory.ts';
 /** Deliveries of one agent that this server may hold in memory; the rest wait in the database. */
 export const queueMax = 256;
 
-/** First attempts of one room that may wait in memory, so that a room with very much to say leaves room for the others. */
+/** First attempts of one conversation that may wait in memory, so that a conversation with very much to say leaves room for the others. */
 export const laneMax = 64;
-/** Where a room that has more has come down to so many, the next are fetched. */
+/** Where a conversation that has more has come down to so many, the next are fetched. */
 const laneLow = laneMax / 2;
 
 /** Attempts that run side by side at first, and at most. */
@@ -62,14 +62,14 @@ export class AgentQueue {
     return this.waiting > 0;
   }
 
-  /** Whether a room has more in the database than may be here. */
+  /** Whether a conversation has more in the database than may be here. */
   get isShort(): boolean {
     return this.short;
   }
 
   /** Whether what waits in the database is to be fetched: there is room for as much again as is here. */
   get isHungry(): boolean {
-    return this.waiting > 0 && this.room > this.size;
+    return this.waiting > 0 && this.freeSlots > this.size;
   }
 
   /** Whether nothing of the agent is to be done, so that its queue may be forgotten. */
@@ -82,22 +82,22 @@ export class AgentQueue {
     return this.count + this.underWay;
   }
 
-  get room(): number {
+  get freeSlots(): number {
     return queueMax - this.size;
   }
 
-  /** Whether a room has as many first attempts here as it may, or would with so many more. */
+  /** Whether a conversation has as many first attempts here as it may, or would with so many more. */
   isFull(conversationId: ConversationId, more = 0): boolean {
     return (this.lanes.get(laneOf({ agentId: this.agentId, conversationId }))?.waiting.length ?? 0) + more >= laneMax;
   }
 
-  /** Whether first attempts of a room are in hand, under way or not, so that another has to come behind them. */
+  /** Whether first attempts of a conversation are in hand, under way or not, so that another has to come behind them. */
   holds(conversationId: ConversationId): boolean {
     return this.lanes.has(laneOf({ agentId: this.agentId, conversationId }));
   }
 
-  /** Rooms for which nothing more is fetched now. */
-  fullRooms(): ConversationId[] {
+  /** Conversations for which nothing more is fetched now. */
+  fullConversations(): ConversationId[] {
     return [...this.lanes.values()].flatMap(({ waiting }) => {
       const [oldest] = waiting;
       return oldest && waiting.length > laneLow ? [oldest.conversationId] : [];
@@ -117,7 +117,7 @@ export class AgentQueue {
   fetched(mark: number, mayHaveMore: boolean): void {
     if (this.waiting !== mark) return;
     this.waiting = 0;
-    this.short = mayHaveMore || this.fullRooms().length > 0;
+    this.short = mayHaveMore || this.fullConversations().length > 0;
   }
 
   /** What waits in the database since `mark` is another server's to fetch. */
@@ -163,7 +163,7 @@ export class AgentQueue {
     if (lane.waiting.length === 0) this.lanes.delete(name);
   }
 
-  /** Since when what waits longest here has been due; null where nothing waits. Of a room it is the first that does. */
+  /** Since when what waits longest here has been due; null where nothing waits. Of a conversation it is the first that does. */
   oldestDueAt(): Date | null {
     let oldest: Date | null = null;
     const look = ({ dueAt }: Claimed) => {

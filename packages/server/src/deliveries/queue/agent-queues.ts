@@ -51,21 +51,21 @@ export class AgentQueues {
     };
     return deliveries.map(({ agentId, conversationId }) => {
       const queue = this.queues.get(agentId);
-      const [ofAgent, ofRoom] = [count(agentId), count(conversationId)];
+      const [ofAgent, ofConversation] = [count(agentId), count(conversationId)];
       if (this.closed || this.memory.inHand + deliveries.length > inMemoryMax) return false;
       if (queue === undefined) return true;
-      return !queue.hasMore && queue.room > ofAgent && !queue.isFull(conversationId, ofRoom);
+      return !queue.hasMore && queue.freeSlots > ofAgent && !queue.isFull(conversationId, ofConversation);
     });
   }
 
   /** How many more deliveries of whoever's may be claimed into memory. */
-  get room(): number {
+  get freeSlots(): number {
     return this.closed ? 0 : Math.max(0, inMemoryMax - this.memory.inHand);
   }
 
   /** How many of one agent's waiting deliveries may be fetched at a time, so that agents that hang never fill the memory. */
   get share(): number {
-    return Math.max(8, Math.floor(this.room / 16));
+    return Math.max(8, Math.floor(this.freeSlots / 16));
   }
 
   take(deliveries: readonly Claimed[]): Taken {
@@ -75,7 +75,7 @@ export class AgentQueues {
       if (this.withdrawn.has(delivery.deliveryId)) continue;
       const queue = this.of(delivery.agentId);
       touched.add(queue);
-      if (queue.room > 0) {
+      if (queue.freeSlots > 0) {
         queue.push(delivery);
         continue;
       }

@@ -21,7 +21,7 @@ import { newDelivery } from '../fixtures/new-delivery.ts';
 import { endLane } from '../log/lane-queries.ts';
 import { removeNode, renewNode } from '../lease/node-queries.ts';
 import { settleByAck } from '../lease/settle-by-ack.ts';
-import { letGo, markDispatched, settle } from '../lease/settle-queries.ts';
+import { releaseLeases, markDispatched, settle } from '../lease/settle-queries.ts';
 import { lockStanding } from '../log/standing-queries.ts';
 import { findHeld } from './waiting-queries.ts';
 
@@ -56,13 +56,13 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
   const inLane = (count: number, about: { agentId: AgentId; conversationId: ConversationId }) =>
     Array.from({ length: count }, () => newDelivery(about));
   const idsOf = (list: readonly { readonly deliveryId: DeliveryId }[]) => list.map(({ deliveryId }) => deliveryId);
-  const release = (node: string, deliveries: readonly Claimed[]) => letGo(db(), node, deliveries, null);
+  const release = (node: string, deliveries: readonly Claimed[]) => releaseLeases(db(), node, deliveries, null);
   const claimWaiting = (
     of: Db,
     node: string,
-    agents: readonly { readonly agentId: AgentId; readonly room: number }[],
+    agents: readonly { readonly agentId: AgentId; readonly freeSlots: number }[],
     bounds: Partial<FetchBounds> = {},
-  ) => claimWaitingBounded(of, node, agents, { fullRooms: [], laneMax: 64, ...bounds });
+  ) => claimWaitingBounded(of, node, agents, { fullConversations: [], laneMax: 64, ...bounds });
   const claimAs = (node: string, limit = 100) => claimDue(db(), node, later(), limit);
   const over = (node: string, delivery: Claimed, result = accepted, nextAttemptAt: Date | null = null) =>
     database.nodes[0].transaction((tx) =>
@@ -107,7 +107,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       const [one, two] = inLane(2, lane()) as [NewDelivery, NewDelivery];
       await insert([one], 'a');
       expect((await insert([two], 'b')).mine).toEqual(new Set());
-      const waits = await claimWaiting(db(), 'b', [{ agentId: two.agentId, room: 10 }]);
+      const waits = await claimWaiting(db(), 'b', [{ agentId: two.agentId, freeSlots: 10 }]);
       expect(waits).toEqual({ claimed: [], setAside: [two.agentId] });
     });
 
@@ -150,7 +150,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       expect(await claimAs('b')).toEqual({ claimed: [], setAside: [two.agentId] });
       expect(await nextDueAt(db())).toBeNull();
       await over('a', first, failed('timeout', 'x', true), later());
-      const { claimed } = await claimWaiting(db(), 'b', [{ agentId: two.agentId, room: 10 }]);
+      const { claimed } = await claimWaiting(db(), 'b', [{ agentId: two.agentId, freeSlots: 10 }]);
       expect(idsOf(claimed)).toEqual([two.deliveryId]);
     });
 
@@ -159,8 +159,8 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       const [many, few] = [inLane(5, busy), inLane(1, free)];
       await insert([...many, ...few], 'a', false);
       const { claimed } = await claimWaiting(db(), 'a', [
-        { agentId: busy.agentId, room: 2 },
-        { agentId: free.agentId, room: 2 },
+        { agentId: busy.agentId, freeSlots: 2 },
+        { agentId: free.agentId, freeSlots: 2 },
       ]);
       expect(idsOf(claimed)).toEqual(idsOf([...many.slice(0, 2), ...few]));
     });
@@ -169,8 +169,8 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       const [loud, full, calm] = [lane(), lane(), lane()].map((about) => ({ ...about, agentId }));
       const deliveries = [inLane(5, loud!), inLane(1, full!), inLane(1, calm!)] as const;
       await insert(deliveries.flat(), 'a', false);
-      const bounds = { fullRooms: [full!.conversationId], laneMax: 3 };
-      const { claimed, setAside } = await claimWaiting(db(), 'a', [{ agentId, room: 20 }], bounds);
+      const bounds = { fullConversations: [full!.conversationId], laneMax: 3 };
+      const { claimed, setAside } = await claimWaiting(db(), 'a', [{ agentId, freeSlots: 20 }], bounds);
       expect(idsOf(claimed)).toEqual(idsOf([...deliveries[0].slice(0, 3), ...deliveries[2]]));
       expect(setAside).toEqual([]);
     });
@@ -243,7 +243,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
             };
             if (mine && owner === name) await work(name, storage, { claimed: [fresh], setAside: [] });
           }
-          await work(name, storage, await claimWaiting(storage.db, name, [{ agentId: about.agentId, room: 5 }]));
+          await work(name, storage, await claimWaiting(storage.db, name, [{ agentId: about.agentId, freeSlots: 5 }]));
         }
       };
       const [left, right] = database.nodes;
@@ -386,7 +386,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
         expect(await rowOf(deliveryId)).toMatchObject({ status: 'failed', next_attempt_at: null, lease_owner: null });
       }
       expect(await over('a', one)).toEqual(new Set());
-      const { claimed } = await claimWaiting(db(), 'a', [{ agentId: about.agentId, room: 9 }]);
+      const { claimed } = await claimWaiting(db(), 'a', [{ agentId: about.agentId, freeSlots: 9 }]);
       expect(idsOf(claimed)).toEqual([other.deliveryId]);
     });
   });
@@ -394,11 +394,11 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
   describe('an agent that goes on after a pause', () => {
     it('gets what was held as its window has room, and none of it stands among what is due', async () => {
       const paused = newDelivery();
-      await letGo(db(), 'a', await insertAndClaim([paused], 'a'), 'paused');
+      await releaseLeases(db(), 'a', await insertAndClaim([paused], 'a'), 'paused');
       expect(await findHeld(db())).toEqual([{ agent_id: paused.agentId, held: 'paused' }]);
       await resumeHeld(db(), paused.agentId);
       expect(await nextDueAt(db())).toBeNull();
-      const { claimed } = await claimWaiting(db(), 'a', [{ agentId: paused.agentId, room: 9 }]);
+      const { claimed } = await claimWaiting(db(), 'a', [{ agentId: paused.agentId, freeSlots: 9 }]);
       expect(idsOf(claimed)).toEqual([paused.deliveryId]);
     });
 
@@ -442,7 +442,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
         await over('a', one, failed(reasons[place] as (typeof reasons)[number], 'x', false), later());
       }
       await gatherFor(db(), agentId, new Date());
-      const back = await claimWaiting(db(), 'a', [{ agentId, room: 9 }]);
+      const back = await claimWaiting(db(), 'a', [{ agentId, freeSlots: 9 }]);
       expect(idsOf(back.claimed)).toEqual([deliveries[0]?.deliveryId]);
     });
 
@@ -450,7 +450,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       const one = newDelivery();
       const lost = failed('relay_disconnected', 'x', true);
       await queueDue([one]);
-      const inHand = async () => (await claimWaiting(db(), 'a', [{ agentId: one.agentId, room: 9 }])).claimed;
+      const inHand = async () => (await claimWaiting(db(), 'a', [{ agentId: one.agentId, freeSlots: 9 }])).claimed;
       await over('a', (await claimAs('a')).claimed[0] as Claimed, lost, later());
       await gatherFor(db(), one.agentId, new Date());
       await over('a', (await inHand())[0] as Claimed, lost, later());

@@ -20,31 +20,31 @@ export async function claimDue(db: Db, nodeId: string, now: Date, limit: number)
   );
 }
 
-/** How many deliveries are looked at for each that there is room for, to find some of rooms that are not full. */
+/** How many deliveries are looked at for each that there is room for, to find some of conversations that are not full. */
 const lookFactor = 4;
 
-/** What bounds a fetch: rooms of which nothing more is wanted now, and how many of any one room at most. */
+/** What bounds a fetch: conversations of which nothing more is wanted now, and how many of any one conversation at most. */
 export interface FetchBounds {
-  readonly fullRooms: readonly ConversationId[];
+  readonly fullConversations: readonly ConversationId[];
   readonly laneMax: number;
 }
 
 /**
- * Claims what waits for these agents' windows, for each at most as many as it has room for, oldest first; of a room that has very much
- * only its oldest, so that it does not hold up the others.
+ * Claims what waits for these agents' windows, for each at most as many as it has room for, oldest first; of a conversation that has very
+ * much only its oldest, so that it does not hold up the others.
  */
 export async function claimWaiting(
   db: Db,
   nodeId: string,
-  agents: readonly { readonly agentId: AgentId; readonly room: number }[],
-  { fullRooms, laneMax }: FetchBounds,
+  agents: readonly { readonly agentId: AgentId; readonly freeSlots: number }[],
+  { fullConversations, laneMax }: FetchBounds,
 ): Promise<ClaimResult> {
   return claim(
     db,
     nodeId,
     sql`
-      select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.room)}::int[])
-        as a (agent_id, room)
+      select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.freeSlots)}::int[])
+        as a (agent_id, free_slots)
       cross join lateral (
         select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count
         from (
@@ -52,13 +52,13 @@ export async function claimWaiting(
           from (
             select delivery_id, conversation_id, position from delivery_queue
             where agent_id = a.agent_id and held = 'window' and lease_owner is null
-            order by position limit a.room * ${lookFactor}::int
+            order by position limit a.free_slots * ${lookFactor}::int
           ) f
-          where f.conversation_id <> all(${fullRooms}::text[])
+          where f.conversation_id <> all(${fullConversations}::text[])
         ) next
         join delivery_queue q on q.delivery_id = next.delivery_id
         where next.place <= ${laneMax}::int and q.held = 'window' and q.lease_owner is null
-        order by q.position limit a.room for update of q skip locked
+        order by q.position limit a.free_slots for update of q skip locked
       ) w`,
   );
 }

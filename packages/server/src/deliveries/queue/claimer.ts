@@ -28,7 +28,7 @@ export class Claimer {
   /** Claims what is due, whoever it is for. Resolves to when the next is due, null where none waits for a time. */
   async claimDue(alarm: Pick<Alarm, 'wake' | 'isWoken'>): Promise<number | null> {
     const { storage, clock, nodeId, queues } = this.parts;
-    const limit = Math.min(claimMax, queues.room);
+    const limit = Math.min(claimMax, queues.freeSlots);
     if (limit === 0) return clock.now() + fullPauseMs;
     const result = await claimDue(storage.db, nodeId(), new Date(clock.now()), limit);
     this.hand(result);
@@ -38,7 +38,7 @@ export class Claimer {
     return (await nextDueAt(storage.db))?.getTime() ?? null;
   }
 
-  /** Fetches what waits for agents that have room. Resolves to those that are to be looked at again in a moment. */
+  /** Fetches what waits for agents that have conversation. Resolves to those that are to be looked at again in a moment. */
   async fetch(hungry: readonly AgentQueue[]): Promise<AgentId[]> {
     const { storage, nodeId, queues, dispatcher } = this.parts;
     const elsewhere = await this.findElsewhere(hungry);
@@ -47,21 +47,21 @@ export class Claimer {
       .map((queue) => ({
         queue,
         agentId: queue.agentId,
-        room: Math.min(queue.room, queues.share),
+        freeSlots: Math.min(queue.freeSlots, queues.share),
         mark: queue.waitingMark,
       }));
     if (wanting.length === 0) return [];
-    const fullRooms = wanting.flatMap(({ queue }) => queue.fullRooms());
-    const result = await claimWaiting(storage.db, nodeId(), wanting, { fullRooms, laneMax });
+    const fullConversations = wanting.flatMap(({ queue }) => queue.fullConversations());
+    const result = await claimWaiting(storage.db, nodeId(), wanting, { fullConversations, laneMax });
     const claimed = countClaimed(result.claimed);
-    for (const { queue, agentId, room, mark } of wanting) {
+    for (const { queue, agentId, freeSlots, mark } of wanting) {
       const { count = 0, hasFullLane = false } = claimed.get(agentId) ?? {};
-      if (count < room && !result.setAside.includes(agentId)) queue.fetched(mark, hasFullLane);
+      if (count < freeSlots && !result.setAside.includes(agentId)) queue.fetched(mark, hasFullLane);
     }
     dispatcher.take(result.claimed);
     for (const { queue } of wanting) queues.forgetIfIdle(queue);
-    // Another server is at these lanes, and its signal may have come before there was anything to see; or a room has more than may be
-    // here, and others may wait behind it.
+    // Another server is at these lanes, and its signal may have come before there was anything to see; or a conversation has more than
+    // may be here, and others may wait behind it.
     return [...result.setAside, ...wanting.flatMap(({ queue, agentId }) => (queue.isShort ? [agentId] : []))];
   }
 
@@ -95,15 +95,15 @@ export class Claimer {
   }
 }
 
-/** How much was claimed for each agent, and whether one of its rooms gave as much as was asked for: it may have more. */
+/** How much was claimed for each agent, and whether one of its conversations gave as much as was asked for: it may have more. */
 function countClaimed(claimed: readonly Claimed[]): Map<AgentId, { count: number; hasFullLane: boolean }> {
   const ofAgent = new Map<AgentId, { count: number; hasFullLane: boolean }>();
-  const ofRoom = new Map<string, number>();
+  const ofConversation = new Map<string, number>();
   for (const { agentId, conversationId } of claimed) {
-    const inRoom = (ofRoom.get(conversationId) ?? 0) + 1;
-    ofRoom.set(conversationId, inRoom);
+    const inConversation = (ofConversation.get(conversationId) ?? 0) + 1;
+    ofConversation.set(conversationId, inConversation);
     const { count, hasFullLane } = ofAgent.get(agentId) ?? { count: 0, hasFullLane: false };
-    ofAgent.set(agentId, { count: count + 1, hasFullLane: hasFullLane || inRoom >= laneMax });
+    ofAgent.set(agentId, { count: count + 1, hasFullLane: hasFullLane || inConversation >= laneMax });
   }
   return ofAgent;
 }

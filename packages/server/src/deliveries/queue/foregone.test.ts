@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { eventually } from '../../testing/contract/eventually.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { awaitDelivery, deliver, openRoom } from '../../testing/contract/room.ts';
+import { awaitDelivery, deliver, openConversation } from '../../testing/contract/conversation.ts';
 import { gatherFor } from './claim-queries.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';
 import { insertStream } from '../../carriers/relay/stream-queries.ts';
@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** An agent on the relay that is away, as the server has found by a first attempt. */
-async function absentAgent(): Promise<{ agent: Agent; room: string }> {
+async function absentAgent(): Promise<{ agent: Agent; conversation: string }> {
   const agent = await registerAgent(server, ada);
-  const room = await openRoom(ada, agent);
-  await awaitDelivery(server, agent, await deliver(ada, room, 'first'), { status: 'failed', attempts: 1 });
-  return { agent, room };
+  const conversation = await openConversation(ada, agent);
+  await awaitDelivery(server, agent, await deliver(ada, conversation, 'first'), { status: 'failed', attempts: 1 });
+  return { agent, conversation };
 }
 const idOf = ({ agentId }: Agent) => agentId as AgentId;
 const queued = (agent: Agent) => newDelivery({ agentId: idOf(agent), createdAt: new Date(server.clock.now()) });
@@ -61,9 +61,9 @@ const neverTheSame = { delivery_id: null, position: null, next_attempt_at: null 
 describe('a delivery of an agent that is away', () => {
   it('is written as its first attempt would leave it, and is what one is that was tried', async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const read = async (text: string) => {
-      const id = await deliver(ada, room, text);
+      const id = await deliver(ada, conversation, text);
       await awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 });
       const { item } = (await ada.get(`/v1/agents/${agent.agentId}/deliveries/${id}`)).body;
       const { deliveryId, createdAt, nextAttemptAt, ...rest } = item;
@@ -96,7 +96,7 @@ describe('a delivery of an agent that is away', () => {
   });
 
   it('is told of as a failed attempt is: counted, and said to its sender after the message itself', async () => {
-    const { room } = await absentAgent();
+    const { conversation } = await absentAgent();
     const signals: Signal[] = [];
     const end = server.app.hub.onPublished((published) => signals.push(...published));
     const count = async () =>
@@ -106,7 +106,7 @@ describe('a delivery of an agent that is away', () => {
         )?.[1],
       );
     const before = await count();
-    await deliver(ada, room, 'second');
+    await deliver(ada, conversation, 'second');
     await eventually(server, 'the signal', () => signals.find(({ type }) => type === 'deliveryUpdated'));
     end();
     const types = signals.map(({ type }) => type);
@@ -115,8 +115,8 @@ describe('a delivery of an agent that is away', () => {
   });
 
   it('is attempted again when it is due', async () => {
-    const { agent, room } = await absentAgent();
-    const deliveryId = await deliver(ada, room, 'second');
+    const { agent, conversation } = await absentAgent();
+    const deliveryId = await deliver(ada, conversation, 'second');
     await server.clock.leap(67_000);
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 2 });
   });

@@ -11,8 +11,8 @@ import { deliverySignals } from '../lease/settler.ts';
 type Parts = Pick<EngineParts, 'clock' | 'config' | 'hub' | 'metrics'>;
 
 /**
- * Foresees which first attempts would come to nothing: their agents cannot be reached now, as far as this server knows. The statement that queues such
- * a delivery looks whether it is so, and writes it as that attempt would leave it.
+ * Foresees which first attempts would come to nothing: their agents cannot be reached now, as far as this server knows. The statement
+ * that queues such a delivery looks whether it is so, and writes it as that attempt would leave it.
  */
 export function foresee(
   { clock, config }: Parts,

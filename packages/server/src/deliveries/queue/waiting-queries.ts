@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId } from '@parley/protocol';
 import type { Db } from '../../storage/storage.ts';
-import type { Held } from '../delivery.ts';
+import type { ParkReason } from '../delivery.ts';
 
 /** Agents looked at for the oldest. */
 const agentsMax = 100;
@@ -15,8 +15,8 @@ export async function oldestWaitingAt(db: Db): Promise<Date | null> {
 }
 
 /** Agents for whom something waits outside the index of due deliveries, and why the oldest of it does. */
-export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: Held }[]> {
-  const { rows } = await sql<{ agent_id: AgentId; held: Held }>`
+export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: ParkReason }[]> {
+  const { rows } = await sql<{ agent_id: AgentId; held: ParkReason }>`
     ${withHeads(null)}
     select agent_id, held from head`.execute(db);
   return rows;

@@ -33,7 +33,7 @@ export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise
       updated_at = excluded.updated_at`.execute(tx);
 }
 
-/** Which drafts are open in these rooms, without what they show: the next partial replaces it. */
+/** Which drafts are open in these conversations, without what they show: the next partial replaces it. */
 export async function findDrafts(
   tx: Tx,
   conversationIds: readonly ConversationId[],
@@ -45,7 +45,7 @@ export async function findDrafts(
   return rows;
 }
 
-/** An open draft of a room, by the id of the message that it becomes. */
+/** An open draft of a conversation, by the id of the message that it becomes. */
 export async function findDraft(
   db: Db | Tx,
   conversationId: ConversationId,
@@ -58,7 +58,7 @@ export async function findDraft(
   return rows[0] ?? null;
 }
 
-/** The open drafts of a room in the order of reading, from beyond the one that was read last. An agent has at most twenty. */
+/** The open drafts of a conversation in the order of reading, from beyond the one that was read last. An agent has at most twenty. */
 export async function pageOfDrafts(
   db: Db,
   page: {
@@ -83,12 +83,12 @@ export async function deleteDrafts(tx: Tx, deliveryIds: readonly DeliveryId[]): 
   await sql`delete from drafts where delivery_id = any(${deliveryIds}::text[])`.execute(tx);
 }
 
-/** Which drafts end together: all of an agent, those in one room or for one person, or those that answer what is about a task. */
+/** Which drafts end together: all of an agent, those in one conversation or for one person, or those that answer what is about a task. */
 export type DraftsOf =
   | { readonly agentId: AgentId; readonly conversationId?: ConversationId; readonly userId?: UserId }
   | { readonly taskId: TaskId; readonly conversationId: ConversationId };
 
-/** Takes out drafts, whatever their age, and gives the rooms that showed them. */
+/** Takes out drafts, whatever their age, and gives the conversations that showed them. */
 export async function takeDrafts(tx: Tx, which: DraftsOf): Promise<ConversationId[]> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`
     with gone as (delete from drafts d where ${matches(which)} returning d.conversation_id)
@@ -107,9 +107,9 @@ function matches(which: DraftsOf): RawBuilder<boolean> {
     return sql`d.conversation_id = ${which.conversationId} and ${isAboutTask(sql`d.delivery_id`, which.taskId)}`;
   }
   const { agentId, conversationId, userId } = which;
-  const inRoom = conversationId === undefined ? sql`true` : sql`d.conversation_id = ${conversationId}`;
+  const inConversation = conversationId === undefined ? sql`true` : sql`d.conversation_id = ${conversationId}`;
   const forPerson = userId === undefined ? sql`true` : isOnBehalfOf(sql`d.delivery_id`, userId);
-  return sql`d.agent_id = ${agentId} and ${inRoom} and ${forPerson}`;
+  return sql`d.agent_id = ${agentId} and ${inConversation} and ${forPerson}`;
 }
 
 /**
@@ -125,8 +125,8 @@ export async function deleteOldDrafts(db: Db, before: Date, limit: number): Prom
   return rows;
 }
 
-/** Erases what was begun in a room, whose agents have at most twenty drafts each. */
-export async function eraseDraftsOfRoom(tx: Tx, conversationId: ConversationId): Promise<number> {
+/** Erases what was begun in a conversation, whose agents have at most twenty drafts each. */
+export async function eraseDraftsOfConversation(tx: Tx, conversationId: ConversationId): Promise<number> {
   const { numAffectedRows } = await sql`delete from drafts where conversation_id = ${conversationId}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -4,9 +4,9 @@ import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import type { Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { deliver, messagesOf, openRoom } from '../../testing/contract/room.ts';
+import { deliver, messagesOf, openConversation } from '../../testing/contract/conversation.ts';
 import { finishDraft } from './end-drafts.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 
 let server: TestServer;
 let ada: Person;
@@ -24,30 +24,34 @@ const text = { type: 'text', text: 'so far' };
 const intent = { type: 'intent', text: 'Looking further' };
 
 async function begin(blocks: Json[]) {
-  const room = await openRoom(ada, agent);
-  const deliveryId = await deliver(ada, room, 'ask');
+  const conversation = await openConversation(ada, agent);
+  const deliveryId = await deliver(ada, conversation, 'ask');
   const { body } = await agent.reply(deliveryId, blocks, { partial: true });
-  return { room, deliveryId: deliveryId as DeliveryId, messageId: body.message_id as string };
+  return { conversation, deliveryId: deliveryId as DeliveryId, messageId: body.message_id as string };
 }
 
 /** Ends the draft of a delivery as a stop or a failure report would; gives its line and the types of all signals. */
-function finish({ room, deliveryId }: { room: string; deliveryId: DeliveryId }) {
+function finish({ conversation, deliveryId }: { conversation: string; deliveryId: DeliveryId }) {
   const { app } = server;
   return app.storage.transaction(async (tx) => {
-    const ledger = await Ledger.open(tx, app, [room as ConversationId]);
-    const { line, signals } = await finishDraft(tx, ledger, deliveryId, app.clock.now());
-    await ledger.write(tx);
-    return { line, told: [...ledger.signals(), ...signals].map(({ type }) => type) };
+    const transcript = await TranscriptWriter.open(tx, app, [conversation as ConversationId]);
+    const { message, signals } = await finishDraft(tx, transcript, deliveryId, app.clock.now());
+    await transcript.write(tx);
+    return { message, told: [...transcript.signals(), ...signals].map(({ type }) => type) };
   });
 }
 
 describe('§10 a draft whose answer will not go on', () => {
   it('becomes final under its id without what it intended', async () => {
     const begun = await begin([text, intent]);
-    const { line, told } = await finish(begun);
-    expect(line).toMatchObject({ message_id: begun.messageId, blocks: [text], reply_to_delivery_id: begun.deliveryId });
+    const { message, told } = await finish(begun);
+    expect(message).toMatchObject({
+      message_id: begun.messageId,
+      blocks: [text],
+      reply_to_delivery_id: begun.deliveryId,
+    });
     expect(told).toEqual(['messageAppended']);
-    expect((await messagesOf(ada, begun.room)).at(-1)).toMatchObject({
+    expect((await messagesOf(ada, begun.conversation)).at(-1)).toMatchObject({
       messageId: begun.messageId,
       seq: 2,
       partial: false,
@@ -57,16 +61,16 @@ describe('§10 a draft whose answer will not go on', () => {
 
   it('is dropped where it was nothing but intent', async () => {
     const begun = await begin([intent]);
-    const { line, told } = await finish(begun);
-    expect(line).toBeNull();
+    const { message, told } = await finish(begun);
+    expect(message).toBeNull();
     expect(told).toEqual(['conversationUpdated']);
-    expect(await messagesOf(ada, begun.room)).toHaveLength(1);
+    expect(await messagesOf(ada, begun.conversation)).toHaveLength(1);
   });
 
   it('is nothing where there was none, or the one there was is too old', async () => {
     const begun = await begin([text]);
     await server.clock.advance(11 * 60_000);
-    expect(await finish(begun)).toEqual({ line: null, told: [] });
-    expect(await finish(begun)).toEqual({ line: null, told: [] });
+    expect(await finish(begun)).toEqual({ message: null, told: [] });
+    expect(await finish(begun)).toEqual({ message: null, told: [] });
   });
 });

@@ -1,6 +1,6 @@
 import { isId, type ConversationId, type DeliveryId, type Message, type UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import { findOwnRoom } from '../../conversations/queries.ts';
+import { findAsMember } from '../../conversations/queries.ts';
 import { withDispatches, type Dispatches } from '../../deliveries/lease/dispatch-times.ts';
 import { findDeliveriesOfMessages } from '../../deliveries/log/log-queries.ts';
 import { findStopped, insertStopped, lockDeliveriesOf } from '../../deliveries/log/stopped-queries.ts';
@@ -12,7 +12,7 @@ import type { DeliveryWork } from '../../deliveries/delivery-work.ts';
 import { findDraft } from './draft-queries.ts';
 import { finishDraft } from './end-drafts.ts';
 import { findUnderWay } from './find-under-way.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import { openDraftsSince, presentMessages } from '../read/present.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { findMessage } from '../../transcript/queries.ts';
@@ -25,13 +25,17 @@ export interface StopMessage {
 }
 
 /** Denies the approvals that wait with these deliveries; approvals are none of this folder's business. The caller writes the ledger. */
-export type DenyPending = (work: DeliveryWork, ledger: Ledger, deliveryIds: readonly DeliveryId[]) => Promise<void>;
+export type DenyPending = (
+  work: DeliveryWork,
+  transcript: TranscriptWriter,
+  deliveryIds: readonly DeliveryId[],
+) => Promise<void>;
 
-type StopApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'rooms'>;
+type StopApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'beliefs'>;
 
 /**
- * Stops the answer to a message. The room is locked, as it is for a reply and for a decision about an approval, so each of them comes
- * either before the stop or after it.
+ * Stops the answer to a message. The conversation is locked, as it is for a reply and for a decision about an approval, so each of them
+ * comes either before the stop or after it.
  */
 export async function stopMessage(
   app: StopApp,
@@ -41,9 +45,13 @@ export async function stopMessage(
   const dispatches = await dispatchesOf(app, stop.messageId);
   return app.commit(async (work) => {
     const { tx } = work;
-    const ledger = await Ledger.open(tx, app, isId('conversation', stop.conversationId) ? [stop.conversationId] : []);
-    const message = await ownMessage(tx, ledger, stop, app.clock.now());
-    await stopOnce(work, app, { ledger, message, dispatches, denyPending });
+    const transcript = await TranscriptWriter.open(
+      tx,
+      app,
+      isId('conversation', stop.conversationId) ? [stop.conversationId] : [],
+    );
+    const message = await ownMessage(tx, transcript, stop, app.clock.now());
+    await stopOnce(work, app, { transcript, message, dispatches, denyPending });
     return { item: await present(tx, app, stop.userId, message) };
   });
 }
@@ -55,21 +63,21 @@ async function dispatchesOf({ storage, engine }: StopApp, messageId: string): Pr
   return new Map(known.flatMap((row) => (row.dispatched_at === null ? [] : [[row.delivery_id, row.dispatched_at]])));
 }
 
-async function ownMessage(tx: Tx, ledger: Ledger, stop: StopMessage, nowMs: number): Promise<MessageRow> {
+async function ownMessage(tx: Tx, transcript: TranscriptWriter, stop: StopMessage, nowMs: number): Promise<MessageRow> {
   const { userId, messageId } = stop;
-  const room = ledger.room(stop.conversationId as ConversationId);
-  if (!room?.people.includes(userId)) return refuse('conversation_not_found');
+  const conversation = transcript.conversation(stop.conversationId as ConversationId);
+  if (!conversation?.people.includes(userId)) return refuse('conversation_not_found');
   if (!isId('message', messageId)) return refuse('message_not_found');
-  const message = await findMessage(tx, room.conversation_id, messageId);
+  const message = await findMessage(tx, conversation.conversation_id, messageId);
   if (message?.author_id === userId) return message;
-  const isThere = message ?? (await findDraft(tx, room.conversation_id, messageId, openDraftsSince(nowMs)));
+  const isThere = message ?? (await findDraft(tx, conversation.conversation_id, messageId, openDraftsSince(nowMs)));
   return refuse(isThere === null ? 'message_not_found' : 'not_allowed', isThere === null ? {} : notYours);
 }
 
 const notYours = { hint: 'Only who has sent a message may stop the answer to it.' };
 
 interface Stopping {
-  readonly ledger: Ledger;
+  readonly transcript: TranscriptWriter;
   readonly message: MessageRow;
   readonly dispatches: Dispatches;
   readonly denyPending: DenyPending;
@@ -78,7 +86,7 @@ interface Stopping {
 /** Stops what is under way, where it was not stopped before. */
 async function stopOnce(work: DeliveryWork, app: StopApp, stopping: Stopping): Promise<void> {
   const { tx, tell, signal } = work;
-  const { ledger, message, dispatches, denyPending } = stopping;
+  const { transcript, message, dispatches, denyPending } = stopping;
   const now = new Date(app.clock.now());
   const { conversation_id: conversationId, message_id: messageId } = message;
   const deliveries = await lockDeliveriesOf(tx, messageId);
@@ -92,18 +100,18 @@ async function stopOnce(work: DeliveryWork, app: StopApp, stopping: Stopping): P
 
   await insertStopped(tx, ids, now);
   const withdrawn = await withdrawDeliveries(tx, ids, now, { keepOutcome: true, dispatches });
-  for (const id of ids) signal((await finishDraft(tx, ledger, id, now.getTime())).signals);
-  await denyPending(work, ledger, ids);
-  await ledger.write(tx);
-  signal(ledger.signals());
+  for (const id of ids) signal((await finishDraft(tx, transcript, id, now.getTime())).signals);
+  await denyPending(work, transcript, ids);
+  await transcript.write(tx);
+  signal(transcript.signals());
   signal(withdrawnSignals(withdrawn));
   // The sender's other screens hear of it also where nothing was left to withdraw.
   if (withdrawn.length === 0) tell([message.author_id as UserId], 'deliveryUpdated', { conversationId, messageId });
 }
 
 async function present(tx: Tx, { engine, clock }: StopApp, userId: UserId, message: MessageRow) {
-  const room = await findOwnRoom(tx, message.conversation_id, userId);
-  if (room === null) return refuse('conversation_not_found');
-  const [item] = await presentMessages({ storage: { db: tx }, engine, clock }, room, userId, [message]);
+  const conversation = await findAsMember(tx, message.conversation_id, userId);
+  if (conversation === null) return refuse('conversation_not_found');
+  const [item] = await presentMessages({ storage: { db: tx }, engine, clock }, conversation, userId, [message]);
   return item ?? refuse('message_not_found');
 }

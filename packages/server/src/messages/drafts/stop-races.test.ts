@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ConversationId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockRooms } from '../../conversations/queries.ts';
+import { lockConversations } from '../../conversations/queries.ts';
 import { startServerOn, startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent } from '../../testing/contract/agent.ts';
 import { openDesk } from '../../testing/contract/desk.ts';
 import type { Answer } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { awaitDelivery, deliveryOf, messagesOf, openRoom, say } from '../../testing/contract/room.ts';
+import { awaitDelivery, deliveryOf, messagesOf, openConversation, say } from '../../testing/contract/conversation.ts';
 import { openOnServer } from '../../testing/database.ts';
 import { postgres, testServerUrl } from '../../testing/databases-under-test.ts';
 import { queuedBehind } from '../../testing/queued-behind.ts';
@@ -26,21 +26,22 @@ describe.skipIf(testServerUrl === undefined)(`§11 a stop and what comes at once
   });
   afterAll(() => server.stop());
 
-  /** Requests that all wait for the room before the first of them gets it. */
-  const atOnce = async (room: string, ...requests: Send[]) => {
-    const lock = (tx: Parameters<typeof lockRooms>[0]) => lockRooms(tx, [room as ConversationId]);
+  /** Requests that all wait for the conversation before the first of them gets it. */
+  const atOnce = async (conversation: string, ...requests: Send[]) => {
+    const lock = (tx: Parameters<typeof lockConversations>[0]) =>
+      lockConversations(tx, [conversation as ConversationId]);
     return (await queuedBehind(server.app.storage, lock, requests)).map(codeOf);
   };
   const ask = async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
-    const { messageId, deliveries } = await say(ada, room, 'Go.');
+    const conversation = await openConversation(ada, agent);
+    const { messageId, deliveries } = await say(ada, conversation, 'Go.');
     const { deliveryId } = deliveries[0];
-    const stop: Send = () => ada.post(`/v1/conversations/${room}/messages/${messageId}/stop`);
-    return { agent, room, deliveryId, stop };
+    const stop: Send = () => ada.post(`/v1/conversations/${conversation}/messages/${messageId}/stop`);
+    return { agent, conversation, deliveryId, stop };
   };
-  const final = async ({ agent, room, deliveryId, stop }: Awaited<ReturnType<typeof ask>>) => ({
-    room,
+  const final = async ({ agent, conversation, deliveryId, stop }: Awaited<ReturnType<typeof ask>>) => ({
+    conversation,
     stop,
     reply: () => agent.reply(deliveryId, 'Done.'),
     begin: () => agent.reply(deliveryId, 'Do', partial),
@@ -48,25 +49,28 @@ describe.skipIf(testServerUrl === undefined)(`§11 a stop and what comes at once
 
   it('are a final reply and nothing to stop, or a stop and a refused reply', async () => {
     const first = await final(await ask());
-    expect(await atOnce(first.room, first.reply, first.stop)).toEqual([202, 'nothing_to_stop']);
+    expect(await atOnce(first.conversation, first.reply, first.stop)).toEqual([202, 'nothing_to_stop']);
     const second = await final(await ask());
-    expect(await atOnce(second.room, second.stop, second.reply)).toEqual([202, 'reply_stopped']);
-    expect(await messagesOf(ada, second.room)).toHaveLength(1);
+    expect(await atOnce(second.conversation, second.stop, second.reply)).toEqual([202, 'reply_stopped']);
+    expect(await messagesOf(ada, second.conversation)).toHaveLength(1);
   });
 
   it('are a draft that becomes final, or none', async () => {
     const first = await final(await ask());
-    expect(await atOnce(first.room, first.begin, first.stop)).toEqual([202, 202]);
-    expect((await messagesOf(ada, first.room)).at(-1)).toMatchObject({ partial: false, blocks: [{ text: 'Do' }] });
+    expect(await atOnce(first.conversation, first.begin, first.stop)).toEqual([202, 202]);
+    expect((await messagesOf(ada, first.conversation)).at(-1)).toMatchObject({
+      partial: false,
+      blocks: [{ text: 'Do' }],
+    });
     const second = await final(await ask());
-    expect(await atOnce(second.room, second.stop, second.begin)).toEqual([202, 'reply_stopped']);
-    expect(await messagesOf(ada, second.room)).toHaveLength(1);
+    expect(await atOnce(second.conversation, second.stop, second.begin)).toEqual([202, 'reply_stopped']);
+    expect(await messagesOf(ada, second.conversation)).toHaveLength(1);
   });
 
   it('are one stop, however many ask for it', async () => {
-    const { agent, room, deliveryId, stop } = await ask();
+    const { agent, conversation, deliveryId, stop } = await ask();
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
-    expect(await atOnce(room, stop, stop, stop)).toEqual([202, 202, 202]);
+    expect(await atOnce(conversation, stop, stop, stop)).toEqual([202, 202, 202]);
     const { attempts } = await deliveryOf(agent, deliveryId);
     expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['relay_not_connected', 'withdrawn']);
   });
@@ -75,10 +79,10 @@ describe.skipIf(testServerUrl === undefined)(`§11 a stop and what comes at once
     for (const stopsFirst of [true, false]) {
       const desk = await openDesk(server, ['coin.charge']);
       const { approvalId, invocationId } = await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
-      const [{ messageId }] = (await messagesOf(desk.person, desk.room)) as [{ messageId: string }];
-      const stop: Send = () => desk.person.post(`/v1/conversations/${desk.room}/messages/${messageId}/stop`);
+      const [{ messageId }] = (await messagesOf(desk.person, desk.conversation)) as [{ messageId: string }];
+      const stop: Send = () => desk.person.post(`/v1/conversations/${desk.conversation}/messages/${messageId}/stop`);
       const approve: Send = () => desk.resolve(approvalId, 'approved');
-      const answers = await atOnce(desk.room, ...(stopsFirst ? [stop, approve] : [approve, stop]));
+      const answers = await atOnce(desk.conversation, ...(stopsFirst ? [stop, approve] : [approve, stop]));
       expect(answers).toEqual(stopsFirst ? [202, 'approval_conflict'] : [200, 202]);
       expect(await desk.result(invocationId)).toMatchObject({ outcome: stopsFirst ? 'denied' : 'succeeded' });
       const told = desk.inbox.envelopes('approval.resolved');
@@ -91,7 +95,7 @@ describe.skipIf(testServerUrl === undefined)(`§11 a stop and what comes at once
     const { agent, deliveryId, stop } = await ask();
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     // A replay holds no room, so it is held up by its delivery.
-    const lock = (tx: Parameters<typeof lockRooms>[0]) =>
+    const lock = (tx: Parameters<typeof lockConversations>[0]) =>
       sql`select from deliveries where delivery_id = ${deliveryId} for update`.execute(tx);
     const replay: Send = () => ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
     const answers = (await queuedBehind(server.app.storage, lock, [replay, stop])).map(codeOf);
@@ -116,18 +120,20 @@ describe('§11 stops beside sends and replies', () => {
   it('have one outcome each: answered, or stopped with nothing after it', async () => {
     const agent = await registerAgent(server, ada);
     const relay = await agent.stream();
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const rounds = Array.from({ length: 20 }, async () => {
-      const { messageId, deliveries } = await say(ada, room, 'Go.');
+      const { messageId, deliveries } = await say(ada, conversation, 'Go.');
       const { deliveryId } = deliveries[0];
       const [stopped, replied] = await Promise.all([
-        ada.post(`/v1/conversations/${room}/messages/${messageId}/stop`),
+        ada.post(`/v1/conversations/${conversation}/messages/${messageId}/stop`),
         agent.reply(deliveryId, `Done with ${deliveryId}.`),
       ]);
       return { deliveryId, outcome: [codeOf(stopped), codeOf(replied)] };
     });
     for (const { deliveryId, outcome } of await Promise.all(rounds)) {
-      const answers = (await messagesOf(ada, room, '?limit=200')).filter((m) => m.replyToDeliveryId === deliveryId);
+      const answers = (await messagesOf(ada, conversation, '?limit=200')).filter(
+        (m) => m.replyToDeliveryId === deliveryId,
+      );
       const isStopped = outcome[0] === 202;
       expect(outcome).toEqual(isStopped ? [202, 'reply_stopped'] : ['nothing_to_stop', 202]);
       expect(answers).toHaveLength(isStopped ? 0 : 1);

@@ -3,7 +3,7 @@ import { agentWith, registerAgent, type Agent } from '../../testing/contract/age
 import { agentUploaded, png, uploaded, wav } from '../../testing/contract/files.ts';
 import { call, type Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { deliver, openRoom } from '../../testing/contract/room.ts';
+import { deliver, openConversation } from '../../testing/contract/conversation.ts';
 import { useServer } from '../../testing/contract/server.ts';
 import { nobody, time } from '../../testing/contract/shapes.ts';
 
@@ -11,14 +11,14 @@ const server = useServer();
 let ann: Person;
 let bob: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let delivery: string;
 beforeAll(async () => {
   ann = await signUp(server);
   bob = await signUp(server);
   agent = await registerAgent(server, bob, { access: 'public' });
-  room = await openRoom(ann, agent);
-  delivery = await deliver(ann, room, 'Show me');
+  conversation = await openConversation(ann, agent);
+  delivery = await deliver(ann, conversation, 'Show me');
 });
 
 const reads = async (person: Person, id: string): Promise<number> => (await person.get(`/v1/assets/${id}`)).status;
@@ -31,18 +31,18 @@ describe('who may read an asset', () => {
   it('opens a person’s asset to a room only once they send it there', async () => {
     const id = await uploaded(ann, png);
     expect([await reads(ann, id), await reads(bob, id), await links(agent, id)]).toEqual([200, 404, 404]);
-    const group = await openRoom(ann, null, [bob]);
+    const group = await openConversation(ann, null, [bob]);
     expect((await attach(ann, group, id)).status).toBe(201);
     expect([await reads(bob, id), await links(agent, id)]).toEqual([200, 404]);
-    expect((await attach(ann, room, id)).status).toBe(201);
+    expect((await attach(ann, conversation, id)).status).toBe(201);
     expect(await links(agent, id)).toBe(200);
     expect(await reads(await signUp(server), id)).toBe(404);
   });
 
   it('closes with leaving the room, with the room, and with the agent’s seat', async () => {
     const id = await uploaded(ann, png);
-    const group = await openRoom(ann, agent, [bob]);
-    const other = await openRoom(ann, null, [bob]);
+    const group = await openConversation(ann, agent, [bob]);
+    const other = await openConversation(ann, null, [bob]);
     await attach(ann, group, id);
     expect([await reads(bob, id), await links(agent, id)]).toEqual([200, 200]);
     await bob.del(`/v1/conversations/${group}/members/${bob.userId}`);
@@ -73,7 +73,7 @@ describe('who may read an asset', () => {
     const file = { type: 'file', asset_id: secret, filename: 'x' };
     const other = await signUp(server);
     const spy = await registerAgent(server, other);
-    const theirs = await openRoom(other, spy);
+    const theirs = await openConversation(other, spy);
     expect((await spy.reply(await deliver(other, theirs, 'Hi'), [film, file])).status).toBe(202);
     expect((await attach(other, theirs, secret)).status).toBe(404);
     expect([await reads(other, secret), await links(spy, secret), await reads(ann, secret)]).toEqual([404, 404, 200]);
@@ -122,7 +122,7 @@ describe('an avatar', () => {
         kind === 'sound' ? 'asset_wrong_mime' : 'asset_not_found',
       ]);
     }
-    const { agentMembers } = (await ann.get(`/v1/conversations/${room}`)).body.item;
+    const { agentMembers } = (await ann.get(`/v1/conversations/${conversation}`)).body.item;
     expect(agentMembers).toHaveLength(1);
   });
 });

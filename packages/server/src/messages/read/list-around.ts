@@ -1,6 +1,6 @@
 import { limits, type Message, type Page, type UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import { ownRoom } from '../../conversations/own-room.ts';
+import { requireMember } from '../../conversations/require-member.ts';
 import { JsonText } from '../../routing/json-text.ts';
 import { fittingTexts } from '../../routing/pages.ts';
 import { pageOfDrafts, type DraftRow } from '../drafts/draft-queries.ts';
@@ -8,8 +8,9 @@ import { openDraftsSince, presentMessages } from './present.ts';
 import { pageOfMessages } from '../../transcript/queries.ts';
 
 /**
- * A page with this `seq` in its middle, or the nearest one there is. At an end of the room the page is filled from the other side. Where
- * its bytes do not suffice, what is farthest from the middle is left out. Open drafts are on it only where it ends at the newest.
+ * A page with this `seq` in its middle, or the nearest one there is. At an end of the conversation the page is filled from the other
+ * side. Where its bytes do not suffice, what is farthest from the middle is left out. Open drafts are on it only where it ends at the
+ * newest.
  */
 export async function listAround(
   app: Pick<App, 'storage' | 'clock' | 'engine'>,
@@ -19,18 +20,18 @@ export async function listAround(
 ): Promise<JsonText<Page<Message>>> {
   const { clock, storage } = app;
   const { db } = storage;
-  const room = await ownRoom(db, userId, conversationId);
-  const { middle, first, last } = window(around, limit, room.last_seq);
-  const of = { conversationId: room.conversation_id };
+  const conversation = await requireMember(db, userId, conversationId);
+  const { middle, first, last } = window(around, limit, conversation.last_seq);
+  const of = { conversationId: conversation.conversation_id };
   const below = { ...of, direction: 'back', seq: middle, limit: Math.max(0, middle - first) } as const;
   const from = { ...of, direction: 'on', seq: middle - 1, limit: Math.max(0, last - middle + 1) } as const;
   const [older, newer] = await Promise.all([pageOfMessages(db, below), pageOfMessages(db, from)]);
-  const reachesEnd = last >= room.last_seq && !newer.isCut;
+  const reachesEnd = last >= conversation.last_seq && !newer.isCut;
   const since = openDraftsSince(clock.now());
   const drafts: DraftRow[] = reachesEnd
     ? (await pageOfDrafts(db, { ...of, since, direction: 'on', draft: null })).rows
     : [];
-  const shown = await presentMessages(app, room, userId, [...newer.rows, ...older.rows], drafts);
+  const shown = await presentMessages(app, conversation, userId, [...newer.rows, ...older.rows], drafts);
   const near = nearestFirst(shown, middle);
   const kept = fittingTexts(near, (message) => JSON.stringify(message)).map((text, index) => ({
     text,

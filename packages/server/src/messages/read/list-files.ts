@@ -3,8 +3,8 @@ import { findAgents } from '../../agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
 import type { AssetOwner, AssetRow } from '../../assets/asset.ts';
 import { presentAsset } from '../../assets/present.ts';
-import { pageOfRoomFiles } from '../../assets/queries.ts';
-import { ownRoom } from '../../conversations/own-room.ts';
+import { pageOfConversationFiles } from '../../assets/queries.ts';
+import { requireMember } from '../../conversations/require-member.ts';
 import type { JsonText } from '../../routing/json-text.ts';
 import { pageOf, readTimeCursor } from '../../routing/pages.ts';
 import type { Db } from '../../storage/storage.ts';
@@ -15,7 +15,7 @@ interface Query {
   readonly cursor?: string | undefined;
 }
 
-/** A page of the files that were shown in a room, the newest upload first, for whoever is in it. */
+/** A page of the files that were shown in a conversation, the newest upload first, for whoever is in it. */
 export async function listFiles(
   { storage: { db } }: Pick<App, 'storage'>,
   userId: UserId,
@@ -23,8 +23,12 @@ export async function listFiles(
   { limit, cursor }: Query,
 ): Promise<JsonText<Page<RoomFile>>> {
   const below = readTimeCursor(cursor);
-  const room = await ownRoom(db, userId, conversationId);
-  const rows = await pageOfRoomFiles(db, { conversationId: room.conversation_id, below, limit: limit + 1 });
+  const conversation = await requireMember(db, userId, conversationId);
+  const rows = await pageOfConversationFiles(db, {
+    conversationId: conversation.conversation_id,
+    below,
+    limit: limit + 1,
+  });
   const owners = await ownersOf(db, rows);
   return pageOf(rows, {
     limit,

@@ -1,7 +1,7 @@
 import { limits, type Message, type Page, type RouteQuery, type Routes, type UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import { ownRoom } from '../../conversations/own-room.ts';
-import type { OwnRoomRow } from '../../conversations/queries.ts';
+import { requireMember } from '../../conversations/require-member.ts';
+import type { MemberConversationRow } from '../../conversations/queries.ts';
 import { JsonText } from '../../routing/json-text.ts';
 import { fittingTexts } from '../../routing/pages.ts';
 import type { PageRows } from '../../storage/page-rows.ts';
@@ -16,7 +16,7 @@ type ReadApp = Pick<App, 'storage' | 'clock' | 'engine'>;
 type Query = RouteQuery<Routes['listMessages']>;
 
 /**
- * A page of a room in ascending `seq`: the newest one, the newest below `before`, or the oldest above `after`. Its cursor
+ * A page of a conversation in ascending `seq`: the newest one, the newest below `before`, or the oldest above `after`. Its cursor
  * goes on in the same direction. The open drafts stand behind the newest message, so reading back begins with them and reading on
  * ends with them.
  */
@@ -27,11 +27,11 @@ export async function listMessages(
   query: Query,
 ): Promise<JsonText<Page<Message>>> {
   const { db } = app.storage;
-  const room = await ownRoom(db, userId, conversationId);
+  const conversation = await requireMember(db, userId, conversationId);
   const start = readStart(query);
-  const messages = await readMessages(app, room, start, query.limit);
-  const drafts = await readDrafts(app, room, start, messages.more);
-  const presented = await presentMessages(app, room, userId, messages.rows, drafts.rows);
+  const messages = await readMessages(app, conversation, start, query.limit);
+  const drafts = await readDrafts(app, conversation, start, messages.more);
+  const presented = await presentMessages(app, conversation, userId, messages.rows, drafts.rows);
   const inOrder = start.direction === 'on' ? presented : ascendingToReadBack(presented, messages.rows.length);
   const texts = fittingTexts(inOrder, (message) => JSON.stringify(message));
   const isWhole = texts.length === inOrder.length && !messages.more && !drafts.isCut;
@@ -41,19 +41,29 @@ export async function listMessages(
   return new JsonText(`{"items":[${texts.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
-async function readMessages({ storage }: ReadApp, room: OwnRoomRow, { direction, seq }: Start, limit: number) {
-  const page = { conversationId: room.conversation_id, direction, seq, limit: limit + 1 };
+async function readMessages(
+  { storage }: ReadApp,
+  conversation: MemberConversationRow,
+  { direction, seq }: Start,
+  limit: number,
+) {
+  const page = { conversationId: conversation.conversation_id, direction, seq, limit: limit + 1 };
   const { rows, isCut } = await pageOfMessages(storage.db, page);
   return { rows: rows.slice(0, limit), more: isCut || rows.length > limit };
 }
 
 /** The drafts that belong to this page: reading back they come first, reading on they come when there are no more messages. */
-async function readDrafts(app: ReadApp, room: OwnRoomRow, start: Start, more: boolean): Promise<PageRows<DraftRow>> {
+async function readDrafts(
+  app: ReadApp,
+  conversation: MemberConversationRow,
+  start: Start,
+  more: boolean,
+): Promise<PageRows<DraftRow>> {
   const { direction, seq, draft } = start;
-  const belong = direction === 'back' ? seq > room.last_seq : !more;
+  const belong = direction === 'back' ? seq > conversation.last_seq : !more;
   if (!belong) return { rows: [], isCut: false };
   const since = openDraftsSince(app.clock.now());
-  return pageOfDrafts(app.storage.db, { conversationId: room.conversation_id, since, direction, draft });
+  return pageOfDrafts(app.storage.db, { conversationId: conversation.conversation_id, since, direction, draft });
 }
 
 /** Presented are messages and then drafts, each in the order of reading; going back, the drafts are met first. */

@@ -16,7 +16,7 @@ export function presentEntry(row: MessageRow): HistoryEntry {
 function wordsOf(stored: MessageRow['blocks']): string {
   const blocks = readBlocks(stored, { ownsAgent: false });
   const spoken = blocks.filter(({ type }) => type !== 'tool_use' && type !== 'tool_result');
-  return spoken.map(lineOf).join('\n');
+  return spoken.map(messageOf).join('\n');
 }
 
-const lineOf = (block: ReadBlock): string => (block.type === 'text' ? block.text : blocksAsText([block]));
+const messageOf = (block: ReadBlock): string => (block.type === 'text' ? block.text : blocksAsText([block]));

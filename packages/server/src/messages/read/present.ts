@@ -10,7 +10,7 @@ import {
 import type { AgentRow } from '../../agents/agent.ts';
 import { findAgents } from '../../agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
-import type { OwnRoomRow } from '../../conversations/queries.ts';
+import type { MemberConversationRow } from '../../conversations/queries.ts';
 import { readDeliveries, type Fate } from '../../deliveries/log/read-deliveries.ts';
 import { isMuted } from '../../permissions/attention.ts';
 import { findMemberships, type MembershipRow } from '../../permissions/queries.ts';
@@ -24,7 +24,7 @@ import type { MessageRow } from '../../transcript/message-row.ts';
 interface View {
   readonly viewer: UserId;
   readonly nowMs: number;
-  readonly room: OwnRoomRow;
+  readonly conversation: MemberConversationRow;
   readonly agents: ReadonlyMap<string, AgentRow>;
   readonly users: ReadonlyMap<string, UserRow>;
   readonly memberships: ReadonlyMap<string, MembershipRow>;
@@ -33,10 +33,10 @@ interface View {
   readonly answered: ReadonlySet<string>;
 }
 
-/** Messages and open drafts of one room, as one of its people sees them. */
+/** Messages and open drafts of one conversation, as one of its people sees them. */
 export async function presentMessages(
   { storage: { db }, engine, clock }: Pick<App, 'engine' | 'clock'> & { readonly storage: { readonly db: Db | Tx } },
-  room: OwnRoomRow,
+  conversation: MemberConversationRow,
   viewer: UserId,
   rows: readonly MessageRow[],
   drafts: readonly DraftRow[] = [],
@@ -48,7 +48,7 @@ export async function presentMessages(
   const view: View = {
     viewer,
     nowMs: clock.now(),
-    room,
+    conversation,
     agents: new Map(agents.map((agent) => [agent.agent_id, agent])),
     users: new Map((await findUsers(db, idsOf<UserId>(rows, 'user'))).map((user) => [user.user_id, user])),
     memberships: new Map((await findMemberships(db, pairs)).map((row) => [row.agent_id, row])),
@@ -113,11 +113,12 @@ export function nameOf(view: Pick<View, 'agents' | 'users'>, { author_type, auth
 }
 
 /**
- * Whether a message draws this reader's attention: it is not their own, neither the room nor the agent is muted, and a
+ * Whether a message draws this reader's attention: it is not their own, neither the conversation nor the agent is muted, and a
  * proactive one only where they granted `proactive.message`.
  */
 function notifies(view: View, row: MessageRow): boolean {
-  if (row.author_id === view.viewer || row.author_type === 'platform' || isMuted(view.room, view.nowMs)) return false;
+  if (row.author_id === view.viewer || row.author_type === 'platform' || isMuted(view.conversation, view.nowMs))
+    return false;
   if (row.author_type !== 'agent' || row.author_id === null) return true;
   const membership = view.memberships.get(row.author_id);
   if (membership && (isMuted(membership, view.nowMs) || membership.blocked)) return false;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { openRoom, say } from '../../testing/contract/room.ts';
+import { openConversation, say } from '../../testing/contract/conversation.ts';
 import { grant } from '../../testing/contract/speak.ts';
 
 const requested_scopes = [{ scope: 'history.read', reason: 'To know what was said.' }];
@@ -11,33 +11,36 @@ let server: TestServer;
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 beforeAll(async () => {
   server = await startTestServer();
   [ada, ben] = [await signUp(server), await signUp(server)];
   agent = await registerAgent(server, ada, { access: 'public', requested_scopes });
-  room = await openRoom(ada, agent, [ben]);
+  conversation = await openConversation(ada, agent, [ben]);
   await grant(ada, agent, 'history.read');
 });
 afterAll(() => server.stop());
 
-const read = async (query: string) => (await agent.send(`/hooks/v1/conversations/${room}/messages${query}`)).body;
+const read = async (query: string) =>
+  (await agent.send(`/hooks/v1/conversations/${conversation}/messages${query}`)).body;
 
 /** So many messages of somebody who does not let the agent read them. */
 async function sayMany(count: number): Promise<void> {
   const { db } = server.app.storage;
   await sql`
     insert into messages (message_id, conversation_id, seq, author_type, author_id, body, blocks, proactive, created_at)
-    select 'msg_' || seq, ${room}, seq, 'user', ${ben.userId}, 'x', '[]', false, now()
+    select 'msg_' || seq, ${conversation}, seq, 'user', ${ben.userId}, 'x', '[]', false, now()
     from conversations c, generate_series(c.last_seq + 1, c.last_seq + ${count}) as seq
-    where c.conversation_id = ${room}`.execute(db);
-  await sql`update conversations set last_seq = last_seq + ${count} where conversation_id = ${room}`.execute(db);
+    where c.conversation_id = ${conversation}`.execute(db);
+  await sql`update conversations set last_seq = last_seq + ${count} where conversation_id = ${conversation}`.execute(
+    db,
+  );
 }
 
 it('§12 a page of history looks at 5,000 messages at most, and its cursor goes on behind them', async () => {
-  await say(ada, room, 'first');
+  await say(ada, conversation, 'first');
   await sayMany(12_000);
-  await say(ada, room, 'last');
+  await say(ada, conversation, 'last');
 
   const begin: Record<string, string[][]> = { '': [['last'], [], ['first']], '?after=0': [['first'], [], ['last']] };
   for (const [query, wanted] of Object.entries(begin)) {
@@ -57,7 +60,7 @@ it('§11 a history read is a use of the grants that it rests on', async () => {
   expect(await uses(ada)).toMatchObject([{ scope: 'history.read', uses: before + 1, lastUsedAt: expect.any(String) }]);
   expect(await uses(ben)).toEqual([]);
 
-  const direct = await openRoom(ben, agent);
+  const direct = await openConversation(ben, agent);
   await agent.send(`/hooks/v1/conversations/${direct}/messages`);
   await grant(ben, agent, 'history.read');
   await agent.send(`/hooks/v1/conversations/${direct}/messages`);

@@ -26,8 +26,9 @@ import type { MessageRow } from '../../transcript/message-row.ts';
 import { presentEntry } from './present-entry.ts';
 
 /**
- * A page of what an agent may read back of a room where it sits, since its newest seat. A page looks at so many messages at most, as
- * most of a room may be by people who do not let the agent read them, and its cursor goes on behind the last one that it looked at.
+ * A page of what an agent may read back of a conversation where it sits, since its newest seat. A page looks at so many messages at most,
+ * as most of a conversation may be by people who do not let the agent read them, and its cursor goes on behind the last one that it
+ * looked at.
  */
 export async function readHistory(
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
@@ -41,7 +42,7 @@ export async function readHistory(
   const seat = isId('conversation', conversationId) ? await findSeat(db, agentId, conversationId) : null;
   const [agent] = await findAgents(db, [agentId]);
   if (seat === null || agent === undefined) return refuse('conversation_not_found');
-  if (seat.kind === 'direct') await judgeGrant(app, agent, seat);
+  if (seat.kind === 'direct') await authorizeGrant(app, agent, seat);
 
   const { above, below } = scopeOf(seat, start);
   const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
@@ -60,7 +61,7 @@ export async function readHistory(
 }
 
 /** Alone with a person, an agent that they did not let read back learns nothing, not even what is its own. A block looks the same. */
-async function judgeGrant(
+async function authorizeGrant(
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
   agent: AgentRow,
   seat: SeatRow,
@@ -75,7 +76,7 @@ async function judgeGrant(
   refuse('scope_not_granted', notGranted(agent, historyScope));
 }
 
-/** Whose grants a page rests on: in a direct room that of the one person there, in a group those of people whose words it holds. */
+/** Whose grants a page rests on: in a direct conversation that of the one person there, in a group those of people whose words it holds. */
 function usedGrantsOf({ kind, people }: SeatRow, rows: readonly MessageRow[]): readonly UserId[] {
   if (kind === 'direct') return people;
   return [...new Set(rows.flatMap((row) => (row.author_type === 'user' ? [row.author_id as UserId] : [])))];

@@ -1,32 +1,32 @@
 import { limits, type AgentId, type ConversationId, type Refusal, type UserId } from '@parley/protocol';
 import { isLive, type AgentRow } from '../../agents/agent.ts';
 import { findAgents } from '../../agents/queries.ts';
-import { findNewestSharedRoom } from '../../conversations/queries.ts';
+import { findNewestSharedConversation } from '../../conversations/queries.ts';
 import type { Authority } from '../../deliveries/log/authority-queries.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { findUsers, type UserRow } from '../../users/queries.ts';
 import type { Trace } from '../../telemetry/trace.ts';
-import type { Ledger } from '../../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { PostReply } from './reply.ts';
-import type { Pair, ReplyClaims, ReplyRights } from './reply-rights.ts';
+import type { Pair, DeliveryReferences, ReplyRights } from './reply-rights.ts';
 import { sealDelivery } from '../../transcript/seal-delivery.ts';
 
 /** What a batch needs to know to judge and place its calls from agent to agent. */
 export interface Calls {
-  /** The called agents' rooms, which are written to as well. */
+  /** The called agents' conversations, which are written to as well. */
   readonly conversationIds: readonly ConversationId[];
   /** Each called agent with the person for whom it is called. */
   readonly pairs: readonly Pair[];
   agent(agentId: AgentId): AgentRow | undefined;
   person(userId: UserId): UserRow | undefined;
-  /** The called agent's newest room with the person. */
-  sharedRoom(agentId: AgentId, userId: UserId): ConversationId | undefined;
+  /** The called agent's newest conversation with the person. */
+  sharedConversation(agentId: AgentId, userId: UserId): ConversationId | undefined;
 }
 
-export async function loadCalls(tx: Tx, claims: ReplyClaims, replies: readonly PostReply[]): Promise<Calls> {
+export async function loadCalls(tx: Tx, references: DeliveryReferences, replies: readonly PostReply[]): Promise<Calls> {
   const wanted = replies.flatMap((reply) => {
-    const authority = reply.toAgentId ? claims.of(reply) : undefined;
+    const authority = reply.toAgentId ? references.of(reply) : undefined;
     return reply.toAgentId && authority
       ? [{ from: reply.agentId, to: reply.toAgentId, userId: authority.user_id }]
       : [];
@@ -41,26 +41,26 @@ export async function loadCalls(tx: Tx, claims: ReplyClaims, replies: readonly P
       )
     ).map((row) => [row.user_id, row]),
   );
-  const rooms = new Map<string, ConversationId>();
+  const conversations = new Map<string, ConversationId>();
   for (const { to, userId } of wanted) {
-    const room = await findNewestSharedRoom(tx, to, userId);
-    if (room) rooms.set(`${to} ${userId}`, room);
+    const conversation = await findNewestSharedConversation(tx, to, userId);
+    if (conversation) conversations.set(`${to} ${userId}`, conversation);
   }
   return {
-    conversationIds: [...rooms.values()],
+    conversationIds: [...conversations.values()],
     pairs: wanted.map(({ to, userId }) => ({ agentId: to, userId })),
     agent: (agentId) => agents.get(agentId),
     person: (userId) => people.get(userId),
-    sharedRoom: (agentId, userId) => rooms.get(`${agentId} ${userId}`),
+    sharedConversation: (agentId, userId) => conversations.get(`${agentId} ${userId}`),
   };
 }
 
-/** Judges a call in the contract's order: partial, self, human origin, depth, live, shared room; and then whether it is blocked. */
-export function judgeCall(
+/** Judges a call in the contract's order: partial, self, human origin, depth, live, shared conversation; and then whether it is blocked. */
+export function authorizeCall(
   calls: Calls,
   reply: PostReply,
   authority: Authority,
-  { ledger, rights }: { readonly ledger: Ledger; readonly rights: ReplyRights },
+  { transcript, rights }: { readonly transcript: TranscriptWriter; readonly rights: ReplyRights },
 ): Refusal | null {
   const { toAgentId } = reply;
   if (toAgentId === null) return null;
@@ -71,29 +71,30 @@ export function judgeCall(
   if (authority.hop + 1 > limits.agentCallHops) return { code: 'agent_call_depth_exceeded', path };
   const target = calls.agent(toAgentId);
   if (!target || !isLive(target)) return { code: 'agent_call_target_not_live', path };
-  const room = calls.sharedRoom(toAgentId, authority.user_id);
-  if (!room || ledger.room(room)?.agent_id !== toAgentId) return { code: 'agent_call_no_shared_room', path };
+  const conversation = calls.sharedConversation(toAgentId, authority.user_id);
+  if (!conversation || transcript.conversation(conversation)?.agent_id !== toAgentId)
+    return { code: 'agent_call_no_shared_room', path };
   if (rights.hasBlocked(authority.user_id, toAgentId)) {
     return { code: 'agent_blocked', message: 'The person has blocked the called agent.', path };
   }
   return null;
 }
 
-/** Places the call that was judged good: a delivery to the called agent, and a line in its room that says who called whom. */
+/** Places the call that was judged good: a delivery to the called agent, and a line in its conversation that says who called whom. */
 export function placeCall(
   calls: Calls,
   reply: PostReply,
   authority: Authority,
-  ledger: Ledger,
+  transcript: TranscriptWriter,
   nowMs: number,
   trace: Trace | null,
 ): NewDelivery | null {
   const target = reply.toAgentId && calls.agent(reply.toAgentId);
-  const conversationId = target && calls.sharedRoom(target.agent_id, authority.user_id);
+  const conversationId = target && calls.sharedConversation(target.agent_id, authority.user_id);
   const person = calls.person(authority.user_id);
   if (!target || !conversationId || !person) return null;
   const caller = calls.agent(reply.agentId)?.name ?? reply.agentId;
-  const line = ledger.append({
+  const message = transcript.append({
     conversation_id: conversationId,
     author_type: 'platform',
     author_id: null,
@@ -110,7 +111,7 @@ export function placeCall(
       conversationId,
       user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
       payload: { agent_call: { from_agent_id: reply.agentId, depth, blocks: [...reply.blocks] } },
-      createdAt: line.created_at,
+      createdAt: message.created_at,
       hop: depth,
       trace,
     },

@@ -3,7 +3,7 @@ import { tell, type Signal } from '../../signals/signal.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { noteMentions } from '../../transcript/asset-mentions.ts';
 import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow, type OpenDraft } from '../drafts/draft-queries.ts';
-import type { Ledger } from '../../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { PostReply } from './reply.ts';
 
 /** The open drafts of a batch: each partial replaces one, the next final closes it. */
@@ -14,7 +14,7 @@ export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationI
   const written = new Map<DeliveryId, DraftRow>();
   const closed = new Set<DeliveryId>();
   return {
-    /** Whether a partial reply would open one draft more than its agent may have open in the room. */
+    /** Whether a partial reply would open one draft more than its agent may have open in the conversation. */
     isFull({ deliveryId, agentId }: PostReply, conversationId: ConversationId): boolean {
       if (open.has(deliveryId)) return false;
       const beside = [...open.values()].filter(
@@ -52,9 +52,9 @@ export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationI
         noteMentions(transaction, named),
       ]);
     },
-    signals(ledger: Ledger): Signal[] {
+    signals(transcript: TranscriptWriter): Signal[] {
       return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>
-        tell(ledger.room(conversationId)?.people ?? [], 'messagePartial', { conversationId, messageId }),
+        tell(transcript.conversation(conversationId)?.people ?? [], 'messagePartial', { conversationId, messageId }),
       );
     },
   };

@@ -6,20 +6,20 @@ import { insertAnswers } from '../../idempotency/queries.ts';
 import { loadReplays } from '../../idempotency/replay.ts';
 import type { OpenSpan } from '../../telemetry/span.ts';
 import type { DeliveryWork } from '../../deliveries/delivery-work.ts';
-import { judgeCall, loadCalls, placeCall } from './call-agent.ts';
+import { authorizeCall, loadCalls, placeCall } from './call-agent.ts';
 import { loadDrafts } from './open-drafts.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import { traceReply } from '../message-span.ts';
 import { newsOf, notify } from '../../notifications/notify.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { countReplies, type AnswersSoFar } from '../../transcript/queries.ts';
 import type { PostReply } from './reply.ts';
-import { loadReplyClaims, loadReplyRights } from './reply-rights.ts';
+import { loadDeliveryReferences, loadReplyRights } from './reply-rights.ts';
 
-type ReplyApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type ReplyApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
 
-/** Posts replies, all in one transaction: each is in the room with whatever it calls for, or refused without a trace. */
+/** Posts replies, all in one transaction: each is in the conversation with whatever it calls for, or refused without a trace. */
 export async function postReplies(app: ReplyApp, replies: readonly PostReply[]): Promise<ReplyVerdict[]> {
   const { verdicts, spans } = await app.commit((work) => write(app, work, replies));
   for (const span of spans) span.end({});
@@ -28,15 +28,15 @@ export async function postReplies(app: ReplyApp, replies: readonly PostReply[]):
 
 async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, replies: readonly PostReply[]) {
   const nowMs = app.clock.now();
-  const claims = await loadReplyClaims(tx, nowMs, replies);
-  const calls = await loadCalls(tx, claims, replies);
+  const references = await loadDeliveryReferences(tx, nowMs, replies);
+  const calls = await loadCalls(tx, references, replies);
   const deliveryIds = [...new Set(replies.map((reply) => reply.deliveryId))];
-  // All of these are read behind the rooms' lock, although they leave with it.
-  const [ledger, rights, replays, drafts, answers] = await Promise.all([
-    Ledger.open(tx, app, [...claims.conversationIds, ...calls.conversationIds]),
-    loadReplyRights(tx, claims, calls.pairs),
+  // All of these are read behind the conversations' lock, although they leave with it.
+  const [transcript, rights, replays, drafts, answers] = await Promise.all([
+    TranscriptWriter.open(tx, app, [...references.conversationIds, ...calls.conversationIds]),
+    loadReplyRights(tx, references, calls.pairs),
     loadReplays(tx, keysOf(replies), nowMs),
-    loadDrafts(tx, claims.conversationIds, nowMs),
+    loadDrafts(tx, references.conversationIds, nowMs),
     countReplies(tx, deliveryIds),
   ]);
   const placed: NewDelivery[] = [];
@@ -48,20 +48,20 @@ async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, repli
   const decide = (reply: PostReply): ReplyVerdict => {
     const earlier = reply.key && replays.of(reply.key);
     if (earlier) return earlier;
-    const authority = rights.of(reply, ledger);
+    const authority = rights.of(reply, transcript);
     if (!authority) return { code: 'delivery_not_found', path: '/in_reply_to_delivery_id' };
     const count = counts.get(reply.deliveryId) ?? answers.get(reply.deliveryId)?.count ?? 0;
-    const over = judgeAnswers(answers.get(reply.deliveryId), count);
+    const over = validateAnswers(answers.get(reply.deliveryId), count);
     if (over) return over;
     if (reply.partial && drafts.isFull(reply, authority.conversation_id)) return { code: 'too_many_drafts' };
-    const refusal = judgeCall(calls, reply, authority, { ledger, rights });
+    const refusal = authorizeCall(calls, reply, authority, { transcript, rights });
     if (refusal) return refusal;
 
     const messageId = reply.partial ? drafts.write(reply, authority.conversation_id) : drafts.close(reply.deliveryId);
     let callId: DeliveryId | null = null;
     if (!reply.partial) {
       counts.set(reply.deliveryId, count + 1);
-      const line = ledger.append({
+      const message = transcript.append({
         message_id: messageId,
         conversation_id: authority.conversation_id,
         author_type: 'agent',
@@ -71,9 +71,9 @@ async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, repli
         reply_to_delivery_id: reply.deliveryId,
         proactive: false,
       });
-      posted.push(line);
+      posted.push(message);
       const trace = traceReply(reply, authority.trace, spans);
-      const call = placeCall(calls, reply, authority, ledger, nowMs, trace);
+      const call = placeCall(calls, reply, authority, transcript, nowMs, trace);
       if (call) placed.push(call);
       callId = call?.deliveryId ?? null;
     }
@@ -87,18 +87,18 @@ async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, repli
   const verdicts = replies.map(decide);
 
   const [notified] = await Promise.all([
-    notify(tx, newsOf(ledger, posted, 'message'), nowMs),
+    notify(tx, newsOf(transcript, posted, 'message'), nowMs),
     deliver(placed),
-    ledger.write(tx),
+    transcript.write(tx),
     drafts.save(tx),
     insertAnswers(tx, keyed, new Date(nowMs)),
   ]);
-  signal([...ledger.signals(), ...drafts.signals(ledger), ...notified]);
+  signal([...transcript.signals(), ...drafts.signals(transcript), ...notified]);
   return { verdicts, spans };
 }
 
 /** Why a delivery takes no more answers; null where it does. */
-function judgeAnswers(soFar: AnswersSoFar | undefined, count: number): Refusal | null {
+function validateAnswers(soFar: AnswersSoFar | undefined, count: number): Refusal | null {
   if (soFar?.stopped) return { code: 'reply_stopped', path: '/in_reply_to_delivery_id' };
   return count >= limits.finalRepliesPerDelivery ? { code: 'reply_limit_reached' } : null;
 }

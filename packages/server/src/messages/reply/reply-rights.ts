@@ -6,31 +6,31 @@ import { findMemberships } from '../../permissions/queries.ts';
 import { refuse } from '../../routing/refusal.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { findAnswerers } from '../../forms/form-answer-queries.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { PostReply } from './reply.ts';
 
-type Claim = Pick<PostReply, 'agentId' | 'deliveryId'>;
+type DeliveryReference = Pick<PostReply, 'agentId' | 'deliveryId'>;
 
-/** What the deliveries of a batch say, before their rooms are locked. */
-export interface ReplyClaims {
+/** What the deliveries of a batch say, before their conversations are locked. */
+export interface DeliveryReferences {
   /** The authority of each reply whose delivery exists, is this agent's and not too old. */
   readonly authorities: readonly Authority[];
-  /** The rooms that the batch may write to. */
+  /** The conversations that the batch may write to. */
   readonly conversationIds: readonly ConversationId[];
-  of(claim: Claim): Authority | undefined;
+  of(reference: DeliveryReference): Authority | undefined;
 }
 
 /** What the deliveries of a batch authorize. */
 export interface ReplyRights {
-  /** The delivery's authority, where it still stands: the agent sits in the room, and the person has not blocked it. */
-  of(claim: Claim, rooms: Rooms): Authority | undefined;
+  /** The delivery's authority, where it still stands: the agent sits in the conversation, and the person has not blocked it. */
+  of(reference: DeliveryReference, conversations: Conversations): Authority | undefined;
   /** Whether the person has blocked the agent, where it was asked for. */
   hasBlocked(userId: UserId, agentId: AgentId): boolean;
 }
 
-/** Who sits in the rooms, as their ledger knows it. */
-interface Rooms {
-  room(conversationId: ConversationId): { readonly agent_id: AgentId | null } | undefined;
+/** Who sits in the conversations, as their ledger knows it. */
+interface Conversations {
+  conversation(conversationId: ConversationId): { readonly agent_id: AgentId | null } | undefined;
 }
 
 /** A person and an agent that they may have blocked. */
@@ -40,23 +40,31 @@ export interface Pair {
 }
 
 /** Reads what deliveries say. All that is wrong with one is one answer: there is no such delivery. */
-export async function loadReplyClaims(tx: Tx, nowMs: number, claims: readonly Claim[]): Promise<ReplyClaims> {
+export async function loadDeliveryReferences(
+  tx: Tx,
+  nowMs: number,
+  references: readonly DeliveryReference[],
+): Promise<DeliveryReferences> {
   const since = new Date(nowMs - limits.replyDays * 86_400_000);
-  const deliveryIds = [...new Set(claims.map((claim) => claim.deliveryId))];
+  const deliveryIds = [...new Set(references.map((reference) => reference.deliveryId))];
   const found = new Map((await findAuthorities(tx, deliveryIds, since)).map((row) => [row.delivery_id, row]));
-  const of: ReplyClaims['of'] = ({ agentId, deliveryId }) => {
+  const of: DeliveryReferences['of'] = ({ agentId, deliveryId }) => {
     const authority = found.get(deliveryId);
     return authority?.agent_id === agentId ? authority : undefined;
   };
-  const authorities = claims.flatMap((claim) => of(claim) ?? []);
+  const authorities = references.flatMap((reference) => of(reference) ?? []);
   return { authorities, conversationIds: authorities.map((authority) => authority.conversation_id), of };
 }
 
-/** Reads what still stands of the claims, and which of `others` are blocked; it can be asked for together with the rooms' lock. */
-export async function loadReplyRights(tx: Tx, claims: ReplyClaims, others: readonly Pair[] = []): Promise<ReplyRights> {
-  const answerers = await loadAnswerers(tx, claims.authorities);
+/** Reads what still stands of the claims, and which of `others` are blocked; it can be asked for together with the conversations' lock. */
+export async function loadReplyRights(
+  tx: Tx,
+  references: DeliveryReferences,
+  others: readonly Pair[] = [],
+): Promise<ReplyRights> {
+  const answerers = await loadAnswerers(tx, references.authorities);
   const asker = (authority: Authority) => answerers.get(authority.delivery_id) ?? authority.user_id;
-  const pairs = claims.authorities.map((authority) => ({ agentId: authority.agent_id, userId: asker(authority) }));
+  const pairs = references.authorities.map((authority) => ({ agentId: authority.agent_id, userId: asker(authority) }));
   const blocked = new Set(
     (await findMemberships(tx, [...pairs, ...others]))
       .filter((row) => row.blocked)
@@ -65,29 +73,33 @@ export async function loadReplyRights(tx: Tx, claims: ReplyClaims, others: reado
   const hasBlocked = (userId: UserId, agentId: AgentId) => blocked.has(`${agentId} ${userId}`);
   return {
     hasBlocked,
-    of(claim, rooms) {
-      const authority = claims.of(claim);
-      if (!authority || rooms.room(authority.conversation_id)?.agent_id !== claim.agentId) return undefined;
+    of(reference, conversations) {
+      const authority = references.of(reference);
+      if (!authority || conversations.conversation(authority.conversation_id)?.agent_id !== reference.agentId)
+        return undefined;
       return hasBlocked(asker(authority), authority.agent_id) ? undefined : authority;
     },
   };
 }
 
-/** What one delivery still authorizes, with its room under lock; there is no authority where all is not well with it. Refuses `reply_stopped`. */
+/**
+ * What one delivery still authorizes, with its conversation under lock; there is no authority where all is not well with it. Refuses
+ * `reply_stopped`.
+ */
 export async function lockAuthority(
   tx: Tx,
-  app: Pick<App, 'clock' | 'rooms'>,
-  claim: Claim,
-): Promise<{ ledger: Ledger; authority: Authority | undefined }> {
-  const claims = await loadReplyClaims(tx, app.clock.now(), [claim]);
-  const [ledger, rights, stopped] = await Promise.all([
-    Ledger.open(tx, app, claims.conversationIds),
-    loadReplyRights(tx, claims),
-    findStopped(tx, [claim.deliveryId]),
+  app: Pick<App, 'clock' | 'beliefs'>,
+  reference: DeliveryReference,
+): Promise<{ transcript: TranscriptWriter; authority: Authority | undefined }> {
+  const references = await loadDeliveryReferences(tx, app.clock.now(), [reference]);
+  const [transcript, rights, stopped] = await Promise.all([
+    TranscriptWriter.open(tx, app, references.conversationIds),
+    loadReplyRights(tx, references),
+    findStopped(tx, [reference.deliveryId]),
   ]);
-  const authority = rights.of(claim, ledger);
-  if (authority && stopped.has(claim.deliveryId)) refuse('reply_stopped');
-  return { ledger, authority };
+  const authority = rights.of(reference, transcript);
+  if (authority && stopped.has(reference.deliveryId)) refuse('reply_stopped');
+  return { transcript, authority };
 }
 
 /** A form answer is on behalf of whoever answered, for what a block is concerned, though its envelope names another. */

@@ -21,7 +21,7 @@ export interface ReportFailure {
  * delivery; later replies are still taken.
  */
 export async function reportFailure(
-  app: Pick<App, 'commit' | 'clock' | 'rooms'>,
+  app: Pick<App, 'commit' | 'clock' | 'beliefs'>,
   report: ReportFailure,
 ): Promise<void> {
   await app.commit((work) => write(work, app, report));
@@ -29,19 +29,19 @@ export async function reportFailure(
 
 async function write(
   { tx, signal }: DeliveryWork,
-  app: Pick<App, 'clock' | 'rooms'>,
+  app: Pick<App, 'clock' | 'beliefs'>,
   report: ReportFailure,
 ): Promise<void> {
   const { agentId, deliveryId, reason } = report;
   const nowMs = app.clock.now();
-  const { ledger, authority } = await lockAuthority(tx, app, report);
+  const { transcript, authority } = await lockAuthority(tx, app, report);
   const [agent] = await findAgents(tx, [agentId]);
   if (!authority || !agent) return refuse('delivery_not_found');
   if (!(await insertHandlerError(tx, { deliveryId, at: new Date(nowMs), reason }))) return;
 
-  const draft = await finishDraft(tx, ledger, deliveryId, nowMs);
+  const draft = await finishDraft(tx, transcript, deliveryId, nowMs);
   const { conversation_id, user_id } = authority;
-  const line = ledger.append({
+  const message = transcript.append({
     conversation_id,
     author_type: 'platform',
     author_id: null,
@@ -50,16 +50,16 @@ async function write(
     reply_to_delivery_id: null,
     proactive: false,
   });
-  await ledger.write(tx);
-  const waiting = ledger.room(conversation_id)?.people.includes(user_id) ? [user_id] : [];
+  await transcript.write(tx);
+  const waiting = transcript.conversation(conversation_id)?.people.includes(user_id) ? [user_id] : [];
   const news = waiting.map((userId) => ({
     userId,
     type: 'message' as const,
     conversationId: conversation_id,
-    messageId: line.message_id,
+    messageId: message.message_id,
     agentId,
   }));
-  signal(ledger.signals());
+  signal(transcript.signals());
   signal(draft.signals);
   signal(await notify(tx, news, nowMs));
 }

@@ -3,14 +3,14 @@ import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { refusalOf, type Answer, type Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { messagesOf, openRoom } from '../../testing/contract/room.ts';
+import { messagesOf, openConversation } from '../../testing/contract/conversation.ts';
 import { idOf, nobody } from '../../testing/contract/shapes.ts';
 
 let server: TestServer;
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let keys = 0;
 
 const requested_scopes = [{ scope: 'proactive.message', reason: 'To bring you the news.' }];
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ada = await signUp(server);
   ben = await signUp(server);
   agent = await registerAgent(server, ada, { requested_scopes });
-  room = await openRoom(ada, agent, [ben]);
+  conversation = await openConversation(ada, agent, [ben]);
 });
 
 afterAll(() => server.stop());
@@ -37,7 +37,7 @@ async function send(change: Json = {}, key: string | null = `key ${keys++}`): Pr
 }
 
 function again(change: Json, key: string | null): Promise<Answer> {
-  const body = { version: '1', conversation_id: room, blocks: hello, ...change };
+  const body = { version: '1', conversation_id: conversation, blocks: hello, ...change };
   return agent.send('/hooks/v1/proactive', body, key === null ? {} : { key });
 }
 
@@ -46,7 +46,8 @@ const grant = (person: Person, scopes = ['proactive.message']) =>
 const prefer = (person: Person, preferences: Json) =>
   person.put(`/v1/agents/${agent.agentId}/membership/preferences`, preferences);
 const newsOf = async (person: Person): Promise<Json[]> => (await person.get('/v1/notifications')).body.items;
-const lines = async (person: Person) => (await messagesOf(person, room)).filter((line) => line.author.type === 'agent');
+const messages = async (person: Person) =>
+  (await messagesOf(person, conversation)).filter((message) => message.author.type === 'agent');
 
 describe('a proactive message', () => {
   test('is accepted and stands in the room for everyone', async () => {
@@ -57,7 +58,7 @@ describe('a proactive message', () => {
       { accepted: true, message_id: expect.stringMatching(idOf('msg')) },
     ]);
     for (const person of [ada, ben]) {
-      expect(await lines(person)).toMatchObject([
+      expect(await messages(person)).toMatchObject([
         {
           messageId: answer.body.message_id,
           author: { type: 'agent', id: agent.agentId },
@@ -75,12 +76,12 @@ describe('a proactive message', () => {
     await grant(ben);
     const both = await send();
     expect([(await newsOf(ada)).length, (await newsOf(ben)).length]).toEqual([1, 1]);
-    await ben.put(`/v1/conversations/${room}/preferences`, { muted: true });
-    await ada.put(`/v1/conversations/${room}/preferences`, { muted: true });
+    await ben.put(`/v1/conversations/${conversation}/preferences`, { muted: true });
+    await ada.put(`/v1/conversations/${conversation}/preferences`, { muted: true });
     const none = await send();
     expect([none.status, Object.keys(none.body)]).toEqual([both.status, Object.keys(both.body)]);
     expect([(await newsOf(ada)).length, (await newsOf(ben)).length]).toEqual([1, 1]);
-    expect(await lines(ben)).toHaveLength(2);
+    expect(await messages(ben)).toHaveLength(2);
   });
 
   test('needs an Idempotency-Key, and is sent once for one', async () => {
@@ -93,7 +94,7 @@ describe('a proactive message', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     const other = await send({ blocks: [{ type: 'text', text: 'Good night.' }] }, 'good morning');
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
-    expect(await lines(ada)).toHaveLength(1);
+    expect(await messages(ada)).toHaveLength(1);
     expect(await newsOf(ada)).toHaveLength(1);
   });
 
@@ -113,7 +114,7 @@ describe('scope_not_granted', () => {
   test('is the answer where nobody granted it, and the same request succeeds once somebody has', async () => {
     const first = await send({}, 'same');
     expect([first.status, first.body.error.code]).toEqual([403, 'scope_not_granted']);
-    expect(await lines(ada)).toHaveLength(0);
+    expect(await messages(ada)).toHaveLength(0);
     await grant(ben);
     expect((await send({}, 'same')).status).toBe(202);
   });
@@ -142,7 +143,7 @@ describe('scope_not_granted', () => {
     'does not tell a person with %j from one who did not grant',
     async (terms) => {
       await grant(ada);
-      const before = refusalOf(await send({ conversation_id: await openRoom(ben, null, [ada]) }));
+      const before = refusalOf(await send({ conversation_id: await openConversation(ben, null, [ada]) }));
       expect(before.code).toBe('proactive_target_unavailable');
       await prefer(ada, terms);
       await expectNotGranted();
@@ -156,10 +157,10 @@ describe('scope_not_granted', () => {
 describe('proactive_target_unavailable', () => {
   test('is one answer for no such room, never a member, removed, and deleted', async () => {
     await grant(ada);
-    const strange = await openRoom(ben, null, [ada]);
-    const left = await openRoom(ada, agent);
+    const strange = await openConversation(ben, null, [ada]);
+    const left = await openConversation(ada, agent);
     await ada.del(`/v1/conversations/${left}/members/${agent.agentId}`);
-    const gone = await openRoom(ada, agent);
+    const gone = await openConversation(ada, agent);
     await ada.del(`/v1/conversations/${gone}`);
     const answers = [];
     for (const conversation_id of [nobody('cnv'), strange, left, gone]) answers.push(await send({ conversation_id }));
@@ -188,7 +189,7 @@ describe('a request', () => {
     }
     const intent = await send({ blocks: [{ type: 'intent', text: 'I will.' }] });
     expect([intent.status, intent.body.error.code]).toEqual([400, 'intent_requires_partial']);
-    expect(await lines(ada)).toHaveLength(0);
+    expect(await messages(ada)).toHaveLength(0);
   });
 
   test.each([

@@ -12,7 +12,7 @@ import { notGranted } from '../../permissions/scope-hint.ts';
 import { proactiveScope } from '../../permissions/scopes.ts';
 import { Refused, refuse } from '../../routing/refusal.ts';
 import type { Tx } from '../../storage/storage.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import { newsOf, notify } from '../../notifications/notify.ts';
 
 /** A message of an agent that answers no delivery. */
@@ -23,11 +23,11 @@ export interface SendProactive {
   readonly blocks: readonly SendableBlock[] | Refusal;
 }
 
-type ProactiveApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type ProactiveApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 
 /**
- * Sends a message that answers no delivery. Judged in this order: the agent sits in the room, is live, and holds
- * `proactive.message` from someone there who has neither muted nor blocked it; last come the blocks. Everyone in the room gets
+ * Sends a message that answers no delivery. Judged in this order: the agent sits in the conversation, is live, and holds
+ * `proactive.message` from someone there who has neither muted nor blocked it; last come the blocks. Everyone in the conversation gets
  * the message; who is notified of it does not show in the answer.
  */
 export async function sendProactive(
@@ -37,10 +37,10 @@ export async function sendProactive(
 ): Promise<StoredAnswer> {
   const lacking: ScopeTry[] = [];
   return runOnce(app, key, async ({ tx, signal }) => {
-    const ledger = await Ledger.open(tx, app, [send.conversationId]);
-    const userIds = await findRecipients(tx, ledger, send, app.clock.now(), (tried) => lacking.push(tried));
+    const transcript = await TranscriptWriter.open(tx, app, [send.conversationId]);
+    const userIds = await findRecipients(tx, transcript, send, app.clock.now(), (tried) => lacking.push(tried));
     if ('code' in send.blocks) throw new Refused(send.blocks);
-    const line = ledger.append({
+    const message = transcript.append({
       conversation_id: send.conversationId,
       author_type: 'agent',
       author_id: send.agentId,
@@ -49,33 +49,33 @@ export async function sendProactive(
       reply_to_delivery_id: null,
       proactive: true,
     });
-    const use = { agentId: send.agentId, userIds, scope: proactiveScope, now: line.created_at };
-    await Promise.all([ledger.write(tx), noteUse(tx, use)]);
-    signal(ledger.signals());
-    signal(await notify(tx, newsOf(ledger, [line], 'message'), app.clock.now()));
-    return { status: 202, answer: { accepted: true, message_id: line.message_id } satisfies ProactiveAnswer };
+    const use = { agentId: send.agentId, userIds, scope: proactiveScope, now: message.created_at };
+    await Promise.all([transcript.write(tx), noteUse(tx, use)]);
+    signal(transcript.signals());
+    signal(await notify(tx, newsOf(transcript, [message], 'message'), app.clock.now()));
+    return { status: 202, answer: { accepted: true, message_id: message.message_id } satisfies ProactiveAnswer };
   }).finally(() => Promise.all(lacking.map((tried) => noteTry(app, tried))));
 }
 
 /** Whose grant lets the agent speak here; refused where there is nobody. */
 async function findRecipients(
   tx: Tx,
-  ledger: Ledger,
+  transcript: TranscriptWriter,
   { agentId, conversationId }: SendProactive,
   nowMs: number,
   onLack: (tried: ScopeTry) => void,
 ): Promise<readonly UserId[]> {
-  const room = ledger.room(conversationId);
-  if (room?.agent_id !== agentId) return refuse('proactive_target_unavailable');
+  const conversation = transcript.conversation(conversationId);
+  if (conversation?.agent_id !== agentId) return refuse('proactive_target_unavailable');
   const [agent] = await findAgents(tx, [agentId]);
   if (!agent || !isLive(agent)) return refuse('unauthorized');
-  const pairs = room.people.map((userId) => ({ agentId, userId }));
+  const pairs = conversation.people.map((userId) => ({ agentId, userId }));
   const recipients = (await findMemberships(tx, pairs)).filter(
     (row) => row.granted_scopes.includes(proactiveScope) && !isMuted(row, nowMs) && !row.blocked,
   );
   if (recipients.length === 0) {
     if (agent.requested_scopes.some(({ scope }) => scope === proactiveScope))
-      onLack({ agentId, userIds: room.people, scope: proactiveScope, conversationId, deliveryId: null });
+      onLack({ agentId, userIds: conversation.people, scope: proactiveScope, conversationId, deliveryId: null });
     refuse('scope_not_granted', notGranted(agent, proactiveScope));
   }
   return recipients.map((row) => row.user_id);

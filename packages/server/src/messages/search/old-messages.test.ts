@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { openRoom, say } from '../../testing/contract/room.ts';
+import { openConversation, say } from '../../testing/contract/conversation.ts';
 import { indexOld } from '../../transcript/word-queries.ts';
 
 let server: TestServer;
@@ -22,9 +22,9 @@ const longAfter = new Date('2100-01-01');
 
 describe('§11 search: messages from before it', () => {
   it('are found once the background has come to them, a few at a time, and counted once', async () => {
-    const room = await openRoom(ada, null, [await signUp(server)]);
-    for (const text of ['old one', 'old two', 'old three']) await say(ada, room, text);
-    const gone = await openRoom(ada, null, [await signUp(server)]);
+    const conversation = await openConversation(ada, null, [await signUp(server)]);
+    for (const text of ['old one', 'old two', 'old three']) await say(ada, conversation, text);
+    const gone = await openConversation(ada, null, [await signUp(server)]);
     await say(ada, gone, 'old gone');
     await ada.del(`/v1/conversations/${gone}`);
     await sql`delete from message_words`.execute(db());
@@ -40,8 +40,8 @@ describe('§11 search: messages from before it', () => {
   });
 
   it('leave what has its words as it is', async () => {
-    const room = await openRoom(ada, null, [await signUp(server)]);
-    await say(ada, room, 'fresh');
+    const conversation = await openConversation(ada, null, [await signUp(server)]);
+    await say(ada, conversation, 'fresh');
     await indexOld(db(), longAfter, 100);
     expect(await found('fresh')).toEqual(['fresh']);
   });

@@ -1,7 +1,7 @@
 import { limits, type FoundMessage, type Page, type UserId } from '@parley/protocol';
 import { findAgents, ownsAnyAgent } from '../../agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
-import { ownRoom } from '../../conversations/own-room.ts';
+import { requireMember } from '../../conversations/require-member.ts';
 import { readTimeCursor, writeCursor } from '../../routing/pages.ts';
 import { refuse } from '../../routing/refusal.ts';
 import type { Db } from '../../storage/storage.ts';
@@ -25,7 +25,7 @@ interface Query {
 const roundsMax = 4;
 
 /**
- * A page of what one of its readers finds in their rooms, newest first. What the index gives is read and compared with all that was
+ * A page of what one of its readers finds in their conversations, newest first. What the index gives is read and compared with all that was
  * asked for, as that reader reads it: so nothing is shown, counted or hinted at that they may not see.
  */
 export async function searchMessages(
@@ -38,13 +38,13 @@ export async function searchMessages(
     refuse('malformed_request', { message: `q has 1 to ${limits.searchQueryCharacters} characters.` });
   }
   const start = readTimeCursor(cursor);
-  const room = conversationId === undefined ? null : await ownRoom(db, userId, conversationId);
+  const conversation = conversationId === undefined ? null : await requireMember(db, userId, conversationId);
   const terms = termsOf(q);
   if (terms.length === 0) return { items: [], nextCursor: null };
   const search = await openSearch(db, {
     userId,
     terms,
-    conversationId: room?.conversation_id ?? null,
+    conversationId: conversation?.conversation_id ?? null,
     ownsAgent: await ownsAnyAgent(db, userId),
   });
   return collect(db, search, { userId, terms, start, limit });

@@ -7,9 +7,9 @@ import { writeQuery } from '../../transcript/lexemes.ts';
 import { termsOf } from '../../transcript/units.ts';
 import { findCandidates } from '../../transcript/word-queries.ts';
 
-const rooms = 100;
-/** The ids of rooms in the order of their making; the end of each is all its own. */
-const room = (n: number) => `cnv_01ARZ3NDEKTSV4RRFF${String(n).padStart(6, '0')}` as ConversationId;
+const conversations = 100;
+/** The ids of conversations in the order of their making; the end of each is all its own. */
+const conversation = (n: number) => `cnv_01ARZ3NDEKTSV4RRFF${String(n).padStart(6, '0')}` as ConversationId;
 const rowsOf = { 'the embedded database': 10_000 } as Readonly<Record<string, number>>;
 
 describe.each(migratedDatabases)('a search of very many messages in $name', ({ name, skip, open }) => {
@@ -24,7 +24,7 @@ describe.each(migratedDatabases)('a search of very many messages in $name', ({ n
       insert into message_words (message_id, conversation_id, created_at, words)
       select 'msg' || lpad(n::text, 9, '0'), 'cnv_01ARZ3NDEKTSV4RRFF' || r, '2026-01-01Z'::timestamptz + n * interval '1 second',
              (r || 'all ' || r || 'some' || n % 1000 || ' ' || r || 'only' || n)::tsvector
-      from generate_series(1, ${sql.lit(count)}) n, lateral (select lpad((n % ${sql.lit(rooms)})::text, 6, '0') as r) x`.execute(
+      from generate_series(1, ${sql.lit(count)}) n, lateral (select lpad((n % ${sql.lit(conversations)})::text, 6, '0') as r) x`.execute(
       db,
     );
     await sql`vacuum analyze message_words`.execute(db);
@@ -51,22 +51,22 @@ describe.each(migratedDatabases)('a search of very many messages in $name', ({ n
     ['a word of few', 'some7', 51],
     ['the beginning of many', 'onl', 51],
   ])('asks the index for %s in one room, and reads no other', async (_what, query, most) => {
-    const { found, pages, steps } = await explained(query, [room(7)]);
+    const { found, pages, steps } = await explained(query, [conversation(7)]);
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThanOrEqual(most);
     expect(steps).toContain('Bitmap Index Scan');
     expect(steps.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
-    // All of the room's thousand messages at most, of a hundred thousand.
+    // All of the conversation's thousand messages at most, of a hundred thousand.
     expect(pages).toBeLessThan(1_000 + 500);
   });
 
   it('asks it for each of a hundred rooms', async () => {
     const { found, pages, steps } = await explained(
       'only77',
-      Array.from({ length: rooms }, (_, n) => room(n)),
+      Array.from({ length: conversations }, (_, n) => conversation(n)),
     );
     expect(found).toBeGreaterThan(0);
     expect(steps.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
-    expect(pages).toBeLessThan(30 * rooms);
+    expect(pages).toBeLessThan(30 * conversations);
   });
 });

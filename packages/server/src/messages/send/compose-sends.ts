@@ -1,19 +1,19 @@
 import type { AgentId, ConversationId, QueuedDelivery, SentMessage } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import type { BelievedRoom } from '../../conversations/believed-queries.ts';
+import type { BelievedConversation } from '../../conversations/believed-queries.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { EnqueuePlan } from '../../deliveries/engine.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import type { Aftermath } from '../../deliveries/delivery-work.ts';
-import type { Ledger } from '../../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { envelopeMessage, sealDelivery } from '../../transcript/seal-delivery.ts';
 import type { SendBatch, SentRow, WrittenSend } from './send-queries.ts';
 import type { SendMessage } from './send.ts';
 
-type ComposeApp = Pick<App, 'clock' | 'engine' | 'rooms'>;
+type ComposeApp = Pick<App, 'clock' | 'engine' | 'beliefs'>;
 
-/** Leave to write a message: the agent that sits in its room, and whether it takes deliveries. */
+/** Leave to write a message: the agent that sits in its conversation, and whether it takes deliveries. */
 export interface Leave {
   readonly agentId: AgentId | null;
   readonly isLive: boolean;
@@ -22,16 +22,16 @@ export interface Leave {
 /** Messages that one statement is to write, each with its delivery and its answer. */
 export class ComposedSends {
   private readonly app: ComposeApp;
-  private readonly ledger: Ledger;
+  private readonly transcript: TranscriptWriter;
   private readonly places = new Map<SendMessage, number>();
   private readonly sends: Omit<WrittenSend, 'isWanted' | 'retryAt'>[] = [];
   private readonly live = new Map<ConversationId, Leave>();
   private readonly written = new Set<number>();
   private plan: EnqueuePlan | null = null;
 
-  constructor(app: ComposeApp, ledger: Ledger) {
+  constructor(app: ComposeApp, transcript: TranscriptWriter) {
     this.app = app;
-    this.ledger = ledger;
+    this.transcript = transcript;
   }
 
   get size(): number {
@@ -43,7 +43,7 @@ export class ComposedSends {
   }
 
   add(send: SendMessage, conversationId: ConversationId, leave: Leave): StoredAnswer {
-    const line = this.ledger.append({
+    const message = this.transcript.append({
       conversation_id: conversationId,
       author_type: 'user',
       author_id: send.sender.userId,
@@ -53,21 +53,21 @@ export class ComposedSends {
       proactive: false,
     });
     const { agentId, isLive } = leave;
-    const delivery = agentId && isLive ? messageCreated(agentId, line, send, this.app.clock.now()) : null;
-    const response = JSON.stringify(presentSent(line, delivery));
+    const delivery = agentId && isLive ? messageCreated(agentId, message, send, this.app.clock.now()) : null;
+    const response = JSON.stringify(presentSent(message, delivery));
     this.live.set(conversationId, leave);
     this.places.set(send, this.sends.length);
-    this.sends.push({ line, agentId, delivery, key: send.key, response });
+    this.sends.push({ message, agentId, delivery, key: send.key, response });
     return { status: 201, body: response, replayed: false };
   }
 
-  /** What is to be written. `isCertain` says that all of it was decided by what was read behind the rooms' lock. */
+  /** What is to be written. `isCertain` says that all of it was decided by what was read behind the conversations' lock. */
   batch(isCertain: boolean): SendBatch {
     const plan = this.app.engine.planEnqueue(this.deliveries());
     this.plan = plan;
     let queued = 0;
     return {
-      rooms: this.ledger.lastLines().map((end) => this.believed(end)),
+      conversations: this.transcript.lastMessages().map((end) => this.believed(end)),
       sends: this.sends.map((send) => {
         if (send.delivery === null) return { ...send, isWanted: false, retryAt: null };
         const place = queued++;
@@ -81,7 +81,7 @@ export class ComposedSends {
 
   /** Takes note of what was written, once it is committed. */
   committed(rows: readonly SentRow[]): Aftermath {
-    const rooms = new Set<ConversationId>();
+    const conversations = new Set<ConversationId>();
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
     const foregone = new Set<NewDelivery['deliveryId']>();
@@ -89,14 +89,14 @@ export class ComposedSends {
       const send = this.sends[row.place];
       if (!send) continue;
       this.written.add(row.place);
-      rooms.add(send.line.conversation_id);
+      conversations.add(send.message.conversation_id);
       if (send.delivery) queued.add(send.delivery.deliveryId);
       if (send.delivery && row.mine) mine.add(send.delivery.deliveryId);
       if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
     }
-    this.learn(rooms);
+    this.learn(conversations);
     const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone })] : [];
-    return { enqueued, signals: this.ledger.signals((conversationId) => rooms.has(conversationId)) };
+    return { enqueued, signals: this.transcript.signals((conversationId) => conversations.has(conversationId)) };
   }
 
   isWritten(send: SendMessage): boolean {
@@ -104,19 +104,25 @@ export class ComposedSends {
   }
 
   private learn(written: ReadonlySet<ConversationId>): void {
-    for (const { conversationId, seq, at } of this.ledger.lastLines()) {
-      const room = this.ledger.room(conversationId);
+    for (const { conversationId, seq, at } of this.transcript.lastMessages()) {
+      const conversation = this.transcript.conversation(conversationId);
       const isLive = this.live.get(conversationId)?.isLive ?? false;
-      if (!room || !written.has(conversationId)) this.app.rooms.forget(conversationId);
-      else this.app.rooms.learn({ room: { ...room, last_seq: seq, last_message_at: at }, isLive });
+      if (!conversation || !written.has(conversationId)) this.app.beliefs.forget(conversationId);
+      else this.app.beliefs.learn({ conversation: { ...conversation, last_seq: seq, last_message_at: at }, isLive });
     }
   }
 
-  private believed(end: ReturnType<Ledger['lastLines']>[number]): BelievedRoom {
-    const room = this.ledger.room(end.conversationId);
-    if (!room) throw new Error(`The ledger does not hold ${end.conversationId}.`);
+  private believed(end: ReturnType<TranscriptWriter['lastMessages']>[number]): BelievedConversation {
+    const conversation = this.transcript.conversation(end.conversationId);
+    if (!conversation) throw new Error(`The ledger does not hold ${end.conversationId}.`);
     const isLive = this.live.get(end.conversationId)?.isLive ?? false;
-    return { ...end, lastSeq: room.last_seq, people: room.people, agentId: room.agent_id, isLive };
+    return {
+      ...end,
+      lastSeq: conversation.last_seq,
+      people: conversation.people,
+      agentId: conversation.agent_id,
+      isLive,
+    };
   }
 
   private deliveries(): NewDelivery[] {
@@ -124,32 +130,32 @@ export class ComposedSends {
   }
 }
 
-function messageCreated(agentId: AgentId, line: MessageRow, send: SendMessage, nowMs: number): NewDelivery {
+function messageCreated(agentId: AgentId, message: MessageRow, send: SendMessage, nowMs: number): NewDelivery {
   return sealDelivery(
     {
       event: 'message.created',
       agentId,
-      conversationId: line.conversation_id,
+      conversationId: message.conversation_id,
       user: send.sender,
-      payload: { messages: [envelopeMessage(line)] },
-      createdAt: line.created_at,
-      messageId: line.message_id,
+      payload: { messages: [envelopeMessage(message)] },
+      createdAt: message.created_at,
+      messageId: message.message_id,
       trace: send.trace,
     },
     nowMs,
   );
 }
 
-function presentSent(line: MessageRow, delivery: NewDelivery | null): SentMessage {
+function presentSent(message: MessageRow, delivery: NewDelivery | null): SentMessage {
   const queued: QueuedDelivery[] = delivery
     ? [{ agentId: delivery.agentId, deliveryId: delivery.deliveryId, dispatchedAt: null, status: 'pending' }]
     : [];
   return {
-    messageId: line.message_id,
-    conversationId: line.conversation_id,
-    seq: line.seq,
-    body: line.body,
-    createdAt: line.created_at.toISOString(),
+    messageId: message.message_id,
+    conversationId: message.conversation_id,
+    seq: message.seq,
+    body: message.body,
+    createdAt: message.created_at.toISOString(),
     deliveries: queued,
   };
 }

@@ -3,23 +3,23 @@ import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { agentUploaded, mp4, png, uploaded, wav } from '../../testing/contract/files.ts';
 import { refusalOf, type Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { listed, messagesOf, openRoom } from '../../testing/contract/room.ts';
+import { listed, messagesOf, openConversation } from '../../testing/contract/conversation.ts';
 import { useServer } from '../../testing/contract/server.ts';
 import { idOf, nobody, time } from '../../testing/contract/shapes.ts';
 
 const server = useServer();
 let ann: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 beforeAll(async () => {
   ann = await signUp(server);
   agent = await registerAgent(server, ann);
-  room = await openRoom(ann, agent);
+  conversation = await openConversation(ann, agent);
 });
 
-const attach = (body: Json, key?: string, to = room) =>
+const attach = (body: Json, key?: string, to = conversation) =>
   ann.post(`/v1/conversations/${to}/attachments`, body, key === undefined ? {} : { 'idempotency-key': key });
-const newest = async (): Promise<Json> => (await messagesOf(ann, room)).at(-1);
+const newest = async (): Promise<Json> => (await messagesOf(ann, conversation)).at(-1);
 
 describe('an attachment', () => {
   it('answers as a message does, is read as a block and reaches the agent as one', async () => {
@@ -29,7 +29,7 @@ describe('an attachment', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       messageId: expect.stringMatching(idOf('msg')),
-      conversationId: room,
+      conversationId: conversation,
       seq: expect.any(Number),
       body: null,
       createdAt: expect.stringMatching(time),
@@ -54,7 +54,7 @@ describe('an attachment', () => {
       event: 'message.created',
       messages: [{ id: answer.body.messageId, author: 'user', author_id: ann.userId, text: '', blocks }],
     });
-    expect((await listed(ann, room)).lastMessage.preview).toBe('Image');
+    expect((await listed(ann, conversation)).lastMessage.preview).toBe('Image');
     relay.close();
   });
 
@@ -93,12 +93,12 @@ describe('an attachment', () => {
   it('needs a room of one’s own, and one without an agent will do', async () => {
     const assetId = await uploaded(ann, png);
     const bob = await signUp(server);
-    const theirs = await openRoom(bob, null, [await signUp(server)]);
+    const theirs = await openConversation(bob, null, [await signUp(server)]);
     for (const to of [theirs, nobody('cnv'), 'x']) {
       const answer = await attach({ assetId }, undefined, to);
       expect([answer.status, refusalOf(answer).code]).toEqual([404, 'conversation_not_found']);
     }
-    const group = await openRoom(ann, null, [bob]);
+    const group = await openConversation(ann, null, [bob]);
     expect((await attach({ assetId }, undefined, group)).body.deliveries).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('an attachment', () => {
     expect([later.text, later.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     const other = await attach({ assetId: await uploaded(ann, png) }, 'k1');
     expect([other.status, refusalOf(other).code]).toEqual([422, 'idempotency_key_reused']);
-    const same = (await messagesOf(ann, room)).filter(({ blocks }: Json) => blocks[0]?.asset_id === assetId);
+    const same = (await messagesOf(ann, conversation)).filter(({ blocks }: Json) => blocks[0]?.asset_id === assetId);
     expect(same).toHaveLength(1);
   });
 });

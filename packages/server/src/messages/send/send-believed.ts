@@ -1,32 +1,34 @@
 import { isId } from '@parley/protocol';
-import type { Belief } from '../../conversations/room-beliefs.ts';
-import { holdRooms } from '../../conversations/queries.ts';
+import type { Belief } from '../../conversations/beliefs.ts';
+import { holdConversations } from '../../conversations/queries.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { follow } from '../../deliveries/delivery-work.ts';
 import { ComposedSends, type Leave } from './compose-sends.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { SendMessage } from './send.ts';
 import type { SendApp } from './send-messages.ts';
 import { writeSends } from './send-queries.ts';
 
-/** Whether enough is believed of a message's room to send it in one flight. */
-export function isBelieved({ rooms }: Pick<SendApp, 'rooms'>, send: SendMessage): boolean {
-  return send.blocks === undefined && send.refusal === undefined && beliefFor(rooms, send) !== null;
+/** Whether enough is believed of a message's conversation to send it in one flight. */
+export function isBelieved({ beliefs }: Pick<SendApp, 'beliefs'>, send: SendMessage): boolean {
+  return send.blocks === undefined && send.refusal === undefined && beliefFor(beliefs, send) !== null;
 }
 
 /**
- * Sends messages by what this server believes of their rooms, in one flight: lock, write and commit leave together, and the statement
- * that writes compares what is believed with what is. Where anything differs, nothing of that room's is written; neither are any but
- * plain successes decided in this way.
+ * Sends messages by what this server believes of their conversations, in one flight: lock, write and commit leave together, and the
+ * statement that writes compares what is believed with what is. Where anything differs, nothing of that conversation's is written;
+ * neither are any but plain successes decided in this way.
  *
  * @returns for each its answer, or null where it was not sent and is to be decided by `sendMessages`.
  */
 export async function sendBelieved(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | null)[]> {
-  const beliefs = new Map(sends.map((send) => [send, beliefFor(app.rooms, send)]));
-  const rooms = new Map(
-    [...beliefs.values()].flatMap((belief) => (belief ? [[belief.room.conversation_id, belief.room]] : [])),
+  const beliefs = new Map(sends.map((send) => [send, beliefFor(app.beliefs, send)]));
+  const conversations = new Map(
+    [...beliefs.values()].flatMap((belief) =>
+      belief ? [[belief.conversation.conversation_id, belief.conversation]] : [],
+    ),
   );
-  const composed = new ComposedSends(app, Ledger.believing(app, [...rooms.values()]));
+  const composed = new ComposedSends(app, TranscriptWriter.believing(app, [...conversations.values()]));
   const keys = new Set<string>();
 
   const answers = sends.map((send): StoredAnswer | null => {
@@ -34,13 +36,13 @@ export async function sendBelieved(app: SendApp, sends: readonly SendMessage[]):
     // A twin within the batch is answered from what the first has stored.
     if (!belief || (send.key && keys.has(send.key.digest))) return null;
     if (send.key) keys.add(send.key.digest);
-    return composed.add(send, belief.room.conversation_id, leaveOf(belief));
+    return composed.add(send, belief.conversation.conversation_id, leaveOf(belief));
   });
   if (composed.size === 0) return answers;
 
   const rows = await app.storage.transactionWithLast(
     async (tx) => {
-      const holding = holdRooms(tx, composed.conversationIds);
+      const holding = holdConversations(tx, composed.conversationIds);
       holding.catch(() => undefined);
       return { holding };
     },
@@ -53,11 +55,11 @@ export async function sendBelieved(app: SendApp, sends: readonly SendMessage[]):
   return answers.map((answer, place) => (composed.isWritten(sends[place] as SendMessage) ? answer : null));
 }
 
-function beliefFor(rooms: SendApp['rooms'], send: SendMessage): Belief | null {
-  const belief = isId('conversation', send.conversationId) ? rooms.of(send.conversationId) : undefined;
-  return belief?.room.people.includes(send.sender.userId) ? belief : null;
+function beliefFor(beliefs: SendApp['beliefs'], send: SendMessage): Belief | null {
+  const belief = isId('conversation', send.conversationId) ? beliefs.of(send.conversationId) : undefined;
+  return belief?.conversation.people.includes(send.sender.userId) ? belief : null;
 }
 
-function leaveOf({ room, isLive }: Belief): Leave {
-  return { agentId: room.agent_id, isLive };
+function leaveOf({ conversation, isLive }: Belief): Leave {
+  return { agentId: conversation.agent_id, isLive };
 }

@@ -1,18 +1,18 @@
 import { isId, type ConversationId, type Refusal } from '@parley/protocol';
 import { findAgentsAmong } from '../../agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
-import { agentsSeatedIn } from '../../conversations/queries.ts';
+import { agentsSeatedIn } from '../../conversations/seat-queries.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { loadReplays } from '../../idempotency/replay.ts';
 import { findBlocks } from '../../permissions/queries.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { follow } from '../../deliveries/delivery-work.ts';
 import { ComposedSends } from './compose-sends.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { SendMessage } from './send.ts';
 import { writeSends } from './send-queries.ts';
 
-export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'rooms'>;
+export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'beliefs'>;
 
 /** Sends messages, all in one transaction: each is stored with its delivery and its key, or refused without a trace. */
 export async function sendMessages(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
@@ -28,37 +28,37 @@ export async function sendMessages(app: SendApp, sends: readonly SendMessage[]):
 }
 
 async function decide(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
-  const rooms = sends.flatMap(({ conversationId }) => roomId(conversationId) ?? []);
+  const conversations = sends.flatMap(({ conversationId }) => wellFormed(conversationId) ?? []);
   const keys = sends.flatMap(({ key }) => key ?? []);
-  // Everything is read behind the rooms' lock, under which twins queue, although all of it leaves together.
-  const [ledger, replays, seats] = await Promise.all([
-    Ledger.open(tx, app, rooms),
+  // Everything is read behind the conversations' lock, under which twins queue, although all of it leaves together.
+  const [transcript, replays, seats] = await Promise.all([
+    TranscriptWriter.open(tx, app, conversations),
     loadReplays(tx, keys, app.clock.now()),
-    loadSeats(tx, rooms, sends),
+    loadSeats(tx, conversations, sends),
   ]);
-  const composed = new ComposedSends(app, ledger);
+  const composed = new ComposedSends(app, transcript);
 
   const judge = (send: SendMessage): StoredAnswer | Refusal => {
     const earlier = send.key && replays.of(send.key);
     if (earlier) return earlier;
-    const conversationId = roomId(send.conversationId);
-    const room = conversationId && ledger.room(conversationId);
-    if (!room?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
+    const conversationId = wellFormed(send.conversationId);
+    const conversation = conversationId && transcript.conversation(conversationId);
+    if (!conversation?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
     if (send.refusal) return send.refusal;
-    const { conversation_id: id, agent_id: agentId } = room;
+    const { conversation_id: id, agent_id: agentId } = conversation;
     if (agentId && seats.isBlocked(agentId, send.sender.userId)) return { code: 'agent_blocked' };
     const answer = composed.add(send, id, { agentId, isLive: agentId !== null && seats.isLive(agentId) });
     if (send.key) replays.remember(send.key, answer);
     return answer;
   };
   const verdicts = sends.map(judge);
-  await ledger.noteMentions(tx);
+  await transcript.noteMentions(tx);
   return { composed, verdicts };
 }
 
-/** What the batch needs to know of the agents in its rooms, and of the senders' terms with them. */
-async function loadSeats(tx: Tx, rooms: readonly ConversationId[], sends: readonly SendMessage[]) {
-  const seated = agentsSeatedIn(rooms);
+/** What the batch needs to know of the agents in its conversations, and of the senders' terms with them. */
+async function loadSeats(tx: Tx, conversations: readonly ConversationId[], sends: readonly SendMessage[]) {
+  const seated = agentsSeatedIn(conversations);
   const senders = [...new Set(sends.map(({ sender }) => sender.userId))];
   const [found, blocks] = await Promise.all([findAgentsAmong(tx, seated), findBlocks(tx, senders, seated)]);
   const live = new Set<string>(found.filter(({ status }) => status === 'live').map((agent) => agent.agent_id));
@@ -70,6 +70,6 @@ async function loadSeats(tx: Tx, rooms: readonly ConversationId[], sends: readon
   };
 }
 
-function roomId(text: string): ConversationId | null {
+function wellFormed(text: string): ConversationId | null {
   return isId('conversation', text) ? text : null;
 }

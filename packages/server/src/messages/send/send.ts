@@ -3,14 +3,17 @@ import type { IdempotencyKey } from '../../routing/stored-answer.ts';
 import type { Trace } from '../../telemetry/trace.ts';
 import type { EnvelopeUser } from '../../transcript/seal-delivery.ts';
 
-/** A person's message to a room. */
+/** A person's message to a conversation. */
 export interface SendMessage {
   readonly sender: EnvelopeUser;
   readonly conversationId: string;
   /** Null where the message is an attachment: then a block that the platform built says it all. */
   readonly text: string | null;
   readonly blocks?: readonly StoredBlock[];
-  /** Why its content cannot be sent, where that was found before: a key that was used already, or a room that is closed to them, says more. */
+  /**
+   * Why its content cannot be sent, where that was found before: a key that was used already, or a conversation that is closed to them,
+   * says more.
+   */
   readonly refusal?: Refusal;
   readonly key: IdempotencyKey | null;
   readonly trace: Trace | null;

@@ -123,8 +123,9 @@ describe.each(carriers)('two servers joined by $name', ({ skip, start }) => {
   });
 });
 
-const update = (...userIds: UserId[]): Signal => tell(userIds, 'conversationUpdated', { conversationId: room() });
-const room = (): ConversationId => newId('conversation', Date.now());
+const update = (...userIds: UserId[]): Signal =>
+  tell(userIds, 'conversationUpdated', { conversationId: conversation() });
+const conversation = (): ConversationId => newId('conversation', Date.now());
 const same = (one: Signal, other: Signal): boolean => JSON.stringify(one) === JSON.stringify(other);
 const until = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 10_000, interval: 5 });

@@ -33,7 +33,7 @@ import * as accessTokens from './0096-access-tokens.ts';
 import * as blockedPeople from './0097-blocked-people.ts';
 import * as agentSeats from './0098-agent-seats.ts';
 import * as receiptKeys from './0099-receipt-keys.ts';
-import * as roomHours from './0101-room-hours.ts';
+import * as conversationHours from './0101-room-hours.ts';
 import * as attention from './0103-attention.ts';
 import * as pushes from './0104-pushes.ts';
 import * as scopeAsks from './0105-scope-asks.ts';
@@ -93,7 +93,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0097-blocked-people': blockedPeople,
   '0098-agent-seats': agentSeats,
   '0099-receipt-keys': receiptKeys,
-  '0101-room-hours': roomHours,
+  '0101-room-hours': conversationHours,
   '0103-attention': attention,
   '0104-pushes': pushes,
   '0105-scope-asks': scopeAsks,

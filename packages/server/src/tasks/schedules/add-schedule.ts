@@ -15,22 +15,22 @@ export interface AddSchedule {
   readonly text: string;
 }
 
-/** Has the agent of a room told something at set times. */
+/** Has the agent of a conversation told something at set times. */
 export async function addSchedule(
-  app: Pick<App, 'commit' | 'clock' | 'rooms'>,
+  app: Pick<App, 'commit' | 'clock' | 'beliefs'>,
   { creator, conversationId, cron, timezone = creator.timezone, text }: AddSchedule,
 ): Promise<Schedule> {
   const now = new Date(app.clock.now());
   return app.commit(async ({ tx, signal }) => {
-    const { room, agent } = await seatedAgent(app, tx, creator, conversationId);
+    const { conversation, agent } = await seatedAgent(app, tx, creator, conversationId);
     // Not before: finding the time can take a while, which is for those who may have it found.
     const nextAt = nextAfter(cron, timezone, now);
     if (!nextAt) return refuse('malformed_request', unreadable);
-    const others = await findSchedules(tx, room.conversation_id, agent.agent_id);
+    const others = await findSchedules(tx, conversation.conversation_id, agent.agent_id);
     if (others.length >= limits.schedulesPerConversation) refuse('too_many_schedules');
     const schedule: ScheduleRow = {
       schedule_id: newId('schedule', now.getTime()),
-      conversation_id: room.conversation_id,
+      conversation_id: conversation.conversation_id,
       agent_id: agent.agent_id,
       creator_user_id: creator.userId,
       cron,

@@ -2,7 +2,7 @@ import type { ScheduleId } from '@parley/protocol';
 import { findAgents } from '../../agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
-import { Ledger } from '../../transcript/transcript-writer.ts';
+import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import { envelopeMessage, sealDelivery, type EnvelopeUser } from '../../transcript/seal-delivery.ts';
 import { findMemberships } from '../../permissions/queries.ts';
 import type { Tx } from '../../storage/storage.ts';
@@ -11,12 +11,12 @@ import type { DeliveryWork } from '../../deliveries/delivery-work.ts';
 import { deleteSchedules, lockDueSchedules, moveSchedules } from './queries.ts';
 import { nextAfter, type ScheduleRow } from './schedule.ts';
 
-type FireApp = Pick<App, 'commit' | 'clock' | 'rooms'>;
+type FireApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 
 const batchMax = 50;
 
 /**
- * Fires what is due, a batch at a time: each schedule once, however often it was missed, and on one server. One whose room
+ * Fires what is due, a batch at a time: each schedule once, however often it was missed, and on one server. One whose conversation
  * is gone, or whose agent or creator has left it, ends instead; one whose agent is paused or blocked passes over this time.
  */
 export async function fireDue(app: FireApp): Promise<void> {
@@ -30,8 +30,10 @@ export async function fireDue(app: FireApp): Promise<void> {
 async function fireBatch(app: FireApp, { tx, signal, deliver }: DeliveryWork): Promise<number> {
   const nowMs = app.clock.now();
   const due = await lockDueSchedules(tx, new Date(nowMs), batchMax);
-  const ledger = await Ledger.open(tx, app, [...new Set(due.map((schedule) => schedule.conversation_id))]);
-  const seats = await loadSeats(tx, ledger, due);
+  const transcript = await TranscriptWriter.open(tx, app, [
+    ...new Set(due.map((schedule) => schedule.conversation_id)),
+  ]);
+  const seats = await loadSeats(tx, transcript, due);
   const deliveries: NewDelivery[] = [];
   const moved: { scheduleId: ScheduleId; nextAt: Date }[] = [];
   const ended: ScheduleId[] = [];
@@ -41,18 +43,18 @@ async function fireBatch(app: FireApp, { tx, signal, deliver }: DeliveryWork): P
     const nextAt = seat ? nextAfter(cron, timezone, new Date(nowMs)) : null;
     if (nextAt) moved.push({ scheduleId, nextAt });
     else ended.push(scheduleId);
-    if (seat?.hears) deliveries.push(tick(ledger, schedule, seat.user, nowMs));
+    if (seat?.hears) deliveries.push(tick(transcript, schedule, seat.user, nowMs));
   }
-  await ledger.write(tx);
+  await transcript.write(tx);
   if (moved.length > 0) await moveSchedules(tx, moved);
   if (ended.length > 0) await deleteSchedules(tx, ended);
   await deliver(deliveries);
-  signal(ledger.signals());
+  signal(transcript.signals());
   return due.length;
 }
 
 /** Who is still there: the agent and the creator of each schedule, and whether a delivery may pass between them. */
-async function loadSeats(tx: Tx, ledger: Ledger, due: readonly ScheduleRow[]) {
+async function loadSeats(tx: Tx, transcript: TranscriptWriter, due: readonly ScheduleRow[]) {
   const agents = new Map(
     (
       await findAgents(
@@ -75,10 +77,10 @@ async function loadSeats(tx: Tx, ledger: Ledger, due: readonly ScheduleRow[]) {
   );
   return {
     of({ conversation_id, agent_id, creator_user_id }: ScheduleRow): { user: EnvelopeUser; hears: boolean } | null {
-      const room = ledger.room(conversation_id);
+      const conversation = transcript.conversation(conversation_id);
       const status = agents.get(agent_id)?.status;
       const user = users.get(creator_user_id);
-      const seated = room?.agent_id === agent_id && room.people.includes(creator_user_id);
+      const seated = conversation?.agent_id === agent_id && conversation.people.includes(creator_user_id);
       if (!seated || !user || !status || status === 'deleted') return null;
       const { locale, timezone } = user;
       const hears = status === 'live' && !blocked.has(`${agent_id} ${creator_user_id}`);
@@ -88,8 +90,8 @@ async function loadSeats(tx: Tx, ledger: Ledger, due: readonly ScheduleRow[]) {
 }
 
 /** The text is a line of the platform: nobody wrote it just now. */
-function tick(ledger: Ledger, schedule: ScheduleRow, user: EnvelopeUser, nowMs: number): NewDelivery {
-  const line = ledger.append({
+function tick(transcript: TranscriptWriter, schedule: ScheduleRow, user: EnvelopeUser, nowMs: number): NewDelivery {
+  const message = transcript.append({
     conversation_id: schedule.conversation_id,
     author_type: 'platform',
     author_id: null,
@@ -104,8 +106,8 @@ function tick(ledger: Ledger, schedule: ScheduleRow, user: EnvelopeUser, nowMs: 
       agentId: schedule.agent_id,
       conversationId: schedule.conversation_id,
       user,
-      payload: { messages: [envelopeMessage(line)] },
-      createdAt: line.created_at,
+      payload: { messages: [envelopeMessage(message)] },
+      createdAt: message.created_at,
       humanOrigin: false,
     },
     nowMs,

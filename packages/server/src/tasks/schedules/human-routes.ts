@@ -1,6 +1,6 @@
 import { isId, routes } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import { ownRoom } from '../../conversations/own-room.ts';
+import { requireMember } from '../../conversations/require-member.ts';
 import { pageOf, readCursor } from '../../routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../routing/route.ts';
 import { addSchedule } from './add-schedule.ts';
@@ -15,17 +15,20 @@ export function scheduleRoutes(app: App): HumanRoute[] {
       item: await addSchedule(app, { ...body, creator: caller, conversationId: params.conversationId }),
     })),
     humanRoute(routes.listSchedules, async ({ caller, params, query: { limit, cursor } }) => {
-      const room = await ownRoom(db, caller.userId, params.conversationId);
+      const conversation = await requireMember(db, caller.userId, params.conversationId);
       const [after = ''] = readCursor(cursor) ?? [];
-      const rows = room.agent_id ? await findSchedules(db, room.conversation_id, room.agent_id) : [];
+      const rows = conversation.agent_id
+        ? await findSchedules(db, conversation.conversation_id, conversation.agent_id)
+        : [];
       return pageOf(
         rows.filter((row) => row.schedule_id > after),
         { limit, key: (row) => [row.schedule_id], present: presentSchedule },
       );
     }),
     humanRoute(routes.deleteSchedule, async ({ caller, params: { conversationId, scheduleId }, refuse }) => {
-      const room = await ownRoom(db, caller.userId, conversationId);
-      const isDeleted = isId('schedule', scheduleId) && (await deleteSchedule(db, room.conversation_id, scheduleId));
+      const conversation = await requireMember(db, caller.userId, conversationId);
+      const isDeleted =
+        isId('schedule', scheduleId) && (await deleteSchedule(db, conversation.conversation_id, scheduleId));
       if (!isDeleted) return refuse('schedule_not_found');
     }),
   ];

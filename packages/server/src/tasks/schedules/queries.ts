@@ -23,7 +23,7 @@ export async function findSchedules(
   return rows;
 }
 
-/** Deletes a schedule of a room; false where there is none such. */
+/** Deletes a schedule of a conversation; false where there is none such. */
 export async function deleteSchedule(
   db: Db | Tx,
   conversationId: ConversationId,
@@ -63,7 +63,7 @@ export async function nextScheduleAt(db: Db): Promise<Date | null> {
   return rows[0]?.next ?? null;
 }
 
-/** Deletes all schedules of a room. */
+/** Deletes all schedules of a conversation. */
 export async function deleteSchedulesOf(tx: Tx, conversationId: ConversationId): Promise<void> {
   await sql`delete from schedules where conversation_id = ${conversationId}`.execute(tx);
 }

@@ -13,7 +13,7 @@ export interface ScheduleClock {
 const sweepMs = 60_000;
 
 export function startScheduleClock(
-  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'log' | 'rooms'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock' | 'hub' | 'log' | 'beliefs'>,
 ): ScheduleClock {
   const { storage, clock, hub } = app;
   const alarm = createAlarm(app, 'schedules', async () => {

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { AgentId, ConversationId, Schedule, ScheduleId, UserId } from '@parley/protocol';
 import { minutesByNumber, neverComes } from './cron-fields.ts';
 
-/** A schedule as it is stored. It is for the agent that sat in the room when it was made, on behalf of whoever made it. */
+/** A schedule as it is stored. It is for the agent that sat in the conversation when it was made, on behalf of whoever made it. */
 export interface ScheduleRow {
   readonly schedule_id: ScheduleId;
   readonly conversation_id: ConversationId;

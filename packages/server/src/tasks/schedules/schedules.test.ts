@@ -6,7 +6,7 @@ import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { eventually, quiet } from '../../testing/contract/eventually.ts';
 import type { Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
-import { messagesOf, openRoom } from '../../testing/contract/room.ts';
+import { messagesOf, openConversation } from '../../testing/contract/conversation.ts';
 import { idOf, nobody } from '../../testing/contract/shapes.ts';
 import { fireDue } from './fire-due.ts';
 
@@ -14,7 +14,7 @@ let server: TestServer;
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let path: string;
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeEach(async () => {
   ada = await signUp(server, { locale: 'de-CH', timezone: 'Europe/Zurich' });
   ben = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent, [ben]);
-  path = `/v1/conversations/${room}/schedules`;
+  conversation = await openConversation(ada, agent, [ben]);
+  path = `/v1/conversations/${conversation}/schedules`;
 });
 
 afterAll(() => server.stop());
@@ -42,7 +42,7 @@ async function add(change: Json = {}): Promise<Json> {
 
 async function ticks(): Promise<Json[]> {
   const { rows } = await sql<{ body: Buffer }>`
-    select body from deliveries where event = 'tick.scheduled' and conversation_id = ${room}
+    select body from deliveries where event = 'tick.scheduled' and conversation_id = ${conversation}
     order by delivery_id`.execute(server.app.storage.db);
   return rows.map(({ body }) => JSON.parse(body.toString()));
 }
@@ -80,13 +80,15 @@ describe('a schedule', () => {
     expect(envelopeSchema.parse(envelope)).toEqual(envelope);
     expect(envelope).toMatchObject({
       event: 'tick.scheduled',
-      conversation_id: room,
+      conversation_id: conversation,
       task_id: null,
       user: { id: ada.userId, locale: 'de-CH', timezone: 'Europe/Zurich' },
       messages: [{ author: 'platform', author_id: null, text: minutely.text }],
     });
-    const line = (await messagesOf(ben, room)).find((message) => message.messageId === envelope.messages[0].id);
-    expect(line).toMatchObject({ author: { type: 'platform' }, body: minutely.text });
+    const message = (await messagesOf(ben, conversation)).find(
+      (message) => message.messageId === envelope.messages[0].id,
+    );
+    expect(message).toMatchObject({ author: { type: 'platform' }, body: minutely.text });
   });
 
   test('fires again at its next time', async () => {
@@ -102,7 +104,7 @@ describe('a schedule', () => {
 
   test('has no human origin, so that the agent cannot call another on its account', async () => {
     const called = await registerAgent(server, ada, { access: 'public' });
-    await openRoom(ada, called);
+    await openConversation(ada, called);
     await add();
     await server.clock.advance(minuteMs);
     const [envelope] = await awaitTicks(1);
@@ -136,9 +138,13 @@ describe('firings that were missed', () => {
 describe('a schedule that nobody could hear', () => {
   const dueNow = async () => {
     const now = new Date(server.clock.now());
-    await sql`update schedules set next_at = ${now} where conversation_id = ${room}`.execute(server.app.storage.db);
+    await sql`update schedules set next_at = ${now} where conversation_id = ${conversation}`.execute(
+      server.app.storage.db,
+    );
     await fireDue(server.app);
-    const { rows } = await sql`select from schedules where conversation_id = ${room}`.execute(server.app.storage.db);
+    const { rows } = await sql`select from schedules where conversation_id = ${conversation}`.execute(
+      server.app.storage.db,
+    );
     return rows.length === 1;
   };
 
@@ -156,10 +162,10 @@ describe('a schedule that nobody could hear', () => {
   });
 
   test.each([
-    ['the agent has left', () => ada.del(`/v1/conversations/${room}/members/${agent.agentId}`)],
+    ['the agent has left', () => ada.del(`/v1/conversations/${conversation}/members/${agent.agentId}`)],
     ['the agent is gone', () => ada.del(`/v1/agents/${agent.agentId}`)],
-    ['the room is gone', () => ada.del(`/v1/conversations/${room}`)],
-    ['who made it has left', () => ada.del(`/v1/conversations/${room}/members/${ada.userId}`)],
+    ['the room is gone', () => ada.del(`/v1/conversations/${conversation}`)],
+    ['who made it has left', () => ada.del(`/v1/conversations/${conversation}/members/${ada.userId}`)],
   ])('ends where %s', async (_what, leave) => {
     await add();
     expect((await leave()).status).toBe(204);
@@ -169,10 +175,10 @@ describe('a schedule that nobody could hear', () => {
 
   test('is not listed for another agent', async () => {
     await add();
-    await ada.del(`/v1/conversations/${room}/members/${agent.agentId}`);
+    await ada.del(`/v1/conversations/${conversation}/members/${agent.agentId}`);
     expect((await ada.get(path)).body.items).toEqual([]);
     const other = await registerAgent(server, ada);
-    await ada.post(`/v1/conversations/${room}/members`, { agentId: other.agentId });
+    await ada.post(`/v1/conversations/${conversation}/members`, { agentId: other.agentId });
     expect((await ada.get(path)).body.items).toEqual([]);
   });
 });
@@ -209,7 +215,7 @@ describe('a request', () => {
     ]) {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'conversation_not_found']);
     }
-    const plain = await openRoom(ada, null, [ben]);
+    const plain = await openConversation(ada, null, [ben]);
     const answer = await ada.post(`/v1/conversations/${plain}/schedules`, minutely);
     expect([answer.status, answer.body.error.code]).toEqual([404, 'agent_not_found']);
     await quiet(server);

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import type { Answer, Json } from './http.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody } from './shapes.ts';
 import { prefer } from './speak.ts';
@@ -14,19 +14,19 @@ const text = (words: string) => ({ type: 'text', text: words });
 let ada: Person;
 let caller: Agent;
 let called: Agent;
-let room: string;
-let calledRoom: string;
+let conversation: string;
+let calledConversation: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   caller = await registerAgent(server, ada, { name: 'Caller' });
   called = await registerAgent(server, ada, { name: 'Called' });
-  room = await openRoom(ada, caller);
-  calledRoom = await openRoom(ada, called);
+  conversation = await openConversation(ada, caller);
+  calledConversation = await openConversation(ada, called);
 });
 
 const callFrom = async (to: string, more: Json = {}, blocks: Json = 'please help'): Promise<Answer> =>
-  caller.reply(await deliver(ada, room, 'ask'), blocks, { to_agent_id: to, ...more });
+  caller.reply(await deliver(ada, conversation, 'ask'), blocks, { to_agent_id: to, ...more });
 const refusedAs = (answer: Answer, status: number, code: string) => {
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
@@ -35,15 +35,15 @@ const refusedAs = (answer: Answer, status: number, code: string) => {
 describe('§10 an agent that the person has blocked', () => {
   it('is not called: 403 with all of the reply, until the block is lifted', async () => {
     const blocked = await registerAgent(server, ada, { name: 'Blocked' });
-    const blockedRoom = await openRoom(ada, blocked);
+    const blockedConversation = await openConversation(ada, blocked);
     await prefer(ada, blocked, { blocked: true });
-    const before = await messagesOf(ada, room, '?limit=200');
-    const deliveryId = await deliver(ada, room, 'ask');
+    const before = await messagesOf(ada, conversation, '?limit=200');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const answer = await caller.reply(deliveryId, 'please help', { to_agent_id: blocked.agentId });
     refusedAs(answer, 403, 'agent_blocked');
     expect(answer.body.error.path).toBe('/to_agent_id');
-    expect(await messagesOf(ada, room, '?limit=200')).toHaveLength(before.length + 1);
-    expect(await messagesOf(ada, blockedRoom)).toEqual([]);
+    expect(await messagesOf(ada, conversation, '?limit=200')).toHaveLength(before.length + 1);
+    expect(await messagesOf(ada, blockedConversation)).toEqual([]);
     await prefer(ada, blocked, { blocked: false });
     expect((await caller.reply(deliveryId, 'please help now', { to_agent_id: blocked.agentId })).status).toBe(202);
   });
@@ -64,7 +64,7 @@ describe('§5 calling another agent', () => {
       partial: false,
       agent_call: { delivery_id: expect.stringMatching(idOf('dlv')) },
     });
-    const [newest] = await messagesOf(ada, room, '?limit=1');
+    const [newest] = await messagesOf(ada, conversation, '?limit=1');
     expect(newest.messageId).toBe(answer.body.message_id);
   });
 
@@ -79,7 +79,7 @@ describe('§5 calling another agent', () => {
     expect(delivery.envelope).toMatchObject({
       version: '1',
       event: 'agent.call',
-      conversation_id: calledRoom,
+      conversation_id: calledConversation,
       agent_id: called.agentId,
       user: { id: ada.userId },
       task_id: null,
@@ -91,7 +91,7 @@ describe('§5 calling another agent', () => {
 
   it('writes a platform line into the called agent’s room that names both', async () => {
     await callFrom(called.agentId);
-    const lines = (await messagesOf(ada, calledRoom)).filter((message) => message.author.type === 'platform');
+    const lines = (await messagesOf(ada, calledConversation)).filter((message) => message.author.type === 'platform');
     expect(lines.length).toBeGreaterThanOrEqual(1);
     const line = JSON.stringify(lines.at(-1));
     expect(line).toMatch(/Caller|@?a[0-9a-f]{12}/);
@@ -100,15 +100,15 @@ describe('§5 calling another agent', () => {
   it('lets the called agent reply in its own room', async () => {
     const { body } = await callFrom(called.agentId);
     expect((await called.reply(body.agent_call.delivery_id, 'here I am')).status).toBe(202);
-    const [newest] = await messagesOf(ada, calledRoom, '?limit=1');
+    const [newest] = await messagesOf(ada, calledConversation, '?limit=1');
     expect(newest).toMatchObject({ author: { id: called.agentId }, blocks: [text('here I am')] });
   });
 
   it('uses the called agent’s newest room with that person', async () => {
     const own = await registerAgent(server, ada);
-    await openRoom(ada, own);
+    await openConversation(ada, own);
     await server.clock.advance(1000);
-    const newest = await openRoom(ada, own);
+    const newest = await openConversation(ada, own);
     const relay = await own.stream();
     await callFrom(own.agentId);
     const [delivery] = await relay.awaitDeliveries(1);
@@ -129,8 +129,8 @@ describe('§5 refused agent calls', () => {
 
   it('refuses an agent that is unknown, paused or without a credential as not live', async () => {
     const [paused, bare] = [await registerAgent(server, ada), await registerAgent(server, ada)];
-    await openRoom(ada, paused);
-    await openRoom(ada, bare);
+    await openConversation(ada, paused);
+    await openConversation(ada, bare);
     await ada.post(`/v1/agents/${paused.agentId}/pause`);
     await ada.del(`/v1/agents/${bare.agentId}/credentials/${bare.credentialId}`);
     for (const to of [nobody('agt'), paused.agentId, bare.agentId])
@@ -142,7 +142,7 @@ describe('§5 refused agent calls', () => {
     refusedAs(await callFrom(lonely.agentId), 409, 'agent_call_no_shared_room');
     const bob = await signUp(server);
     const open = await registerAgent(server, ada, { access: 'public' });
-    await openRoom(bob, open);
+    await openConversation(bob, open);
     refusedAs(await callFrom(open.agentId), 409, 'agent_call_no_shared_room');
   });
 
@@ -152,7 +152,7 @@ describe('§5 refused agent calls', () => {
 
   it('judges partial, self, origin, depth, live and shared room in this order', async () => {
     const inbox = await openInbox(caller);
-    await ada.post(`/v1/conversations/${room}/schedules`, { cron: '* * * * *', text: 'tick' });
+    await ada.post(`/v1/conversations/${conversation}/schedules`, { cron: '* * * * *', text: 'tick' });
     await server.clock.advance(60_000);
     const { delivery_id: tick } = await inbox.awaitEnvelope('tick.scheduled');
     const from = (to: string, more: Json = {}) => caller.reply(tick, 'please', { to_agent_id: to, ...more });
@@ -160,7 +160,7 @@ describe('§5 refused agent calls', () => {
     refusedAs(await from(caller.agentId), 400, 'agent_call_self_target');
     refusedAs(await from(nobody('agt')), 409, 'agent_call_no_human_origin');
     const far = await registerAgent(server, ada, { name: 'Far' });
-    let at = await deliver(ada, room, 'start');
+    let at = await deliver(ada, conversation, 'start');
     for (let hop = 1; hop <= 8; hop += 1) {
       const [one, other] = hop % 2 ? [caller, called] : [called, caller];
       at = (await one.reply(at, `hop ${hop}`, { to_agent_id: other.agentId })).body.agent_call.delivery_id;
@@ -177,7 +177,7 @@ describe('§5 refused agent calls', () => {
   });
 
   it('stores nothing where the call is refused', async () => {
-    const own = await openRoom(ada, caller);
+    const own = await openConversation(ada, caller);
     const deliveryId = await deliver(ada, own, 'ask');
     await caller.reply(deliveryId, 'both or none', { to_agent_id: nobody('agt') });
     expect(await messagesOf(ada, own)).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('§5 refused agent calls', () => {
 
 describe('§5 the depth of a chain', () => {
   it('reaches eight hops and not nine', async () => {
-    let at = await deliver(ada, room, 'start');
+    let at = await deliver(ada, conversation, 'start');
     for (let hop = 1; hop <= 8; hop += 1) {
       const [from, to] = hop % 2 ? [caller, called] : [called, caller];
       const answer = await from.reply(at, `hop ${hop}`, { to_agent_id: to.agentId });

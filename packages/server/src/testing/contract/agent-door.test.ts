@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { agentWith, registerAgent, replyTo, type Agent, type Signing } from './agent.ts';
 import { call, refusalOf, type Answer } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 import { sign } from './signature.ts';
@@ -12,20 +12,20 @@ const server = useServer();
 let ada: Person;
 let agent: Agent;
 let other: Agent;
-let room: string;
+let conversation: string;
 let refused: object;
 let counter = 0;
 
 beforeAll(async () => {
   ada = await signUp(server);
   [agent, other] = [await registerAgent(server, ada), await registerAgent(server, ada)];
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
   refused = refusalOf(await agent.send('/hooks/v1/reply', {}, { signature: 'nonsense' }));
 });
 
 /** A reply nobody sent before, as raw JSON. */
 const freshReply = async (): Promise<string> =>
-  JSON.stringify(replyTo(await deliver(ada, room, 'ask'), `answer ${(counter += 1)}`));
+  JSON.stringify(replyTo(await deliver(ada, conversation, 'ask'), `answer ${(counter += 1)}`));
 const hex = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
 const expectRefused = (answer: Answer) => {
@@ -165,7 +165,7 @@ describe('§5 the collapsed rejection', () => {
   );
 
   it('stores nothing', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const deliveryId = await deliver(ada, own, 'ask');
     await agent.reply(deliveryId, 'forged', {}, { signature: 'nonsense' });
     expect(await messagesOf(ada, own)).toHaveLength(1);
@@ -173,9 +173,9 @@ describe('§5 the collapsed rejection', () => {
 });
 
 describe('§5 a signature that came before', () => {
-  /** A room, a reply to it and one signature for all that follows. */
+  /** A conversation, a reply to it and one signature for all that follows. */
   const once = async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const body = JSON.stringify(replyTo(await deliver(ada, own, 'ask'), `answer ${(counter += 1)}`));
     const unix = agent.unix();
     const post = (path = '/hooks/v1/reply', signing: Signing = {}) => agent.send(path, body, { unix, ...signing });
@@ -233,7 +233,7 @@ describe('§5 a signature that came before', () => {
   it('is another for another credential of the agent', async () => {
     const issued = (await ada.post(`/v1/agents/${agent.agentId}/credentials`)).body.credential;
     const second = agentWith(server, ada, agent, issued);
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const deliveryId = await deliver(ada, own, 'ask');
     expect((await agent.reply(deliveryId, 'same words')).status).toBe(202);
     expect((await second.reply(deliveryId, 'same words')).status).toBe(202);
@@ -243,7 +243,7 @@ describe('§5 a signature that came before', () => {
   it('is not judged on an ack', async () => {
     const own = await registerAgent(server, ada);
     const relay = await own.stream();
-    const deliveryId = await deliver(ada, await openRoom(ada, own), 'ask');
+    const deliveryId = await deliver(ada, await openConversation(ada, own), 'ask');
     await relay.awaitDeliveries(1);
     const [first, second] = [await own.ack(deliveryId), await own.ack(deliveryId)];
     expect([first.status, second.status]).toEqual([200, 200]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { manifest, registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { openRoom } from './room.ts';
+import { openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 
@@ -210,7 +210,7 @@ describe('§3 changing an agent', () => {
 
   it('pauses: no signature, no seat and no delivery; resuming brings all back', async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const paused = await ada.post(`/v1/agents/${agent.agentId}/pause`);
     expect(paused.status).toBe(200);
     expect(paused.body.item.status).toBe('paused');
@@ -220,23 +220,23 @@ describe('§3 changing an agent', () => {
     expect((await ada.post('/v1/conversations', { agentIds: [agent.agentId] })).body.error.code).toBe(
       'agent_not_found',
     );
-    expect((await ada.post(`/v1/conversations/${room}/messages`, { text: 'hi' })).body.deliveries).toEqual([]);
+    expect((await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'hi' })).body.deliveries).toEqual([]);
 
     expect((await ada.post(`/v1/agents/${agent.agentId}/resume`)).body.item.status).toBe('live');
     expect((await agent.reply(nobody('dlv'), 'hi')).status).toBe(404);
     expect((await ada.post('/v1/conversations', { agentIds: [agent.agentId] })).status).toBe(201);
-    const sent = await ada.post(`/v1/conversations/${room}/messages`, { text: 'hi' });
+    const sent = await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'hi' });
     expect(sent.body.deliveries).toHaveLength(1);
   });
 
   it('deletes for good', async () => {
     const agent = await registerAgent(server, ada, { access: 'public' });
-    const room = await openRoom(bob, agent);
+    const conversation = await openConversation(bob, agent);
     expect((await ada.del(`/v1/agents/${agent.agentId}`)).status).toBe(204);
     expect((await agent.reply(nobody('dlv'), 'hi')).status).toBe(401);
     expect((await bob.post('/v1/conversations', { agentIds: [agent.agentId] })).status).toBe(404);
     expect((await bob.get('/v1/agents/directory')).text).not.toContain(agent.agentId);
-    expect((await bob.get(`/v1/conversations/${room}/messages`)).status).toBe(200);
+    expect((await bob.get(`/v1/conversations/${conversation}/messages`)).status).toBe(200);
   });
 });
 

@@ -7,7 +7,7 @@ import { refusalOf, type Json } from './http.ts';
 import { signUp } from './person.ts';
 import { expectRefusal } from './refused.ts';
 import { openInbox } from './inbox.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 import { grant, prefer } from './speak.ts';
@@ -38,7 +38,7 @@ describe('§7 Approval: as it is read', () => {
     expect(item).toEqual({
       id: approvalId,
       agentId: desk.agent.agentId,
-      conversationId: desk.room,
+      conversationId: desk.conversation,
       requestedScope: 'coin.charge',
       action: expect.stringMatching(/\S/),
       kind: 'charge',
@@ -72,7 +72,7 @@ describe('§7 Approval: as it is read', () => {
 
   it('is shown in the room as a block of the platform', async () => {
     const { approvalId } = await ask(9);
-    const message = (await messagesOf(desk.person, desk.room, '?limit=200')).find((candidate) =>
+    const message = (await messagesOf(desk.person, desk.conversation, '?limit=200')).find((candidate) =>
       candidate.blocks.some((block: Json) => block.approval_id === approvalId),
     );
     expect(message.author.type).toBe('platform');
@@ -89,7 +89,7 @@ describe('§7 Approval: as it is read', () => {
     expect(Object.keys(pending).sort()).toEqual(['approvalId', 'conversationId', 'id', 'occurredAt', 'type']);
     await desk.resolve(approvalId, 'denied');
     const resolved = await signals.awaitSignal('approvalResolved', { approvalId });
-    expect(resolved.conversationId).toBe(desk.room);
+    expect(resolved.conversationId).toBe(desk.conversation);
     signals.close();
   });
 });
@@ -111,7 +111,7 @@ describe('§7 whose an approval is', () => {
 
   it('is not that of others in the room', async () => {
     const cyd = await signUp(server);
-    const group = await openRoom(cyd, desk.agent, [desk.person]);
+    const group = await openConversation(cyd, desk.agent, [desk.person]);
     await grant(cyd, desk.agent, 'coin.charge');
     const deliveryId = await deliver(cyd, group, 'buy tea');
     const change = { body: { in_reply_to_delivery_id: deliveryId } };
@@ -235,7 +235,7 @@ describe('§7 an approval whose agent or room is not what it was', () => {
   it('moves no coin once the room is gone', async () => {
     const own = await openDesk(server, ['coin.charge']);
     const { approvalId } = await own.ask('coin.charge', { amount: 1, reason: 'tea' });
-    await own.person.del(`/v1/conversations/${own.room}`);
+    await own.person.del(`/v1/conversations/${own.conversation}`);
     expect((await own.resolve(approvalId, 'approved')).status).toBeLessThan(500);
     await quiet(server);
     expect(await own.balance()).toBe(100);

@@ -2,25 +2,25 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer({ PARLEY_RATE_LIMIT: 'off' });
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
-  for (let count = 1; count <= 19; count += 1) await say(ada, room, `message ${count}`);
-  const deliveryId = await deliver(ada, room, 'message 20');
+  conversation = await openConversation(ada, agent);
+  for (let count = 1; count <= 19; count += 1) await say(ada, conversation, `message ${count}`);
+  const deliveryId = await deliver(ada, conversation, 'message 20');
   expect((await agent.reply(deliveryId, 'so far', { partial: true })).status).toBe(202);
 });
 
 const around = async (query: string): Promise<(number | null)[]> => {
-  const { status, body } = await ada.get(`/v1/conversations/${room}/messages?${query}`);
+  const { status, body } = await ada.get(`/v1/conversations/${conversation}/messages?${query}`);
   expect([status, body.nextCursor]).toEqual([200, null]);
   return body.items.map((item: Json) => item.seq);
 };
@@ -52,17 +52,17 @@ describe('§11 a page around a seq', () => {
   });
 
   it('is empty in a room where nothing was said', async () => {
-    const { body } = await ada.get(`/v1/conversations/${await openRoom(ada, agent)}/messages?around=1`);
+    const { body } = await ada.get(`/v1/conversations/${await openConversation(ada, agent)}/messages?around=1`);
     expect(body).toEqual({ items: [], nextCursor: null });
   });
 
   it.each(['before=3', 'after=3'])('is refused together with %s', async (other) => {
-    const { status, body } = await ada.get(`/v1/conversations/${room}/messages?around=5&${other}`);
+    const { status, body } = await ada.get(`/v1/conversations/${conversation}/messages?around=5&${other}`);
     expect([status, body.error.code]).toEqual([400, 'malformed_request']);
   });
 
   it('keeps to the bytes of a page, and keeps the middle', async () => {
-    const large = await openRoom(ada, agent);
+    const large = await openConversation(ada, agent);
     const blocks = Array.from({ length: 20 }, () => ({ type: 'text', text: 'x'.repeat(9_970) }));
     for (let count = 0; count < 8; count += 1) await agent.reply(await deliver(ada, large, `q ${count}`), blocks);
     const answer = await ada.get(`/v1/conversations/${large}/messages?around=8&limit=50`);

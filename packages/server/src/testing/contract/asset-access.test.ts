@@ -4,7 +4,7 @@ import { agentUploaded, png, uploaded, wav } from './files.ts';
 import { call, refusalOf } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 const read = (person: Person, assetId: string) => person.get(`/v1/assets/${assetId}`);
 const urlFor = (asker: Agent, assetId: string) => asker.send(`/hooks/v1/assets/${assetId}/url`);
-const attach = async (person: Person, room: string, assetId: string) => {
-  const answer = await person.post(`/v1/conversations/${room}/attachments`, { assetId });
+const attach = async (person: Person, conversation: string, assetId: string) => {
+  const answer = await person.post(`/v1/conversations/${conversation}/attachments`, { assetId });
   if (answer.status !== 201) throw new Error(`Attaching answered ${answer.status}: ${answer.text}`);
 };
 const unreadable = async (person: Person, assetId: string) =>
@@ -43,36 +43,36 @@ describe('§4 who may read a person’s asset', () => {
   });
 
   it('is everyone in a room where its owner attached it, and no outsider', async () => {
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const assetId = await uploaded(ada, png);
-    await attach(ada, room, assetId);
+    await attach(ada, conversation, assetId);
     expect((await read(bob, assetId)).status).toBe(200);
     await unreadable(cyd, assetId);
   });
 
   it('is also who comes into the room later, and not who has left it', async () => {
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const assetId = await uploaded(ada, png);
-    await attach(ada, room, assetId);
-    await ada.post(`/v1/conversations/${room}/members`, { userId: cyd.userId });
+    await attach(ada, conversation, assetId);
+    await ada.post(`/v1/conversations/${conversation}/members`, { userId: cyd.userId });
     expect((await read(cyd, assetId)).status).toBe(200);
-    await bob.del(`/v1/conversations/${room}/members/${bob.userId}`);
+    await bob.del(`/v1/conversations/${conversation}/members/${bob.userId}`);
     await unreadable(bob, assetId);
   });
 
   it('is its owner alone again once the room is gone', async () => {
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const assetId = await uploaded(ada, png);
-    await attach(ada, room, assetId);
-    await ada.del(`/v1/conversations/${room}`);
+    await attach(ada, conversation, assetId);
+    await ada.del(`/v1/conversations/${conversation}`);
     await unreadable(bob, assetId);
     expect((await read(ada, assetId)).status).toBe(200);
   });
 
   it('is not who attaches an id that belongs to somebody else', async () => {
     const assetId = await uploaded(ada, png);
-    const room = await openRoom(bob, null, [cyd]);
-    const answer = await bob.post(`/v1/conversations/${room}/attachments`, { assetId });
+    const conversation = await openConversation(bob, null, [cyd]);
+    const answer = await bob.post(`/v1/conversations/${conversation}/attachments`, { assetId });
     expectRefusal(answer, 404, 'asset_not_found');
     await unreadable(bob, assetId);
     await unreadable(cyd, assetId);
@@ -80,26 +80,26 @@ describe('§4 who may read a person’s asset', () => {
 
   it('is not what somebody outside the room hears of: for them there is no room', async () => {
     const outsider = await signUp(server);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     for (const assetId of [nobody('ast'), await uploaded(ada, png), await uploaded(outsider, png)]) {
-      const answer = await outsider.post(`/v1/conversations/${room}/attachments`, { assetId });
+      const answer = await outsider.post(`/v1/conversations/${conversation}/attachments`, { assetId });
       expectRefusal(answer, 404, 'conversation_not_found');
     }
   });
 
   it('is not opened by an agent that names it in a block', async () => {
     const assetId = await uploaded(ada, png);
-    const room = await openRoom(bob, agent);
+    const conversation = await openConversation(bob, agent);
     const block = { type: 'video', asset_id: assetId, duration_seconds: 1 };
-    expect((await agent.reply(await deliver(bob, room, 'show me'), [block])).status).toBe(202);
+    expect((await agent.reply(await deliver(bob, conversation, 'show me'), [block])).status).toBe(202);
     await unreadable(bob, assetId);
     expectRefusal(await urlFor(agent, assetId), 404, 'asset_not_found');
   });
 
   it('is not opened by a text that mentions it', async () => {
     const assetId = await uploaded(ada, png);
-    const room = await openRoom(ada, null, [bob]);
-    await ada.post(`/v1/conversations/${room}/messages`, { text: `see ${assetId}` });
+    const conversation = await openConversation(ada, null, [bob]);
+    await ada.post(`/v1/conversations/${conversation}/messages`, { text: `see ${assetId}` });
     await unreadable(bob, assetId);
   });
 });
@@ -107,9 +107,9 @@ describe('§4 who may read a person’s asset', () => {
 describe('§4 who may read an agent’s asset', () => {
   it('is everyone in a room where the agent shows it, and no outsider', async () => {
     const assetId = await agentUploaded(agent, png, asPng);
-    const room = await openRoom(bob, agent);
+    const conversation = await openConversation(bob, agent);
     await unreadable(bob, assetId);
-    await agent.reply(await deliver(bob, room, 'show me'), [{ type: 'image', asset_id: assetId }]);
+    await agent.reply(await deliver(bob, conversation, 'show me'), [{ type: 'image', asset_id: assetId }]);
     expect((await read(bob, assetId)).status).toBe(200);
     await unreadable(cyd, assetId);
   });
@@ -117,8 +117,8 @@ describe('§4 who may read an agent’s asset', () => {
   it('is everyone in the room for a card, a sound and a film too', async () => {
     const [picture, sound] = [await agentUploaded(agent, png, asPng), await agentUploaded(agent, wav)];
     const film = await agentUploaded(agent, png, asPng);
-    const room = await openRoom(bob, agent);
-    await agent.reply(await deliver(bob, room, 'show me'), [
+    const conversation = await openConversation(bob, agent);
+    await agent.reply(await deliver(bob, conversation, 'show me'), [
       { type: 'card', title: 'A card', image_asset_id: picture },
       { type: 'audio', asset_id: sound, duration_seconds: 0.1 },
       { type: 'video', asset_id: film, duration_seconds: 1 },
@@ -144,17 +144,17 @@ describe('§5 the five-minute URL of an asset', () => {
 
   it('is given for what is attached in a room where the agent sits', async () => {
     const assetId = await uploaded(bob, png);
-    const room = await openRoom(bob, agent);
+    const conversation = await openConversation(bob, agent);
     expectRefusal(await urlFor(agent, assetId), 404, 'asset_not_found');
-    await attach(bob, room, assetId);
+    await attach(bob, conversation, assetId);
     expect((await urlFor(agent, assetId)).status).toBe(200);
   });
 
   it('is not given once the agent has left the room', async () => {
     const assetId = await uploaded(bob, png);
-    const room = await openRoom(bob, agent);
-    await attach(bob, room, assetId);
-    await bob.del(`/v1/conversations/${room}/members/${agent.agentId}`);
+    const conversation = await openConversation(bob, agent);
+    await attach(bob, conversation, assetId);
+    await bob.del(`/v1/conversations/${conversation}/members/${agent.agentId}`);
     expectRefusal(await urlFor(agent, assetId), 404, 'asset_not_found');
   });
 

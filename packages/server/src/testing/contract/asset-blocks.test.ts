@@ -5,7 +5,7 @@ import type { Json } from './http.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, listed, messagesOf, openRoom } from './room.ts';
+import { deliver, listed, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 import { grant, proactive, speak, wantsToSpeak } from './speak.ts';
@@ -15,20 +15,20 @@ const server = useServer();
 let ada: Person;
 let bob: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   [ada, bob] = [await signUp(server), await signUp(server)];
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
-const attach = (body: Json, headers?: Record<string, string>, to = room) =>
+const attach = (body: Json, headers?: Record<string, string>, to = conversation) =>
   ada.post(`/v1/conversations/${to}/attachments`, body, headers);
 /** The one block of the message that an attachment becomes. */
 const blockOf = async (body: Json): Promise<Json> => {
   const { messageId } = (await attach(body)).body;
-  const { item } = (await ada.get(`/v1/conversations/${room}/messages/${messageId}`)).body;
+  const { item } = (await ada.get(`/v1/conversations/${conversation}/messages/${messageId}`)).body;
   expect(item.blocks).toHaveLength(1);
   return item.blocks[0];
 };
@@ -39,7 +39,7 @@ describe('§4 attaching a file', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       messageId: expect.stringMatching(idOf('msg')),
-      conversationId: room,
+      conversationId: conversation,
       seq: expect.any(Number),
       createdAt: expect.stringMatching(time),
       deliveries: [
@@ -94,19 +94,19 @@ describe('§4 attaching a file', () => {
   });
 
   it('has a line of text in the list of rooms', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     await attach({ assetId: await uploaded(ada, Buffer.from('words'), 'words.txt'), filename: 'letter.txt' }, {}, own);
     expect((await listed(ada, own)).lastMessage).toMatchObject({ seq: 1, preview: expect.stringMatching(/\S/) });
   });
 
   it('makes no delivery in a room without an agent', async () => {
-    const answer = await attach({ assetId: await uploaded(ada, png) }, {}, await openRoom(ada, null, [bob]));
+    const answer = await attach({ assetId: await uploaded(ada, png) }, {}, await openConversation(ada, null, [bob]));
     expect(answer.status).toBe(201);
     expect(answer.body.deliveries).toEqual([]);
   });
 
   it('is one message for one Idempotency-Key', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const body = { assetId: await uploaded(ada, png) };
     const [first, second] = [
       await attach(body, { 'idempotency-key': 'a' }, own),
@@ -125,7 +125,9 @@ describe('§4 attaching a file', () => {
   });
 
   it('refuses an outsider', async () => {
-    const answer = await bob.post(`/v1/conversations/${room}/attachments`, { assetId: await uploaded(bob, png) });
+    const answer = await bob.post(`/v1/conversations/${conversation}/attachments`, {
+      assetId: await uploaded(bob, png),
+    });
     expectRefusal(answer, 404, 'conversation_not_found');
   });
 
@@ -150,7 +152,7 @@ describe('§5 what an agent’s blocks may refer to', () => {
   let foreign: string[];
 
   beforeAll(async () => {
-    deliveryId = await deliver(ada, room, 'show me');
+    deliveryId = await deliver(ada, conversation, 'show me');
     own = { picture: await agentUploaded(agent, png), sound: await agentUploaded(agent, wav) };
     const other = await registerAgent(server, ada);
     foreign = [nobody('ast'), await uploaded(ada, png), await agentUploaded(other, png)];
@@ -193,19 +195,19 @@ describe('§5 what an agent’s blocks may refer to', () => {
   });
 
   it('stores nothing where one reference is refused', async () => {
-    const before = await messagesOf(ada, room);
+    const before = await messagesOf(ada, conversation);
     await refused({ type: 'image', asset_id: foreign[0] }, 'asset_id', 'asset_not_found');
-    expect(await messagesOf(ada, room)).toHaveLength(before.length);
+    expect(await messagesOf(ada, conversation)).toHaveLength(before.length);
   });
 
   it('judges task updates and proactive messages alike', async () => {
     const blocks = [{ type: 'image', asset_id: foreign[1] }];
-    const { deliveries } = await giveTask(ada, room);
+    const { deliveries } = await giveTask(ada, conversation);
     const updated = await updateTask(agent, deliveries[0].deliveryId, 'completed', { blocks });
     expectRefusal(updated, 400, 'block_invalid', '/blocks/0/asset_id');
     const talker = await registerAgent(server, ada, wantsToSpeak);
     await grant(ada, talker, proactive);
-    const spoken = await speak(talker, await openRoom(ada, talker), blocks);
+    const spoken = await speak(talker, await openConversation(ada, talker), blocks);
     expectRefusal(spoken, 400, 'block_invalid', '/blocks/0/asset_id');
   });
 

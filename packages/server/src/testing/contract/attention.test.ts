@@ -3,7 +3,7 @@ import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
 import { signUp } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { listed, messagesOf, openRoom } from './room.ts';
+import { listed, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { prefer, proactive, speak } from './speak.ts';
 
@@ -17,34 +17,38 @@ beforeEach(async () => {
 
 const hour = 3_600_000;
 const inAnHour = () => new Date(server.clock.now() + hour).toISOString();
-const roomPath = () => `/v1/conversations/${desk.room}`;
-const preferRoom = (body: Json) => desk.person.put(`${roomPath()}/preferences`, body);
-const roomItem = async (): Promise<Json> => (await desk.person.get(roomPath())).body.item;
+const conversationPath = () => `/v1/conversations/${desk.conversation}`;
+const preferConversation = (body: Json) => desk.person.put(`${conversationPath()}/preferences`, body);
+const conversationItem = async (): Promise<Json> => (await desk.person.get(conversationPath())).body.item;
 const membership = async (): Promise<Json> =>
   (await desk.person.get(`/v1/agents/${desk.agent.agentId}/membership`)).body.item;
 const news = async (): Promise<Json[]> => (await desk.person.get('/v1/notifications')).body.items;
-const newest = async (): Promise<Json> => (await messagesOf(desk.person, desk.room, '?limit=1'))[0];
+const newest = async (): Promise<Json> => (await messagesOf(desk.person, desk.conversation, '?limit=1'))[0];
 
 describe('§13 preferences of a room', () => {
   it('start with everything told, and nothing muted', async () => {
-    for (const item of [await roomItem(), await listed(desk.person, desk.room)]) {
+    for (const item of [await conversationItem(), await listed(desk.person, desk.conversation)]) {
       expect(item).toMatchObject({ muted: false, notify: 'all', mutedUntil: null });
     }
   });
 
   it('are changed one by one, and what is not named stays', async () => {
     const until = inAnHour();
-    expect((await preferRoom({ notify: 'mentions' })).status).toBe(204);
-    expect((await preferRoom({ mutedUntil: until })).status).toBe(204);
-    expect((await preferRoom({ muted: true })).status).toBe(204);
-    expect(await roomItem()).toMatchObject({ muted: true, notify: 'mentions', mutedUntil: until });
-    await preferRoom({ mutedUntil: null, notify: 'none' });
-    expect(await listed(desk.person, desk.room)).toMatchObject({ muted: true, notify: 'none', mutedUntil: null });
+    expect((await preferConversation({ notify: 'mentions' })).status).toBe(204);
+    expect((await preferConversation({ mutedUntil: until })).status).toBe(204);
+    expect((await preferConversation({ muted: true })).status).toBe(204);
+    expect(await conversationItem()).toMatchObject({ muted: true, notify: 'mentions', mutedUntil: until });
+    await preferConversation({ mutedUntil: null, notify: 'none' });
+    expect(await listed(desk.person, desk.conversation)).toMatchObject({
+      muted: true,
+      notify: 'none',
+      mutedUntil: null,
+    });
   });
 
   it('are one person’s own, and end as they leave the room', async () => {
     const cyd = await signUp(server);
-    const group = await openRoom(desk.person, null, [cyd]);
+    const group = await openConversation(desk.person, null, [cyd]);
     const path = `/v1/conversations/${group}`;
     await cyd.put(`${path}/preferences`, { notify: 'none', mutedUntil: inAnHour() });
     expect(await listed(desk.person, group)).toMatchObject({ notify: 'all', mutedUntil: null });
@@ -54,13 +58,13 @@ describe('§13 preferences of a room', () => {
   });
 
   it('mute it until a time', async () => {
-    await preferRoom({ mutedUntil: inAnHour() });
-    expect((await speak(desk.agent, desk.room)).status).toBe(202);
+    await preferConversation({ mutedUntil: inAnHour() });
+    expect((await speak(desk.agent, desk.conversation)).status).toBe(202);
     expect([(await newest()).notify, await news()]).toEqual([false, []]);
     await server.clock.leap(hour + 1);
-    await speak(desk.agent, desk.room, 'later');
+    await speak(desk.agent, desk.conversation, 'later');
     expect([(await newest()).notify, (await news()).length]).toEqual([true, 1]);
-    expect(await roomItem()).toMatchObject({ muted: false });
+    expect(await conversationItem()).toMatchObject({ muted: false });
   });
 });
 
@@ -93,19 +97,19 @@ describe('§13 preferences of a membership', () => {
 
   it('mute the agent until a time, for proactive messages too', async () => {
     await change({ mutedUntil: inAnHour() });
-    expectRefusal(await speak(desk.agent, desk.room), 403, 'scope_not_granted');
+    expectRefusal(await speak(desk.agent, desk.conversation), 403, 'scope_not_granted');
     expect((await desk.agent.reply(desk.deliveryId, 'quietly')).status).toBe(202);
     expect([(await newest()).notify, await news()]).toEqual([false, []]);
     await server.clock.leap(hour + 1);
     expect((await newest()).notify).toBe(true);
-    expect((await speak(desk.agent, desk.room)).status).toBe(202);
+    expect((await speak(desk.agent, desk.conversation)).status).toBe(202);
     expect(await news()).toHaveLength(1);
   });
 
   it.each(['mentions', 'decisions', 'none'])('do not mute it by the level %s', async (notify) => {
     await change({ notify });
-    await preferRoom({ notify });
-    expect((await speak(desk.agent, desk.room)).status).toBe(202);
+    await preferConversation({ notify });
+    expect((await speak(desk.agent, desk.conversation)).status).toBe(202);
     expect([(await newest()).notify, (await news()).length]).toEqual([true, 1]);
   });
 });
@@ -122,12 +126,12 @@ describe('§13 preferences that are refused', () => {
     ['/mutedUntil', { mutedUntil: '0000-01-01T00:00:00Z' }],
     ['/loud', { muted: true, loud: 1 }],
   ])('are so at %j', async (path, body) => {
-    for (const answer of [await preferRoom(body), await prefer(desk.person, desk.agent, body)]) {
+    for (const answer of [await preferConversation(body), await prefer(desk.person, desk.agent, body)]) {
       expectRefusal(answer, 400, 'malformed_request', path);
     }
   });
 
   it('are so of a room for what only a membership has', async () => {
-    expectRefusal(await preferRoom({ blocked: true }), 400, 'malformed_request', '/blocked');
+    expectRefusal(await preferConversation({ blocked: true }), 400, 'malformed_request', '/blocked');
   });
 });

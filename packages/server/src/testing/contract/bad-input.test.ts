@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, replyTo, type Agent } from './agent.ts';
 import type { Answer } from './http.ts';
 import { freshHandle, signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 
@@ -11,18 +11,18 @@ const json = { 'content-type': 'application/json' };
 const limit = 256 * 1024;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let deliveryId: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
-  deliveryId = await deliver(ada, room, 'start');
+  conversation = await openConversation(ada, agent);
+  deliveryId = await deliver(ada, conversation, 'start');
 });
 
 const sendRaw = (body: BodyInit, headers: Record<string, string> = json) =>
-  ada.send('POST', `/v1/conversations/${room}/messages`, { body, headers });
+  ada.send('POST', `/v1/conversations/${conversation}/messages`, { body, headers });
 
 /** Invalid UTF-8 in the middle of a JSON string. */
 const broken = (...bytes: number[]) =>
@@ -100,7 +100,7 @@ describe('§1 bodies at the human door', () => {
         else controller.close();
       },
     });
-    const answer = await ada.send('POST', `/v1/conversations/${room}/messages`, {
+    const answer = await ada.send('POST', `/v1/conversations/${conversation}/messages`, {
       body,
       headers: json,
       duplex: 'half',
@@ -134,14 +134,18 @@ describe('§1 unknown fields, wrong types and missing fields', () => {
     ['a text of 10001 characters', '/text', () => post('/messages', { text: 'x'.repeat(10_001) })],
     ['agent ids that are no list', '/agentIds', () => ada.post('/v1/conversations', { agentIds: 'agt' })],
     ['an agent id that is a number', '/agentIds/0', () => ada.post('/v1/conversations', { agentIds: [1] })],
-    ['a seq that is a string', '/seq', () => ada.put(`/v1/conversations/${room}/read`, { seq: '1' })],
-    ['a seq that is negative', '/seq', () => ada.put(`/v1/conversations/${room}/read`, { seq: -1 })],
-    ['a seq that is no whole number', '/seq', () => ada.put(`/v1/conversations/${room}/read`, { seq: 1.5 })],
-    ['muted that is a string', '/muted', () => ada.put(`/v1/conversations/${room}/preferences`, { muted: 'yes' })],
+    ['a seq that is a string', '/seq', () => ada.put(`/v1/conversations/${conversation}/read`, { seq: '1' })],
+    ['a seq that is negative', '/seq', () => ada.put(`/v1/conversations/${conversation}/read`, { seq: -1 })],
+    ['a seq that is no whole number', '/seq', () => ada.put(`/v1/conversations/${conversation}/read`, { seq: 1.5 })],
+    [
+      'muted that is a string',
+      '/muted',
+      () => ada.put(`/v1/conversations/${conversation}/preferences`, { muted: 'yes' }),
+    ],
     [
       'an unknown preference',
       '/loud',
-      () => ada.put(`/v1/conversations/${room}/preferences`, { muted: true, loud: 1 }),
+      () => ada.put(`/v1/conversations/${conversation}/preferences`, { muted: true, loud: 1 }),
     ],
   ];
 
@@ -152,7 +156,7 @@ describe('§1 unknown fields, wrong types and missing fields', () => {
   });
 
   const person = () => ({ handle: freshHandle(), displayName: 'A', password: 'long enough words' });
-  const post = (path: string, body: unknown) => ada.post(`/v1/conversations/${room}${path}`, body);
+  const post = (path: string, body: unknown) => ada.post(`/v1/conversations/${conversation}${path}`, body);
 
   it('count characters as code points', async () => {
     expect((await post('/messages', { text: '🦜'.repeat(10_000) })).status).toBe(201);
@@ -164,7 +168,7 @@ describe('§1 unknown fields, wrong types and missing fields', () => {
   it('keep a text exactly as it was sent', async () => {
     const text = ' "quotes"\t<b>&amp;</b>\n\u202eright to left \u{1f9d1}\u200d\u{1f680} \\u0041 ';
     expect((await post('/messages', { text })).body.body).toBe(text);
-    expect((await messagesOf(ada, room, '?limit=1'))[0].body).toBe(text);
+    expect((await messagesOf(ada, conversation, '?limit=1'))[0].body).toBe(text);
   });
 });
 
@@ -222,7 +226,7 @@ describe('§1 addresses that make no sense', () => {
   it.each(['limit=abc', 'limit=-1', 'limit=1e99', 'before=abc', 'after=-5', 'before=99999999999999999999', 'cursor='])(
     'never break the server as a query: %s',
     async (query) => {
-      expect((await ada.get(`/v1/conversations/${room}/messages?${query}`)).status).toBeLessThan(500);
+      expect((await ada.get(`/v1/conversations/${conversation}/messages?${query}`)).status).toBeLessThan(500);
     },
   );
 });

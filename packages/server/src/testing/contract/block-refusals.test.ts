@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 
@@ -20,14 +20,14 @@ const chart = {
 };
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let deliveryId: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
-  deliveryId = await deliver(ada, room, 'ask');
+  conversation = await openConversation(ada, agent);
+  deliveryId = await deliver(ada, conversation, 'ask');
 });
 
 const form = (change: object) => ({ type: 'form', form_id: 'f', fields: [field], ...change });
@@ -177,14 +177,14 @@ describe('§5 references', () => {
 
 describe('§5 what was refused', () => {
   it('left nothing in the room', async () => {
-    const fresh = await openRoom(ada, agent);
+    const fresh = await openConversation(ada, agent);
     const id = await deliver(ada, fresh, 'ask');
     await agent.reply(id, [{ type: 'text', text: 'fine' }, charted({ data: [] })]);
     expect(await messagesOf(ada, fresh)).toHaveLength(1);
   });
 
   it('does not count towards the twenty replies', async () => {
-    const id = await deliver(ada, room, 'ask');
+    const id = await deliver(ada, conversation, 'ask');
     for (let index = 0; index < 21; index += 1) await agent.reply(id, [{ type: 'nonsense', index }]);
     expect((await agent.reply(id, 'fine')).status).toBe(202);
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 
@@ -10,18 +10,19 @@ const server = useServer();
 let ada: Person;
 let bob: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let deliveryId: string;
 
 beforeAll(async () => {
   [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
   agent = await registerAgent(server, ada, { access: 'public' });
-  room = await openRoom(ada, agent, [bob]);
-  deliveryId = await deliver(ada, room, 'ask');
+  conversation = await openConversation(ada, agent, [bob]);
+  deliveryId = await deliver(ada, conversation, 'ask');
 });
 
 /** The blocks of the newest message, as this person reads them. */
-const readBack = async (person: Person): Promise<Json[]> => (await messagesOf(person, room, '?limit=1'))[0].blocks;
+const readBack = async (person: Person): Promise<Json[]> =>
+  (await messagesOf(person, conversation, '?limit=1'))[0].blocks;
 
 const samples: Json[] = [
   { type: 'text', text: '**bold** and <b>not markup</b>' },
@@ -80,7 +81,7 @@ describe('§5 Interaction blocks: those an agent may send', () => {
     const answer = await agent
       .reply(deliveryId, [block])
       .then(async (first) =>
-        first.status === 409 ? agent.reply((deliveryId = await deliver(ada, room, 'ask')), [block]) : first,
+        first.status === 409 ? agent.reply((deliveryId = await deliver(ada, conversation, 'ask')), [block]) : first,
       );
     expect(answer.status).toBe(202);
     const [stored] = await readBack(ada);
@@ -88,7 +89,7 @@ describe('§5 Interaction blocks: those an agent may send', () => {
   });
 
   it('may stand together in one reply, in their order', async () => {
-    const id = await deliver(ada, room, 'all');
+    const id = await deliver(ada, conversation, 'all');
     expect((await agent.reply(id, samples)).status).toBe(202);
     expect((await readBack(ada)).map((block) => block.type)).toEqual(samples.map((block) => block.type));
   });
@@ -98,12 +99,14 @@ describe('§5 Interaction blocks: those an agent may send', () => {
       { label: 'Yes', payload: 'y' },
       { label: 'Yes', payload: 'y' },
     ];
-    expect((await agent.reply(await deliver(ada, room, 'ask'), [{ type: 'buttons', buttons }])).status).toBe(202);
+    expect((await agent.reply(await deliver(ada, conversation, 'ask'), [{ type: 'buttons', buttons }])).status).toBe(
+      202,
+    );
   });
 
   it('have their characters counted as code points', async () => {
     const blocks = [{ type: 'text', text: '🦜'.repeat(10_000) }];
-    expect((await agent.reply(await deliver(ada, room, 'ask'), blocks)).status).toBe(202);
+    expect((await agent.reply(await deliver(ada, conversation, 'ask'), blocks)).status).toBe(202);
   });
 });
 
@@ -122,7 +125,7 @@ describe('§5 blocks that report an agent’s work', () => {
   ];
 
   beforeAll(async () => {
-    await agent.reply(await deliver(bob, room, 'ask'), reported);
+    await agent.reply(await deliver(bob, conversation, 'ask'), reported);
   });
 
   it('carry provenance: reported when read', async () => {

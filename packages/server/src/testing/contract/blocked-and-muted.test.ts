@@ -5,7 +5,7 @@ import { uploaded, png } from './files.ts';
 import type { Json } from './http.ts';
 import { signUp } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, messagesOf, openRoom, say } from './room.ts';
+import { deliver, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { prefer, proactive, speak } from './speak.ts';
 import { giveTask, updateTask } from './task.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const block = (blocked = true) => prefer(desk.person, desk.agent, { blocked });
-const at = (path: string) => `/v1/conversations/${desk.room}/${path}`;
+const at = (path: string) => `/v1/conversations/${desk.conversation}/${path}`;
 
 describe('§3 what a block stops', () => {
   it('is whatever that person sends', async () => {
@@ -41,11 +41,11 @@ describe('§3 what a block stops', () => {
     expectRefusal(await desk.agent.reply(desk.deliveryId, 'after'), 404, 'delivery_not_found');
     const partial = await desk.agent.reply(desk.deliveryId, 'partly', { partial: true });
     expectRefusal(partial, 404, 'delivery_not_found');
-    expect(await messagesOf(desk.person, desk.room)).toHaveLength(2);
+    expect(await messagesOf(desk.person, desk.conversation)).toHaveLength(2);
   });
 
   it('is updates of that person’s tasks', async () => {
-    const { item, deliveries } = await giveTask(desk.person, desk.room);
+    const { item, deliveries } = await giveTask(desk.person, desk.conversation);
     await block();
     const answer = await updateTask(desk.agent, deliveries[0].deliveryId, 'completed', { note: 'done' });
     expectRefusal(answer, 404, 'delivery_not_found');
@@ -66,7 +66,7 @@ describe('§3 what a block stops', () => {
 
   it('is proactive messages, as if the scope had never been granted', async () => {
     await block();
-    expectRefusal(await speak(desk.agent, desk.room), 403, 'scope_not_granted');
+    expectRefusal(await speak(desk.agent, desk.conversation), 403, 'scope_not_granted');
   });
 
   it('ends with the block', async () => {
@@ -74,13 +74,13 @@ describe('§3 what a block stops', () => {
     await block(false);
     expect((await desk.agent.reply(desk.deliveryId, 'again')).status).toBe(202);
     expect((await desk.invoke('clock.now')).status).toBe(200);
-    expect((await speak(desk.agent, desk.room)).status).toBe(202);
+    expect((await speak(desk.agent, desk.conversation)).status).toBe(202);
     expect((await desk.person.post(at('messages'), { text: 'hello' })).status).toBe(201);
   });
 
   it('does not touch the others of a group, nor what they hear', async () => {
     const cyd = await signUp(server);
-    const group = await openRoom(cyd, desk.agent, [desk.person]);
+    const group = await openConversation(cyd, desk.agent, [desk.person]);
     await block();
     expectRefusal(
       await desk.person.post(`/v1/conversations/${group}/messages`, { text: 'hello' }),
@@ -95,34 +95,34 @@ describe('§3 what a block stops', () => {
 
   it('is nothing among people', async () => {
     const cyd = await signUp(server);
-    const room = await openRoom(desk.person, null, [cyd]);
+    const conversation = await openConversation(desk.person, null, [cyd]);
     await block();
-    expect((await say(desk.person, room, 'hello')).deliveries).toEqual([]);
+    expect((await say(desk.person, conversation, 'hello')).deliveries).toEqual([]);
   });
 });
 
 describe('§4 what muting changes', () => {
   const muteAgent = () => prefer(desk.person, desk.agent, { muted: true });
-  const muteRoom = () => desk.person.put(at('preferences'), { muted: true });
+  const muteConversation = () => desk.person.put(at('preferences'), { muted: true });
 
   it.each([
     ['the agent', muteAgent],
-    ['the room', muteRoom],
+    ['the room', muteConversation],
   ])('in %s is no message, no delivery and no answer, but every notification', async (_what, mute) => {
     await mute();
-    expect((await say(desk.person, desk.room, 'hello')).deliveries).toHaveLength(1);
+    expect((await say(desk.person, desk.conversation, 'hello')).deliveries).toHaveLength(1);
     expect((await desk.agent.reply(desk.deliveryId, 'quietly')).status).toBe(202);
-    const newest = (await messagesOf(desk.person, desk.room)).at(-1);
+    const newest = (await messagesOf(desk.person, desk.conversation)).at(-1);
     expect(newest).toMatchObject({ blocks: [{ type: 'text', text: 'quietly' }], notify: false });
     const { items } = (await desk.person.get('/v1/notifications')).body;
     expect(items.filter((item: Json) => item.type === 'message')).toEqual([]);
   });
 
   it('in the agent is proactive messages; in the room it is not', async () => {
-    await muteRoom();
-    expect((await speak(desk.agent, desk.room)).status).toBe(202);
+    await muteConversation();
+    expect((await speak(desk.agent, desk.conversation)).status).toBe(202);
     await muteAgent();
-    expectRefusal(await speak(desk.agent, desk.room), 403, 'scope_not_granted');
+    expectRefusal(await speak(desk.agent, desk.conversation), 403, 'scope_not_granted');
   });
 
   it('is no tool: the agent may still act', async () => {

@@ -4,7 +4,7 @@ import { quiet } from './eventually.ts';
 import { refusalOf, type Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { messagesOf, openRoom, say } from './room.ts';
+import { messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 
@@ -21,7 +21,8 @@ const block = (by: Person, whom: Pick<Person, 'userId'>) => by.put(`/v1/users/${
 const unblock = (by: Person, whom: Pick<Person, 'userId'>) => by.del(`/v1/users/${whom.userId}/block`);
 const open = (by: Person, ...others: Pick<Person, 'userId'>[]) =>
   by.post('/v1/conversations', { userIds: others.map(({ userId }) => userId) });
-const add = (by: Person, room: string, userId: string) => by.post(`/v1/conversations/${room}/members`, { userId });
+const add = (by: Person, conversation: string, userId: string) =>
+  by.post(`/v1/conversations/${conversation}/members`, { userId });
 const blockedBy = async (person: Person, query = ''): Promise<Json> =>
   (await person.get(`/v1/users/blocked${query}`)).body;
 const found = async (by: Person, whom: Person) => (await by.get(`/v1/users?handle=${whom.handle}`)).body.items.length;
@@ -97,10 +98,10 @@ describe('§11 people of whom one has blocked the other', () => {
       [ben, ada],
       [ada, ben],
     ] as const) {
-      const room = await openRoom(by, null, [cy]);
-      expectRefusal(await add(by, room, whom.userId), 404, 'user_not_found', '/userId');
-      expect((await add(cy, room, whom.userId)).status).toBe(200);
-      expect((await add(by, room, whom.userId)).status).toBe(200);
+      const conversation = await openConversation(by, null, [cy]);
+      expectRefusal(await add(by, conversation, whom.userId), 404, 'user_not_found', '/userId');
+      expect((await add(cy, conversation, whom.userId)).status).toBe(200);
+      expect((await add(by, conversation, whom.userId)).status).toBe(200);
     }
   });
 
@@ -114,12 +115,12 @@ describe('§11 people of whom one has blocked the other', () => {
   });
 
   it('go on in the rooms that they share', async () => {
-    const room = await openRoom(ada, null, [ben]);
+    const conversation = await openConversation(ada, null, [ben]);
     await block(ada, ben);
-    await say(ben, room, 'Still here.');
-    await say(ada, room, 'So am I.');
-    expect((await messagesOf(ada, room)).map(({ body }) => body)).toEqual(['Still here.', 'So am I.']);
-    expect((await ben.get(`/v1/conversations/${room}`)).body.item.userMembers).toHaveLength(1);
+    await say(ben, conversation, 'Still here.');
+    await say(ada, conversation, 'So am I.');
+    expect((await messagesOf(ada, conversation)).map(({ body }) => body)).toEqual(['Still here.', 'So am I.']);
+    expect((await ben.get(`/v1/conversations/${conversation}`)).body.item.userMembers).toHaveLength(1);
   });
 
   it('are found by who blocked, and not by who was blocked', async () => {
@@ -130,7 +131,7 @@ describe('§11 people of whom one has blocked the other', () => {
   });
 
   it('are told nothing of it', async () => {
-    await openRoom(ada, null, [ben]);
+    await openConversation(ada, null, [ben]);
     const signals = await openSignals(server, ben);
     const before = signals.of().length;
     await block(ada, ben);
@@ -144,12 +145,12 @@ describe('§11 people of whom one has blocked the other', () => {
   it('never get a room that was opened behind the block', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [dee, eve] = await Promise.all([signUp(server), signUp(server)]);
-      const shared = await openRoom(eve, null, [cy]);
+      const shared = await openConversation(eve, null, [cy]);
       await Promise.all([open(eve, dee), block(dee, eve), add(eve, shared, dee.userId), open(eve, dee)]);
-      const rooms = async () => (await dee.get('/v1/conversations')).body.items.length;
-      const settled = await rooms();
+      const conversations = async () => (await dee.get('/v1/conversations')).body.items.length;
+      const settled = await conversations();
       expectRefusal(await open(eve, dee), 404, 'user_not_found');
-      expect(await rooms()).toBe(settled);
+      expect(await conversations()).toBe(settled);
     }
   });
 

@@ -5,7 +5,7 @@ import { showForm } from './form.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { awaitDelivery, deliver, deliveryOf, messagesOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, deliveryOf, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { prefer } from './speak.ts';
 import { startWebhook } from './webhook.ts';
@@ -25,7 +25,7 @@ const withdrawn = { status: 'failed', nextAttemptAt: null };
 describe('§10 blocking', () => {
   it('withdraws what is queued for that person; neither a stream, nor unblocking, nor a replay brings it back', async () => {
     const agent = await publicAgent();
-    const deliveryId = await deliver(bea, await openRoom(bea, agent), 'hello');
+    const deliveryId = await deliver(bea, await openConversation(bea, agent), 'hello');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await block(agent);
     const ended = await deliveryOf(agent, deliveryId);
@@ -46,10 +46,10 @@ describe('§10 blocking', () => {
     let answerFirst = () => undefined as void;
     hook.answer(() => new Promise((resolve) => (answerFirst = () => resolve({ status: 200 }))));
     const agent = await publicAgent({ transport: 'webhook', webhook_url: hook.url });
-    const room = await openRoom(bea, agent);
-    await deliver(bea, room, 'one');
+    const conversation = await openConversation(bea, agent);
+    await deliver(bea, conversation, 'one');
     await hook.awaitRequests(1);
-    const second = await deliver(bea, room, 'two');
+    const second = await deliver(bea, conversation, 'two');
     await block(agent);
     answerFirst();
     await quiet(server);
@@ -59,10 +59,10 @@ describe('§10 blocking', () => {
 
   it('does not touch what is queued for others of a group, nor for other agents', async () => {
     const [agent, other] = [await publicAgent(), await publicAgent()];
-    const group = await openRoom(bea, agent, [ada]);
+    const group = await openConversation(bea, agent, [ada]);
     const adas = await deliver(ada, group, 'hello');
     const beas = await deliver(bea, group, 'hello');
-    const elsewhere = await deliver(bea, await openRoom(bea, other), 'hello');
+    const elsewhere = await deliver(bea, await openConversation(bea, other), 'hello');
     for (const [of, id] of [
       [agent, adas],
       [agent, beas],
@@ -78,9 +78,12 @@ describe('§10 blocking', () => {
 
   it('withdraws a form that this person answered, and no answer of somebody else in their room', async () => {
     const agent = await publicAgent();
-    const rooms = [await openRoom(bea, agent, [ada]), await openRoom(ada, agent, [bea])] as const;
-    const adas = await (await showForm(agent, ada, rooms[0])).submit(ada, { size: 'M' });
-    const beas = await (await showForm(agent, ada, rooms[1])).submit(bea, { size: 'M' });
+    const conversations = [
+      await openConversation(bea, agent, [ada]),
+      await openConversation(ada, agent, [bea]),
+    ] as const;
+    const adas = await (await showForm(agent, ada, conversations[0])).submit(ada, { size: 'M' });
+    const beas = await (await showForm(agent, ada, conversations[1])).submit(bea, { size: 'M' });
     const [idOfAda, idOfBea] = [adas, beas].map(({ body }) => body.deliveries[0].deliveryId as string);
     await block(agent);
     expect(await deliveryOf(agent, idOfBea ?? '')).toMatchObject(withdrawn);
@@ -91,7 +94,7 @@ describe('§10 blocking', () => {
 
   it('drops what the agent had begun to answer to that person alone', async () => {
     const agent = await publicAgent();
-    const group = await openRoom(bea, agent, [ada]);
+    const group = await openConversation(bea, agent, [ada]);
     const [adas, beas] = [await deliver(ada, group, 'one'), await deliver(bea, group, 'two')];
     await agent.reply(adas, 'for Ada', { partial: true });
     await agent.reply(beas, 'for Bea', { partial: true });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { call } from './http.ts';
 import { cookieOf, freshHandle, jsonInit, personWith, signUp, type Person } from './person.ts';
-import { openRoom } from './room.ts';
+import { openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { sign } from './signature.ts';
 
@@ -78,12 +78,12 @@ describe('§2 requests from other sites', () => {
   const server = useServer();
   let ada: Person;
   let agent: Agent;
-  let room: string;
+  let conversation: string;
 
   beforeAll(async () => {
     ada = await signUp(server);
     agent = await registerAgent(server, ada);
-    room = await openRoom(ada, agent);
+    conversation = await openConversation(ada, agent);
   });
 
   it.each([
@@ -136,8 +136,8 @@ describe('§2 requests from other sites', () => {
 
   it('change nothing', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
-    await ada.post(`/v1/conversations/${room}/messages`, { text: 'forged' }, headers);
-    expect((await ada.get(`/v1/conversations/${room}/messages`)).body.items).toEqual([]);
+    await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'forged' }, headers);
+    expect((await ada.get(`/v1/conversations/${conversation}/messages`)).body.items).toEqual([]);
   });
 
   it('may read, as reading changes nothing', async () => {
@@ -145,7 +145,7 @@ describe('§2 requests from other sites', () => {
   });
 
   it('do not concern agents, who carry no cookie', async () => {
-    const { body } = await ada.post(`/v1/conversations/${room}/messages`, { text: 'hello' });
+    const { body } = await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'hello' });
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     expect((await agent.reply(body.deliveries[0].deliveryId, 'hi', {}, { headers })).status).toBe(202);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, deliveryOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, deliveryOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { time } from './shapes.ts';
 
@@ -12,15 +12,15 @@ beforeAll(async () => {
   ada = await signUp(server);
 });
 
-const away = async (): Promise<{ agent: Agent; room: string }> => {
+const away = async (): Promise<{ agent: Agent; conversation: string }> => {
   const agent = await registerAgent(server, ada);
-  return { agent, room: await openRoom(ada, agent) };
+  return { agent, conversation: await openConversation(ada, agent) };
 };
 
 describe('§6 a relay agent that is not connected', () => {
   it('fails an attempt without anything going out, and has a next one', async () => {
-    const { agent, room } = await away();
-    const deliveryId = await deliver(ada, room, 'anybody?');
+    const { agent, conversation } = await away();
+    const deliveryId = await deliver(ada, conversation, 'anybody?');
     const found = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(found.dispatchedAt).toBeNull();
     expect(found.nextAttemptAt).toMatch(time);
@@ -29,9 +29,9 @@ describe('§6 a relay agent that is not connected', () => {
   });
 
   it('gets all of it once it opens a stream, oldest first', async () => {
-    const { agent, room } = await away();
+    const { agent, conversation } = await away();
     const ids: string[] = [];
-    for (let index = 0; index < 8; index += 1) ids.push(await deliver(ada, room, `${index}`));
+    for (let index = 0; index < 8; index += 1) ids.push(await deliver(ada, conversation, `${index}`));
     for (const id of ids) await awaitDelivery(server, agent, id, { status: 'failed' });
     const relay = await agent.stream();
     const all = await relay.awaitDeliveries(8);
@@ -43,8 +43,8 @@ describe('§6 a relay agent that is not connected', () => {
   });
 
   it('gets what waits for its next attempt also where that is far ahead', async () => {
-    const { agent, room } = await away();
-    const deliveryId = await deliver(ada, room, 'patience');
+    const { agent, conversation } = await away();
+    const deliveryId = await deliver(ada, conversation, 'patience');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     for (const [attempts, waitMs] of [
       [2, 67_000],
@@ -61,10 +61,10 @@ describe('§6 a relay agent that is not connected', () => {
   });
 
   it('does not get what is over', async () => {
-    const { agent, room } = await away();
-    await deliver(ada, room, 'gone with its room');
-    await ada.del(`/v1/conversations/${room}`);
-    const next = await openRoom(ada, agent);
+    const { agent, conversation } = await away();
+    await deliver(ada, conversation, 'gone with its room');
+    await ada.del(`/v1/conversations/${conversation}`);
+    const next = await openConversation(ada, agent);
     const relay = await agent.stream();
     const deliveryId = await deliver(ada, next, 'here');
     const [delivery] = await relay.awaitDeliveries(1);
@@ -73,9 +73,9 @@ describe('§6 a relay agent that is not connected', () => {
   });
 
   it('gets more than the window holds, as it acknowledges', async () => {
-    const { agent, room } = await away();
+    const { agent, conversation } = await away();
     const ids: string[] = [];
-    for (let index = 0; index < 45; index += 1) ids.push(await deliver(ada, room, `${index}`));
+    for (let index = 0; index < 45; index += 1) ids.push(await deliver(ada, conversation, `${index}`));
     await awaitDelivery(server, agent, ids.at(-1)!, { status: 'failed' });
     const relay = await agent.stream();
     for (let index = 0; index < ids.length; index += 1) {
@@ -87,9 +87,9 @@ describe('§6 a relay agent that is not connected', () => {
   });
 
   it('gets a delivery again that was under way when its stream broke', async () => {
-    const { agent, room } = await away();
+    const { agent, conversation } = await away();
     const relay = await agent.stream();
-    const deliveryId = await deliver(ada, room, 'cut off');
+    const deliveryId = await deliver(ada, conversation, 'cut off');
     await relay.awaitDeliveries(1);
     relay.close();
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
@@ -105,8 +105,8 @@ describe('§6 a relay agent that is not connected', () => {
 
 describe('§3 a paused agent', () => {
   it('keeps what was queued, and tries it again after resuming', async () => {
-    const { agent, room } = await away();
-    const deliveryId = await deliver(ada, room, 'before the pause');
+    const { agent, conversation } = await away();
+    const deliveryId = await deliver(ada, conversation, 'before the pause');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await ada.post(`/v1/agents/${agent.agentId}/pause`);
     await server.clock.advance(2 * 3_600_000);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 import { grant, prefer } from './speak.ts';
@@ -12,7 +12,7 @@ const server = useServer();
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let deliveryId: string;
 const requested_scopes = ['clock.read', 'coin.charge'].map((scope) => ({ scope, reason: 'To be of use.' }));
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   agent = await registerAgent(server, ada, { access: 'public', requested_scopes });
-  room = await openRoom(ben, agent, [ada]);
-  deliveryId = await deliver(ben, room, 'hello');
+  conversation = await openConversation(ben, agent, [ada]);
+  deliveryId = await deliver(ben, conversation, 'hello');
 });
 
 const check = (id = deliveryId, by = agent) => by.send(`/hooks/v1/deliveries/${id}`);
@@ -37,7 +37,7 @@ describe('§12 a delivery that its agent asks about', () => {
     expect(body).toEqual({
       delivery_id: deliveryId,
       event: 'message.created',
-      conversation_id: room,
+      conversation_id: conversation,
       granted_scopes: [],
       stopped: false,
       replies_left: 20,
@@ -55,7 +55,7 @@ describe('§12 a delivery that its agent asks about', () => {
   });
 
   it('counts final replies, not drafts and not another delivery’s', async () => {
-    const other = await deliver(ben, room, 'and now?');
+    const other = await deliver(ben, conversation, 'and now?');
     await agent.reply(other, 'now');
     await agent.reply(deliveryId, 'half', { partial: true });
     expect((await check()).body.replies_left).toBe(20);
@@ -65,17 +65,17 @@ describe('§12 a delivery that its agent asks about', () => {
   });
 
   it('that was stopped says so, and takes no more replies', async () => {
-    const { messageId, deliveries } = await say(ben, room, 'never mind');
+    const { messageId, deliveries } = await say(ben, conversation, 'never mind');
     const [{ deliveryId: stopped }] = deliveries;
     await agent.reply(stopped, 'half', { partial: true });
-    expect((await ben.post(`/v1/conversations/${room}/messages/${messageId}/stop`)).status).toBe(202);
+    expect((await ben.post(`/v1/conversations/${conversation}/messages/${messageId}/stop`)).status).toBe(202);
     expect((await check(stopped)).body).toMatchObject({ stopped: true, replies_left: 0 });
     expectRefusal(await agent.reply(stopped, 'late'), 409, 'reply_stopped');
     expect((await check()).body).toMatchObject({ stopped: false, replies_left: 20 });
   });
 
   it('names its event', async () => {
-    const { deliveries } = await giveTask(ben, room);
+    const { deliveries } = await giveTask(ben, conversation);
     expect((await check(deliveries[0].deliveryId)).body.event).toBe('task.assigned');
   });
 
@@ -86,7 +86,7 @@ describe('§12 a delivery that its agent asks about', () => {
     [
       'one of a room that the agent has left',
       async () => {
-        await ben.del(`/v1/conversations/${room}/members/${agent.agentId}`);
+        await ben.del(`/v1/conversations/${conversation}/members/${agent.agentId}`);
         return check();
       },
     ],

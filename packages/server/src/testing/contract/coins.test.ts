@@ -3,7 +3,7 @@ import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { time } from './shapes.ts';
 import { grant } from './speak.ts';
@@ -105,7 +105,7 @@ describe('§7 charging', () => {
   it('oneself, through an agent of one’s own, changes nothing', async () => {
     const { owner, agent } = desk;
     await grant(owner, agent, 'coin.charge');
-    const deliveryId = await deliver(owner, await openRoom(owner, agent), 'charge me');
+    const deliveryId = await deliver(owner, await openConversation(owner, agent), 'charge me');
     const before = await desk.balance(owner);
     const change = { body: { in_reply_to_delivery_id: deliveryId } };
     const { body } = await desk.invoke('coin.charge', { amount: 5, reason: 'to myself' }, change);

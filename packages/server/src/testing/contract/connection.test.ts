@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { awaitDelivery, deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 import { startWebhook } from './webhook.ts';
@@ -44,7 +44,7 @@ describe('§11 the connection of an agent on the relay', () => {
 
   it('is lost where an attempt found no stream, and says how that went', async () => {
     const agent = await registerAgent(server, ada);
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'anyone?');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'anyone?');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(await connectionOf(agent)).toMatchObject({
       state: 'lost',
@@ -57,7 +57,7 @@ describe('§11 the connection of an agent on webhooks', () => {
   const hooked = async () => {
     const hook = await startWebhook(server);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    return { hook, agent, room: await openRoom(ada, agent) };
+    return { hook, agent, conversation: await openConversation(ada, agent) };
   };
 
   it('is never before its first attempt, also with a stream that it opened in vain', async () => {
@@ -69,10 +69,10 @@ describe('§11 the connection of an agent on webhooks', () => {
   });
 
   it('goes by its last attempt: 2xx connected, another answer refusing, none lost', async () => {
-    const { hook, agent, room } = await hooked();
+    const { hook, agent, conversation } = await hooked();
     const attempt = async (status: 'delivered' | 'failed') => {
       await server.clock.advance(1000);
-      await awaitDelivery(server, agent, await deliver(ada, room, 'x'), { status, attempts: 1 });
+      await awaitDelivery(server, agent, await deliver(ada, conversation, 'x'), { status, attempts: 1 });
       return connectionOf(agent);
     };
     const connected = await attempt('delivered');

@@ -2,24 +2,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { call, type Answer } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom, say } from './room.ts';
+import { deliver, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, snakeCase, time } from './shapes.ts';
 
 const server = useServer();
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
 describe('§1 ids and times', () => {
   it('gives every thing an id of its prefix and a ULID', async () => {
-    const { messageId, conversationId, deliveries } = await say(ada, room, 'ids');
+    const { messageId, conversationId, deliveries } = await say(ada, conversation, 'ids');
     expect(ada.userId).toMatch(idOf('usr'));
     expect(agent.agentId).toMatch(idOf('agt'));
     expect(agent.credentialId).toMatch(idOf('cred'));
@@ -29,7 +29,7 @@ describe('§1 ids and times', () => {
   });
 
   it('writes times as ISO 8601 in UTC with milliseconds', async () => {
-    const sent = await say(ada, room, 'times');
+    const sent = await say(ada, conversation, 'times');
     expect(sent.createdAt).toMatch(time);
     expect((await ada.get('/v1/session')).body.item.createdAt).toMatch(time);
     expect((await ada.get(`/v1/agents/${agent.agentId}`)).body.item.createdAt).toMatch(time);
@@ -37,7 +37,7 @@ describe('§1 ids and times', () => {
 
   it('takes the time of a message from its clock', async () => {
     const before = server.clock.now();
-    const { createdAt } = await say(ada, room, 'now');
+    const { createdAt } = await say(ada, conversation, 'now');
     expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before - 1000);
     expect(Date.parse(createdAt)).toBeLessThanOrEqual(server.clock.now() + 1000);
   });
@@ -103,7 +103,7 @@ describe('§1 pages', () => {
   let crowded: string;
 
   beforeAll(async () => {
-    crowded = await openRoom(ada, null, [await signUp(server)]);
+    crowded = await openConversation(ada, null, [await signUp(server)]);
     for (let sent = 0; sent < 210; sent += 30)
       await Promise.all(Array.from({ length: 30 }, (_, index) => say(ada, crowded, `${sent + index}`)));
   });
@@ -126,7 +126,7 @@ describe('§1 pages', () => {
     const reader = await signUp(server);
     const own = await registerAgent(server, reader);
     const opened = [];
-    for (let index = 0; index < 5; index += 1) opened.push(await openRoom(reader, own));
+    for (let index = 0; index < 5; index += 1) opened.push(await openConversation(reader, own));
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -160,15 +160,15 @@ describe('§1 pages', () => {
 
 describe('§1 single things', () => {
   it('come back as an item, but for the answer to a send', async () => {
-    expect(Object.keys((await ada.get(`/v1/conversations/${room}`)).body)).toEqual(['item']);
-    const sent = await say(ada, room, 'single');
+    expect(Object.keys((await ada.get(`/v1/conversations/${conversation}`)).body)).toEqual(['item']);
+    const sent = await say(ada, conversation, 'single');
     expect(sent).not.toHaveProperty('item');
-    const read = await ada.get(`/v1/conversations/${room}/messages/${sent.messageId}`);
+    const read = await ada.get(`/v1/conversations/${conversation}/messages/${sent.messageId}`);
     expect(Object.keys(read.body)).toEqual(['item']);
   });
 
   it('are shown by their ids in the delivery log', async () => {
-    const deliveryId = await deliver(ada, room, 'logged');
+    const deliveryId = await deliver(ada, conversation, 'logged');
     const { body } = await ada.get(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}`);
     expect(body.item.deliveryId).toBe(deliveryId);
   });

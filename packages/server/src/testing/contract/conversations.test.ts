@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { refusalOf, type Answer, type Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, deliveryOf, listed, messagesOf, openRoom, say } from './room.ts';
+import { deliver, deliveryOf, listed, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody } from './shapes.ts';
 
@@ -55,13 +55,13 @@ describe('§4 Conversation: opening one', () => {
 
   it('makes no message and no delivery', async () => {
     const own = await registerAgent(server, ada);
-    const room = await openRoom(ada, own);
-    expect(await messagesOf(ada, room)).toEqual([]);
+    const conversation = await openConversation(ada, own);
+    expect(await messagesOf(ada, conversation)).toEqual([]);
     expect((await ada.get(`/v1/agents/${own.agentId}/deliveries`)).body.items).toEqual([]);
   });
 
   it('makes another room each time', async () => {
-    const [one, two] = [await openRoom(ada, agent), await openRoom(ada, agent)];
+    const [one, two] = [await openConversation(ada, agent), await openConversation(ada, agent)];
     expect(one).not.toBe(two);
   });
 
@@ -112,12 +112,12 @@ describe('§4 Conversation: opening one', () => {
 });
 
 describe('§4 a conversation and outsiders', () => {
-  let room: string;
+  let conversation: string;
   let messageId: string;
 
   beforeAll(async () => {
-    room = await openRoom(ada, agent);
-    messageId = (await say(ada, room, 'inside')).messageId;
+    conversation = await openConversation(ada, agent);
+    messageId = (await say(ada, conversation, 'inside')).messageId;
   });
 
   const routes: [string, (path: string) => Promise<Answer>][] = [
@@ -133,7 +133,10 @@ describe('§4 a conversation and outsiders', () => {
   ];
 
   it.each(routes)('%s answers conversation_not_found, as for a room that is not there', async (_what, ask) => {
-    const [outside, none] = [await ask(`/v1/conversations/${room}`), await ask(`/v1/conversations/${nobody('cnv')}`)];
+    const [outside, none] = [
+      await ask(`/v1/conversations/${conversation}`),
+      await ask(`/v1/conversations/${nobody('cnv')}`),
+    ];
     expect(outside.status).toBe(404);
     expect(refusalOf(outside).code).toBe('conversation_not_found');
     expect(none.status).toBe(404);
@@ -141,11 +144,11 @@ describe('§4 a conversation and outsiders', () => {
   });
 
   it('leaves the room out of an outsider’s list', async () => {
-    expect(await listed(bob, room)).toBeUndefined();
+    expect(await listed(bob, conversation)).toBeUndefined();
   });
 
   it('does not hand out a message through another room', async () => {
-    const own = await openRoom(bob, agent);
+    const own = await openConversation(bob, agent);
     expect((await bob.get(`/v1/conversations/${own}/messages/${messageId}`)).status).toBe(404);
   });
 });
@@ -154,13 +157,13 @@ describe('§4 the list of conversations', () => {
   it('has the most recent activity first', async () => {
     const person = await signUp(server);
     const [one, two, three] = [
-      await openRoom(person, agent),
-      await openRoom(person, agent),
-      await openRoom(person, agent),
+      await openConversation(person, agent),
+      await openConversation(person, agent),
+      await openConversation(person, agent),
     ];
-    for (const room of [one, two, three]) {
+    for (const conversation of [one, two, three]) {
       await server.clock.advance(50);
-      await say(person, room, 'first');
+      await say(person, conversation, 'first');
     }
     await server.clock.advance(50);
     await say(person, one, 'second');
@@ -169,11 +172,11 @@ describe('§4 the list of conversations', () => {
   });
 
   it('shows the last message, what is unread and whether the room is muted', async () => {
-    const room = await openRoom(ada, agent);
-    await say(ada, room, 'one');
-    const { seq, createdAt } = await say(ada, room, 'two words');
-    expect(await listed(ada, room)).toMatchObject({
-      conversationId: room,
+    const conversation = await openConversation(ada, agent);
+    await say(ada, conversation, 'one');
+    const { seq, createdAt } = await say(ada, conversation, 'two words');
+    expect(await listed(ada, conversation)).toMatchObject({
+      conversationId: conversation,
       kind: 'direct',
       lastMessage: { seq, preview: 'two words', createdAt },
       unreadCount: 0,
@@ -182,34 +185,34 @@ describe('§4 the list of conversations', () => {
   });
 
   it('has no last message where there is none', async () => {
-    const room = await openRoom(ada, agent);
-    expect((await listed(ada, room)).lastMessage).toBeNull();
+    const conversation = await openConversation(ada, agent);
+    expect((await listed(ada, conversation)).lastMessage).toBeNull();
   });
 });
 
 describe('§4 deleting a conversation', () => {
   it('is for its creator', async () => {
-    const room = await openRoom(ada, null, [bob]);
-    expect([403, 404]).toContain((await bob.del(`/v1/conversations/${room}`)).status);
-    expect((await ada.get(`/v1/conversations/${room}`)).status).toBe(200);
-    expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204);
+    const conversation = await openConversation(ada, null, [bob]);
+    expect([403, 404]).toContain((await bob.del(`/v1/conversations/${conversation}`)).status);
+    expect((await ada.get(`/v1/conversations/${conversation}`)).status).toBe(200);
+    expect((await ada.del(`/v1/conversations/${conversation}`)).status).toBe(204);
   });
 
   it('takes it from everyone', async () => {
-    const room = await openRoom(ada, null, [bob]);
-    await ada.del(`/v1/conversations/${room}`);
+    const conversation = await openConversation(ada, null, [bob]);
+    await ada.del(`/v1/conversations/${conversation}`);
     for (const person of [ada, bob]) {
-      expect((await person.get(`/v1/conversations/${room}`)).body.error.code).toBe('conversation_not_found');
-      expect((await person.post(`/v1/conversations/${room}/messages`, { text: 'hi' })).status).toBe(404);
-      expect(await listed(person, room)).toBeUndefined();
+      expect((await person.get(`/v1/conversations/${conversation}`)).body.error.code).toBe('conversation_not_found');
+      expect((await person.post(`/v1/conversations/${conversation}/messages`, { text: 'hi' })).status).toBe(404);
+      expect(await listed(person, conversation)).toBeUndefined();
     }
   });
 
   it('ends its unfinished deliveries as failed; the log of the agent’s owner keeps them', async () => {
     const own = await registerAgent(server, ada);
-    const room = await openRoom(ada, own);
-    const deliveryId = await deliver(ada, room, 'never read');
-    await ada.del(`/v1/conversations/${room}`);
+    const conversation = await openConversation(ada, own);
+    const deliveryId = await deliver(ada, conversation, 'never read');
+    await ada.del(`/v1/conversations/${conversation}`);
     expect(await deliveryOf(own, deliveryId)).toMatchObject({ status: 'failed', nextAttemptAt: null });
     const answer = await own.reply(deliveryId, 'anybody there?');
     expect(answer.status).toBe(404);

@@ -3,7 +3,7 @@ import { agentWith, registerAgent, type Agent, type Credential } from './agent.t
 import { eventually } from './eventually.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 
@@ -110,11 +110,11 @@ describe('§3 credentials', () => {
 
   it('sign deliveries by the newest live one, named in Authorization', async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const newest = await issue(agent);
     const second = agentWith(server, ada, agent, newest);
     const stream = await second.stream();
-    await deliver(ada, room, 'signed by the newest');
+    await deliver(ada, conversation, 'signed by the newest');
     const [first] = await stream.awaitDeliveries(1);
     expect(first?.data.authorization).toBe(`HMAC ${agent.agentId}/${newest.credentialId}`);
     expect(first?.genuine).toBe(true);
@@ -122,7 +122,7 @@ describe('§3 credentials', () => {
 
     await revoke(agent, newest.credentialId);
     const again = await agent.stream();
-    const deliveryId = await deliver(ada, room, 'signed by the one that is left');
+    const deliveryId = await deliver(ada, conversation, 'signed by the one that is left');
     const all = await eventually(server, 'the delivery', () =>
       again.deliveries().find((delivery) => delivery.data.delivery_id === deliveryId),
     );

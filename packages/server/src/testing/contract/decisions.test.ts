@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
 import { expectRefusal } from './refused.ts';
-import { messagesOf, say } from './room.ts';
+import { messagesOf, say } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -36,7 +36,7 @@ describe('§12 decision.request', () => {
       arguments: whole,
     });
     expect(item.action).toBe('Clerk asks, in its own words: “Delete 3 files”');
-    const prompts = (await messagesOf(desk.person, desk.room)).flatMap(({ blocks }) => blocks);
+    const prompts = (await messagesOf(desk.person, desk.conversation)).flatMap(({ blocks }) => blocks);
     expect(prompts).toContainEqual({
       type: 'approval_request',
       prompt: item.action,
@@ -90,10 +90,10 @@ describe('§12 decision.request', () => {
   });
 
   it('is denied where the person stops the answer that it belongs to', async () => {
-    const { messageId, deliveries } = await say(desk.person, desk.room, 'do it');
+    const { messageId, deliveries } = await say(desk.person, desk.conversation, 'do it');
     const change = { body: { in_reply_to_delivery_id: deliveries[0].deliveryId } };
     const { invocation_id, approval_id } = (await desk.invoke('decision.request', whole, change)).body;
-    const stop = `/v1/conversations/${desk.room}/messages/${messageId}/stop`;
+    const stop = `/v1/conversations/${desk.conversation}/messages/${messageId}/stop`;
     expect((await desk.person.post(stop)).status).toBe(202);
     expect((await read(approval_id)).state).toBe('denied');
     expect(await desk.result(invocation_id)).toMatchObject({ outcome: 'denied', is_error: true });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, deliveryOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, deliveryOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 import { startWebhook } from './webhook.ts';
@@ -14,10 +14,14 @@ beforeAll(async () => {
   ada = await signUp(server);
 });
 
-const hooked = async (): Promise<{ agent: Agent; room: string; hook: Awaited<ReturnType<typeof startWebhook>> }> => {
+const hooked = async (): Promise<{
+  agent: Agent;
+  conversation: string;
+  hook: Awaited<ReturnType<typeof startWebhook>>;
+}> => {
   const hook = await startWebhook(server);
   const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-  return { agent, room: await openRoom(ada, agent), hook };
+  return { agent, conversation: await openConversation(ada, agent), hook };
 };
 const log = async (agent: Agent, query = ''): Promise<Json> =>
   (await ada.get(`/v1/agents/${agent.agentId}/deliveries${query}`)).body;
@@ -26,14 +30,14 @@ const replay = (agent: Agent, deliveryId: string) =>
 
 describe('§3 the delivery log', () => {
   it('lists a delivery with its nine fields', async () => {
-    const { agent, room } = await hooked();
-    const deliveryId = await deliver(ada, room, 'one');
+    const { agent, conversation } = await hooked();
+    const deliveryId = await deliver(ada, conversation, 'one');
     await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
     expect((await log(agent)).items).toEqual([
       {
         deliveryId,
         event: 'message.created',
-        conversationId: room,
+        conversationId: conversation,
         status: 'delivered',
         attemptCount: 1,
         createdAt: expect.stringMatching(time),
@@ -45,9 +49,9 @@ describe('§3 the delivery log', () => {
   });
 
   it('lists the newest first, in pages', async () => {
-    const { agent, room } = await hooked();
+    const { agent, conversation } = await hooked();
     const ids: string[] = [];
-    for (const text of ['1', '2', '3', '4', '5']) ids.push(await deliver(ada, room, text));
+    for (const text of ['1', '2', '3', '4', '5']) ids.push(await deliver(ada, conversation, text));
     const seen: string[] = [];
     let page = await log(agent, '?limit=2');
     for (;;) {
@@ -59,11 +63,11 @@ describe('§3 the delivery log', () => {
   });
 
   it('can be narrowed to a status', async () => {
-    const { agent, room, hook } = await hooked();
-    const good = await deliver(ada, room, 'good');
+    const { agent, conversation, hook } = await hooked();
+    const good = await deliver(ada, conversation, 'good');
     await awaitDelivery(server, agent, good, { status: 'delivered' });
     hook.answer(400);
-    const bad = await deliver(ada, room, 'bad');
+    const bad = await deliver(ada, conversation, 'bad');
     await awaitDelivery(server, agent, bad, { status: 'failed' });
     const ids = (page: Json) => page.items.map((item: Json) => item.deliveryId);
     expect(ids(await log(agent, '?status=delivered'))).toEqual([good]);
@@ -72,9 +76,9 @@ describe('§3 the delivery log', () => {
   });
 
   it('shows the attempts of one delivery', async () => {
-    const { agent, room, hook } = await hooked();
+    const { agent, conversation, hook } = await hooked();
     hook.answer(() => ({ status: 503, body: 'come back later' }));
-    const deliveryId = await deliver(ada, room, 'attempted');
+    const deliveryId = await deliver(ada, conversation, 'attempted');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
     const item = await deliveryOf(agent, deliveryId);
     expect(item.attempts).toHaveLength(1);
@@ -88,8 +92,8 @@ describe('§3 the delivery log', () => {
   });
 
   it('names the messages that replied', async () => {
-    const { agent, room } = await hooked();
-    const deliveryId = await deliver(ada, room, 'answer twice');
+    const { agent, conversation } = await hooked();
+    const deliveryId = await deliver(ada, conversation, 'answer twice');
     expect((await deliveryOf(agent, deliveryId)).replyMessageIds).toEqual([]);
     const ids = [
       (await agent.reply(deliveryId, 'one')).body.message_id,
@@ -99,8 +103,8 @@ describe('§3 the delivery log', () => {
   });
 
   it('holds no body and no secret', async () => {
-    const { agent, room } = await hooked();
-    const deliveryId = await deliver(ada, room, 'a most private sentence');
+    const { agent, conversation } = await hooked();
+    const deliveryId = await deliver(ada, conversation, 'a most private sentence');
     await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
     for (const path of ['', `/${deliveryId}`]) {
       const { text } = await ada.get(`/v1/agents/${agent.agentId}/deliveries${path}`);
@@ -112,7 +116,7 @@ describe('§3 the delivery log', () => {
 
   it('knows no delivery of another agent', async () => {
     const [{ agent }, other] = [await hooked(), await hooked()];
-    const foreign = await deliver(ada, other.room, 'not yours');
+    const foreign = await deliver(ada, other.conversation, 'not yours');
     for (const id of [foreign, nobody('dlv')]) {
       const answer = await ada.get(`/v1/agents/${agent.agentId}/deliveries/${id}`);
       expect(answer.status).toBe(404);
@@ -124,9 +128,9 @@ describe('§3 the delivery log', () => {
 
 describe('§3 replaying a delivery', () => {
   it('sends a failed one again with the same id and the same bytes, numbers going on', async () => {
-    const { agent, room, hook } = await hooked();
+    const { agent, conversation, hook } = await hooked();
     hook.answer(400);
-    const deliveryId = await deliver(ada, room, 'again please');
+    const deliveryId = await deliver(ada, conversation, 'again please');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
     hook.answer(200);
     const answer = await replay(agent, deliveryId);
@@ -140,8 +144,8 @@ describe('§3 replaying a delivery', () => {
   });
 
   it('sends also a delivered one again', async () => {
-    const { agent, room, hook } = await hooked();
-    const deliveryId = await deliver(ada, room, 'twice');
+    const { agent, conversation, hook } = await hooked();
+    const deliveryId = await deliver(ada, conversation, 'twice');
     await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
     expect((await replay(agent, deliveryId)).status).toBe(202);
     await hook.awaitRequests(2);
@@ -149,9 +153,9 @@ describe('§3 replaying a delivery', () => {
   });
 
   it('gives a fresh set of attempts', async () => {
-    const { agent, room, hook } = await hooked();
+    const { agent, conversation, hook } = await hooked();
     hook.answer(400);
-    const deliveryId = await deliver(ada, room, 'stubborn');
+    const deliveryId = await deliver(ada, conversation, 'stubborn');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
     hook.answer(500);
     await replay(agent, deliveryId);
@@ -161,14 +165,14 @@ describe('§3 replaying a delivery', () => {
 
   it('is over with the room, of which only the metadata is kept, and with the agent’s seat in it', async () => {
     const ends = [
-      (room: string) => ada.del(`/v1/conversations/${room}`),
-      (room: string, agent: Agent) => ada.del(`/v1/conversations/${room}/members/${agent.agentId}`),
+      (conversation: string) => ada.del(`/v1/conversations/${conversation}`),
+      (conversation: string, agent: Agent) => ada.del(`/v1/conversations/${conversation}/members/${agent.agentId}`),
     ];
     for (const end of ends) {
-      const { agent, room, hook } = await hooked();
-      const deliveryId = await deliver(ada, room, 'between us');
+      const { agent, conversation, hook } = await hooked();
+      const deliveryId = await deliver(ada, conversation, 'between us');
       await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
-      expect((await end(room, agent)).status).toBeLessThan(300);
+      expect((await end(conversation, agent)).status).toBeLessThan(300);
       const answer = await replay(agent, deliveryId);
       expect([answer.status, answer.body.error?.code]).toEqual([409, 'delivery_body_erased']);
       expect((await log(agent)).items.at(-1)).toMatchObject({ deliveryId, status: 'delivered' });
@@ -177,8 +181,8 @@ describe('§3 replaying a delivery', () => {
   });
 
   it('is the owner’s alone', async () => {
-    const { agent, room } = await hooked();
-    const deliveryId = await deliver(ada, room, 'mine');
+    const { agent, conversation } = await hooked();
+    const deliveryId = await deliver(ada, conversation, 'mine');
     const bob = await signUp(server);
     const answer = await bob.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
     expect(answer.status).toBe(404);

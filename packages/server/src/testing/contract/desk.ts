@@ -2,7 +2,7 @@ import { registerAgent, type Agent, type Signing } from './agent.ts';
 import type { Answer, Json } from './http.ts';
 import { openInbox, type Inbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import type { Server } from './server.ts';
 
 /** A person at the desk of somebody else's agent, with scopes granted and a delivery to act on. */
@@ -11,7 +11,7 @@ export interface Desk {
   owner: Person;
   person: Person;
   agent: Agent;
-  room: string;
+  conversation: string;
   inbox: Inbox;
   /** A delivery of this person's message, on which the agent may act. */
   deliveryId: string;
@@ -47,9 +47,9 @@ export async function openDesk(server: Server, requested: string[], change: Json
   const grant = (...granted: string[]) =>
     person.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes: granted });
   await grant(...requested);
-  const room = await openRoom(person, agent);
+  const conversation = await openConversation(person, agent);
   const inbox = await openInbox(agent);
-  const deliveryId = await deliver(person, room, 'please');
+  const deliveryId = await deliver(person, conversation, 'please');
   const invoke: Desk['invoke'] = (tool, args = {}, { body = {}, key, signing = {} } = {}) => {
     calls += 1;
     const whole = { version: '1', in_reply_to_delivery_id: deliveryId, requested_scope: scopes[tool] ?? tool, tool };
@@ -62,7 +62,7 @@ export async function openDesk(server: Server, requested: string[], change: Json
     (await inbox.awaitEnvelope('tool.result', (envelope) => envelope.tool_result.invocation_id === invocationId))
       .tool_result;
   return {
-    ...{ server, owner, person, agent, room, inbox, deliveryId, grant, invoke, result },
+    ...{ server, owner, person, agent, conversation, inbox, deliveryId, grant, invoke, result },
     run: async (tool, args) => result(must('allow', await invoke(tool, args)).invocation_id),
     ask: async (tool, args) => {
       const { invocation_id: invocationId, approval_id: approvalId } = must(

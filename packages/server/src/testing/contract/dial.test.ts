@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server as TcpServer } from 'node:n
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentWith, manifest, registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { awaitDelivery, deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -36,7 +36,7 @@ describe('§6 the webhook dial', () => {
     expect(answer.status).toBe(201);
     const { agentId, handle, name } = answer.body.item;
     const agent: Agent = agentWith(server, ada, { agentId, handle, name }, answer.body.credential);
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'ssrf');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'ssrf');
     const found = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(found.dispatchedAt).toBeNull();
     expect(found.attempts[0].statusCode).toBeNull();
@@ -100,7 +100,7 @@ describe('§6 PARLEY_WEBHOOK_ALLOW', () => {
   it('lets plain http on any port pass for the addresses it names', async () => {
     const hook = await startWebhook(server);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'trusted');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'trusted');
     await awaitDelivery(server, agent, deliveryId, { status: 'delivered' });
   });
 
@@ -110,7 +110,7 @@ describe('§6 PARLEY_WEBHOOK_ALLOW', () => {
     if (answer.status === 201) {
       const { agentId, handle, name } = answer.body.item;
       const agent = agentWith(server, ada, { agentId, handle, name }, answer.body.credential);
-      const deliveryId = await deliver(ada, await openRoom(ada, agent), 'not trusted');
+      const deliveryId = await deliver(ada, await openConversation(ada, agent), 'not trusted');
       await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     } else expect(answer.status).toBe(400);
     expect(hook.requests).toEqual([]);

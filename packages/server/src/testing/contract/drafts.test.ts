@@ -3,7 +3,7 @@ import { registerAgent, type Agent } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, messagesOf, openRoom, say } from './room.ts';
+import { deliver, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 const asked = async () => {
-  const room = await openRoom(ada, agent);
-  return { room, deliveryId: await deliver(ada, room, 'ask') };
+  const conversation = await openConversation(ada, agent);
+  return { conversation, deliveryId: await deliver(ada, conversation, 'ask') };
 };
 
 describe('§5 a partial reply', () => {
@@ -31,9 +31,9 @@ describe('§5 a partial reply', () => {
   });
 
   it('shows as a message with partial true and no seq', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const { body } = await agent.reply(deliveryId, 'so far', partial);
-    const [, draft] = await messagesOf(ada, room);
+    const [, draft] = await messagesOf(ada, conversation);
     expect(draft).toMatchObject({
       messageId: body.message_id,
       seq: null,
@@ -42,25 +42,25 @@ describe('§5 a partial reply', () => {
       author: { type: 'agent', id: agent.agentId },
       replyToDeliveryId: deliveryId,
     });
-    const alone = await ada.get(`/v1/conversations/${room}/messages/${body.message_id}`);
+    const alone = await ada.get(`/v1/conversations/${conversation}/messages/${body.message_id}`);
     expect(alone.body.item.partial).toBe(true);
   });
 
   it('replaces the draft as a whole, under the same id', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const first = await agent.reply(deliveryId, [text('one'), text('two')], partial);
     const second = await agent.reply(deliveryId, [text('three')], partial);
     expect(second.body.message_id).toBe(first.body.message_id);
-    const stored = await messagesOf(ada, room);
+    const stored = await messagesOf(ada, conversation);
     expect(stored).toHaveLength(2);
     expect(stored[1].blocks).toEqual([text('three')]);
   });
 
   it('stays last in the list while others write', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     await agent.reply(deliveryId, 'so far', partial);
-    await say(ada, room, 'meanwhile');
-    const stored = await messagesOf(ada, room);
+    await say(ada, conversation, 'meanwhile');
+    const stored = await messagesOf(ada, conversation);
     expect(stored.map(({ seq, partial: open }) => ({ seq, open }))).toEqual([
       { seq: 1, open: false },
       { seq: 2, open: false },
@@ -69,12 +69,12 @@ describe('§5 a partial reply', () => {
   });
 
   it('is one for each delivery', async () => {
-    const room = await openRoom(ada, agent);
-    const [one, two] = [await deliver(ada, room, 'one'), await deliver(ada, room, 'two')];
+    const conversation = await openConversation(ada, agent);
+    const [one, two] = [await deliver(ada, conversation, 'one'), await deliver(ada, conversation, 'two')];
     const first = await agent.reply(one, 'first draft', partial);
     const second = await agent.reply(two, 'second draft', partial);
     expect(second.body.message_id).not.toBe(first.body.message_id);
-    expect((await messagesOf(ada, room)).filter((message) => message.partial)).toHaveLength(2);
+    expect((await messagesOf(ada, conversation)).filter((message) => message.partial)).toHaveLength(2);
   });
 
   it('does not count towards the twenty', async () => {
@@ -84,21 +84,21 @@ describe('§5 a partial reply', () => {
   });
 
   it('leaves the draft as it was where it is refused', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     await agent.reply(deliveryId, 'so far', partial);
     expect((await agent.reply(deliveryId, [{ type: 'nonsense' }], partial)).status).toBe(400);
-    expect((await messagesOf(ada, room))[1].blocks).toEqual([text('so far')]);
+    expect((await messagesOf(ada, conversation))[1].blocks).toEqual([text('so far')]);
   });
 });
 
 describe('§5 the end of a draft', () => {
   it('is the next final reply, under the same id, with the next seq', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const draft = await agent.reply(deliveryId, 'so far', partial);
-    await say(ada, room, 'meanwhile');
+    await say(ada, conversation, 'meanwhile');
     const final = await agent.reply(deliveryId, 'done');
     expect(final.body).toMatchObject({ message_id: draft.body.message_id, partial: false });
-    const stored = await messagesOf(ada, room);
+    const stored = await messagesOf(ada, conversation);
     expect(stored).toHaveLength(3);
     expect(stored[2]).toMatchObject({
       messageId: draft.body.message_id,
@@ -117,20 +117,20 @@ describe('§5 the end of a draft', () => {
   });
 
   it('leaves no gap in seq', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     await agent.reply(deliveryId, 'so far', partial);
     await agent.reply(deliveryId, 'done');
-    expect((await say(ada, room, 'next')).seq).toBe(3);
+    expect((await say(ada, conversation, 'next')).seq).toBe(3);
   });
 
   it('comes after ten minutes without a final reply', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const draft = await agent.reply(deliveryId, 'so far', partial);
     await server.clock.advance(9 * 60_000);
-    expect(await messagesOf(ada, room)).toHaveLength(2);
+    expect(await messagesOf(ada, conversation)).toHaveLength(2);
     await server.clock.advance(61_000);
-    await eventually(server, 'the draft to be dropped', async () => (await messagesOf(ada, room)).length === 1);
-    const alone = await ada.get(`/v1/conversations/${room}/messages/${draft.body.message_id}`);
+    await eventually(server, 'the draft to be dropped', async () => (await messagesOf(ada, conversation)).length === 1);
+    const alone = await ada.get(`/v1/conversations/${conversation}/messages/${draft.body.message_id}`);
     expect(alone.status).toBe(404);
     expect((await agent.reply(deliveryId, 'late but final')).status).toBe(202);
   });
@@ -178,15 +178,15 @@ describe('§5 what is only for partial or only for final replies', () => {
 
 describe('§10 open drafts', () => {
   it('are twenty of an agent in a room at most; another is 409 and leaves nothing', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const ids = [];
-    for (let index = 0; index < 21; index += 1) ids.push(await deliver(ada, room, `ask ${index}`));
+    for (let index = 0; index < 21; index += 1) ids.push(await deliver(ada, conversation, `ask ${index}`));
     for (const [index, id] of ids.slice(0, 20).entries()) {
       expect((await agent.reply(id, `so far ${index}`, partial)).status).toBe(202);
     }
     const last = ids[20] as string;
     expectRefusal(await agent.reply(last, 'one more', partial), 409, 'too_many_drafts');
-    const drafts = (await messagesOf(ada, room, '?limit=200')).filter((message) => message.partial);
+    const drafts = (await messagesOf(ada, conversation, '?limit=200')).filter((message) => message.partial);
     expect(drafts).toHaveLength(20);
     expect((await agent.reply(ids[3] as string, 'further', partial)).status).toBe(202);
     const elsewhere = await asked();
@@ -196,9 +196,9 @@ describe('§10 open drafts', () => {
   });
 
   it('are counted where many begin at once', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const ids = [];
-    for (let index = 0; index < 25; index += 1) ids.push(await deliver(ada, room, `ask ${index}`));
+    for (let index = 0; index < 25; index += 1) ids.push(await deliver(ada, conversation, `ask ${index}`));
     const answers = await Promise.all(ids.map((id) => agent.reply(id, 'so far', partial)));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);

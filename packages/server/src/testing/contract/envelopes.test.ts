@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { manifest, registerAgent } from './agent.ts';
 import { eventually, quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom, say } from './room.ts';
+import { awaitDelivery, deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -17,9 +17,9 @@ describe('§6 the person of an envelope', () => {
   it('is who wrote the message, whoever opened the room', async () => {
     const bob = await signUp(server, { locale: 'ja', timezone: 'Asia/Tokyo' });
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent, [bob]);
+    const conversation = await openConversation(ada, agent, [bob]);
     const relay = await agent.stream();
-    await say(bob, room, 'from Bob');
+    await say(bob, conversation, 'from Bob');
     const [delivery] = await relay.awaitDeliveries(1);
     expect(delivery?.envelope.user).toEqual({ id: bob.userId, locale: 'ja', timezone: 'Asia/Tokyo' });
     expect(delivery?.envelope.messages[0]).toMatchObject({ author: 'user', author_id: bob.userId });
@@ -29,11 +29,11 @@ describe('§6 the person of an envelope', () => {
   it('has the locale and the time zone of the moment', async () => {
     const bob = await signUp(server);
     const agent = await registerAgent(server, bob);
-    const room = await openRoom(bob, agent);
+    const conversation = await openConversation(bob, agent);
     const relay = await agent.stream();
-    await say(bob, room, 'before');
+    await say(bob, conversation, 'before');
     await bob.patch('/v1/session', { locale: 'fr', timezone: 'Europe/Paris' });
-    await say(bob, room, 'after');
+    await say(bob, conversation, 'after');
     const all = await relay.awaitDeliveries(2);
     expect(all.map(({ envelope }) => envelope.user.locale)).toEqual(['en', 'fr']);
     relay.close();
@@ -44,17 +44,17 @@ describe('§3 another manifest', () => {
   it('moves an agent from the relay to a webhook, and back', async () => {
     const hook = await startWebhook(server);
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const put = (change: object) =>
       ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest: manifest({ handle: agent.handle, ...change }) });
     expect((await put({ transport: 'webhook', webhook_url: hook.url })).body.item.transport).toBe('webhook');
-    const first = await deliver(ada, room, 'to the webhook');
+    const first = await deliver(ada, conversation, 'to the webhook');
     await awaitDelivery(server, agent, first, { status: 'delivered' });
     expect(hook.requests).toHaveLength(1);
 
     expect((await put({ transport: 'relay' })).body.item).toMatchObject({ transport: 'relay', webhookUrl: null });
     const relay = await agent.stream();
-    const second = await deliver(ada, room, 'to the relay');
+    const second = await deliver(ada, conversation, 'to the relay');
     const [delivery] = await relay.awaitDeliveries(1);
     expect(delivery?.data.delivery_id).toBe(second);
     await quiet(server);
@@ -66,7 +66,7 @@ describe('§3 another manifest', () => {
     const [old, next] = [await startWebhook(server), await startWebhook(server)];
     old.answer(500);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: old.url });
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'moved');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'moved');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     const change = manifest({ handle: agent.handle, transport: 'webhook', webhook_url: next.url });
     await ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest: change });
@@ -82,7 +82,7 @@ describe('§3 revoking between attempts', () => {
     hook.answer(500);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
     const { credential } = (await ada.post(`/v1/agents/${agent.agentId}/credentials`)).body;
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'twice signed');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'twice signed');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await ada.del(`/v1/agents/${agent.agentId}/credentials/${credential.credentialId}`);
     hook.answer(200);

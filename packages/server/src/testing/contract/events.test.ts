@@ -3,7 +3,7 @@ import { registerAgent, type Agent } from './agent.ts';
 import { openSignals } from './browser.ts';
 import { eventually, quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { time } from './shapes.ts';
 
@@ -40,16 +40,16 @@ describe('§8 the stream of browser events', () => {
   });
 
   it('tells of a message by ids alone, to its sender too', async () => {
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const [own, other] = [await openSignals(server, ada), await openSignals(server, bob)];
-    const { messageId } = await say(ada, room, 'a most private sentence');
+    const { messageId } = await say(ada, conversation, 'a most private sentence');
     for (const signals of [own, other]) {
       const data = await signals.awaitSignal('messageAppended', { messageId });
       expect(data).toEqual({
         id: expect.stringMatching(eventId),
         type: 'messageAppended',
         occurredAt: expect.stringMatching(time),
-        conversationId: room,
+        conversationId: conversation,
         messageId,
       });
       expect(signals.raw).not.toContain('private sentence');
@@ -59,22 +59,22 @@ describe('§8 the stream of browser events', () => {
 
   it('tells nothing to people outside the room', async () => {
     const cyd = await signUp(server);
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const signals = await openSignals(server, cyd);
-    await say(ada, room, 'inside');
-    const own = await openRoom(cyd, agent);
+    await say(ada, conversation, 'inside');
+    const own = await openConversation(cyd, agent);
     const { messageId } = await say(cyd, own, 'mine');
     await signals.awaitSignal('messageAppended', { messageId });
-    expect(signals.raw).not.toContain(room);
+    expect(signals.raw).not.toContain(conversation);
     signals.close();
   });
 
   it('tells nothing more of a room that one has left', async () => {
-    const room = await openRoom(ada, null, [bob]);
-    await bob.del(`/v1/conversations/${room}/members/${bob.userId}`);
+    const conversation = await openConversation(ada, null, [bob]);
+    await bob.del(`/v1/conversations/${conversation}/members/${bob.userId}`);
     const signals = await openSignals(server, bob);
-    const { messageId } = await say(ada, room, 'without you');
-    const other = await openRoom(ada, null, [bob]);
+    const { messageId } = await say(ada, conversation, 'without you');
+    const other = await openConversation(ada, null, [bob]);
     const marker = await say(ada, other, 'with you');
     await signals.awaitSignal('messageAppended', { messageId: marker.messageId });
     expect(signals.raw).not.toContain(messageId);
@@ -82,9 +82,9 @@ describe('§8 the stream of browser events', () => {
   });
 
   it('reaches every tab of a person', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const tabs = await Promise.all([1, 2, 3].map(() => openSignals(server, ada)));
-    const { messageId } = await say(ada, room, 'everywhere');
+    const { messageId } = await say(ada, conversation, 'everywhere');
     for (const tab of tabs) {
       await tab.awaitSignal('messageAppended', { messageId });
       tab.close();
@@ -92,20 +92,20 @@ describe('§8 the stream of browser events', () => {
   });
 
   it('keeps the order of a room', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const signals = await openSignals(server, ada);
     const ids: string[] = [];
-    for (let index = 0; index < 15; index += 1) ids.push((await say(ada, room, `${index}`)).messageId);
+    for (let index = 0; index < 15; index += 1) ids.push((await say(ada, conversation, `${index}`)).messageId);
     await signals.awaitSignal('messageAppended', { messageId: ids.at(-1) });
-    const seen = signals.of('messageAppended').filter((data) => data.conversationId === room);
+    const seen = signals.of('messageAppended').filter((data) => data.conversationId === conversation);
     expect(seen.map((data) => data.messageId)).toEqual(ids);
     signals.close();
   });
 
   it('gives every event an id of its own', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const signals = await openSignals(server, ada);
-    for (let index = 0; index < 5; index += 1) await say(ada, room, `${index}`);
+    for (let index = 0; index < 5; index += 1) await say(ada, conversation, `${index}`);
     await eventually(server, 'five messages', () => signals.of('messageAppended').length >= 5);
     const ids = signals.frames.map((frame) => frame.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -117,14 +117,14 @@ describe('§8 the stream of browser events', () => {
   });
 
   it('is not resumed: Last-Event-ID is ignored', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const first = await openSignals(server, ada);
-    const missed = await say(ada, room, 'missed');
+    const missed = await say(ada, conversation, 'missed');
     await first.awaitSignal('messageAppended', { messageId: missed.messageId });
     const lastId = first.frames[0]?.id ?? '';
     first.close();
     const again = await openSignals(server, ada, { 'last-event-id': lastId });
-    const next = await say(ada, room, 'next');
+    const next = await say(ada, conversation, 'next');
     await again.awaitSignal('messageAppended', { messageId: next.messageId });
     expect(again.frames[0]?.event).toBe('streamReady');
     expect(again.raw).not.toContain(missed.messageId);
@@ -151,57 +151,57 @@ describe('§8 the stream of browser events', () => {
 
 describe('§8 Browser events: the types of events', () => {
   it('signals a draft by messagePartial, and its end by messageAppended with the same id', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const signals = await openSignals(server, ada);
-    const deliveryId = await deliver(ada, room, 'ask');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const { body } = await agent.reply(deliveryId, 'so far', { partial: true });
     const messageId = body.message_id;
     const partial = await signals.awaitSignal('messagePartial', { messageId });
     expect(Object.keys(partial).sort()).toEqual(['conversationId', 'id', 'messageId', 'occurredAt', 'type']);
     expect(signals.of('messageAppended').map((data) => data.messageId)).not.toContain(messageId);
     await agent.reply(deliveryId, 'done');
-    expect(await signals.awaitSignal('messageAppended', { messageId })).toMatchObject({ conversationId: room });
+    expect(await signals.awaitSignal('messageAppended', { messageId })).toMatchObject({ conversationId: conversation });
     signals.close();
   });
 
   it('signals a new room to whoever is seated in it', async () => {
     const signals = await openSignals(server, bob);
-    const room = await openRoom(ada, null, [bob]);
-    const data = await signals.awaitSignal('conversationUpdated', { conversationId: room });
+    const conversation = await openConversation(ada, null, [bob]);
+    const data = await signals.awaitSignal('conversationUpdated', { conversationId: conversation });
     expect(Object.keys(data).sort()).toEqual(['conversationId', 'id', 'occurredAt', 'type']);
     signals.close();
   });
 
   it('signals a new member to those in the room and to the member', async () => {
     const cyd = await signUp(server);
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const [old, added] = [await openSignals(server, bob), await openSignals(server, cyd)];
-    await ada.post(`/v1/conversations/${room}/members`, { userId: cyd.userId });
-    await old.awaitSignal('conversationUpdated', { conversationId: room });
-    await added.awaitSignal('conversationUpdated', { conversationId: room });
+    await ada.post(`/v1/conversations/${conversation}/members`, { userId: cyd.userId });
+    await old.awaitSignal('conversationUpdated', { conversationId: conversation });
+    await added.awaitSignal('conversationUpdated', { conversationId: conversation });
     old.close();
     added.close();
   });
 
   it('signals a room that is gone', async () => {
-    const room = await openRoom(ada, null, [bob]);
+    const conversation = await openConversation(ada, null, [bob]);
     const signals = await openSignals(server, bob);
-    await ada.del(`/v1/conversations/${room}`);
-    await signals.awaitSignal('conversationUpdated', { conversationId: room });
+    await ada.del(`/v1/conversations/${conversation}`);
+    await signals.awaitSignal('conversationUpdated', { conversationId: conversation });
     signals.close();
   });
 
   it('signals what becomes of a delivery to who sent the message', async () => {
     const own = await registerAgent(server, ada);
     const relay = await own.stream();
-    const room = await openRoom(ada, own);
+    const conversation = await openConversation(ada, own);
     const signals = await openSignals(server, ada);
-    const { messageId, deliveries } = await say(ada, room, 'follow me');
+    const { messageId, deliveries } = await say(ada, conversation, 'follow me');
     await relay.awaitDeliveries(1);
     await own.ack(deliveries[0].deliveryId);
     const data = await signals.awaitSignal('deliveryUpdated', { messageId });
     expect(Object.keys(data).sort()).toEqual(['conversationId', 'id', 'messageId', 'occurredAt', 'type']);
-    expect(data.conversationId).toBe(room);
+    expect(data.conversationId).toBe(conversation);
     signals.close();
     relay.close();
   });

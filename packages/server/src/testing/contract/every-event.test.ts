@@ -6,7 +6,7 @@ import { openDesk, type Desk } from './desk.ts';
 import { showForm } from './form.ts';
 import { call, type Json } from './http.ts';
 import { signUp } from './person.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, time } from './shapes.ts';
 import { giveTask } from './task.ts';
@@ -42,22 +42,22 @@ beforeAll(async () => {
 
 /** Does one thing for each of the nine events. */
 async function provokeAll(): Promise<void> {
-  const { person, agent, room } = desk;
-  await say(person, room, 'hello');
-  const { item } = await giveTask(person, room);
+  const { person, agent, conversation } = desk;
+  await say(person, conversation, 'hello');
+  const { item } = await giveTask(person, conversation);
   await person.post(`/v1/tasks/${item.taskId}/cancel`);
   const { approvalId } = await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
   await desk.resolve(approvalId, 'approved');
-  const form = await showForm(agent, person, room);
+  const form = await showForm(agent, person, conversation);
   await form.submit(person, { size: 'large', count: 2 });
   const cyd = await signUp(server);
-  await person.post(`/v1/conversations/${room}/members`, { userId: cyd.userId });
+  await person.post(`/v1/conversations/${conversation}/members`, { userId: cyd.userId });
   const caller = await registerAgent(server, person);
-  const deliveryId = await deliver(person, await openRoom(person, caller), 'ask the clerk');
+  const deliveryId = await deliver(person, await openConversation(person, caller), 'ask the clerk');
   await caller.reply(deliveryId, 'over to you', { to_agent_id: agent.agentId });
-  const planned = await person.post(`/v1/conversations/${room}/schedules`, { cron: '* * * * *', text: 'tick' });
+  const planned = await person.post(`/v1/conversations/${conversation}/schedules`, { cron: '* * * * *', text: 'tick' });
   await server.clock.advance(60_000);
-  await person.del(`/v1/conversations/${room}/schedules/${planned.body.item.scheduleId}`);
+  await person.del(`/v1/conversations/${conversation}/schedules/${planned.body.item.scheduleId}`);
 }
 
 describe('§6 Delivery envelope: of every event', () => {
@@ -73,7 +73,7 @@ describe('§6 Delivery envelope: of every event', () => {
       event,
       delivery_id: expect.stringMatching(idOf('dlv')),
       agent_id: desk.agent.agentId,
-      conversation_id: desk.room,
+      conversation_id: desk.conversation,
       user: { id: desk.person.userId, locale: expect.any(String), timezone: expect.any(String) },
       created_at: expect.stringMatching(time),
     });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { eventually, quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, deliveryOf, messagesOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, deliveryOf, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -13,7 +13,7 @@ describe('§1–§6 Limits: what time takes away', () => {
   const server = useServer();
   let ada: Person;
   let agent: Agent;
-  let room: string;
+  let conversation: string;
   let start: number;
   let deliveryId: string;
   let sent: Awaited<ReturnType<typeof send>>;
@@ -21,15 +21,15 @@ describe('§1–§6 Limits: what time takes away', () => {
   /** The tests below walk through one month together. */
   const until = (ms: number) => server.clock.leap(start + ms - server.clock.now());
   const send = () =>
-    ada.post(`/v1/conversations/${room}/messages`, { text: 'keyed' }, { 'idempotency-key': 'for a day' });
+    ada.post(`/v1/conversations/${conversation}/messages`, { text: 'keyed' }, { 'idempotency-key': 'for a day' });
 
   beforeAll(async () => {
     ada = await signUp(server);
     agent = await registerAgent(server, ada);
-    room = await openRoom(ada, agent);
+    conversation = await openConversation(ada, agent);
     start = server.clock.now();
     sent = await send();
-    deliveryId = await deliver(ada, room, 'answer me within a week');
+    deliveryId = await deliver(ada, conversation, 'answer me within a week');
   });
 
   it('ends the attempts for a relay agent that never comes', async () => {
@@ -75,11 +75,11 @@ describe('§1–§6 Limits: what time takes away', () => {
 
   it('refuses a reply after seven days', async () => {
     await until(7.1 * dayMs);
-    const before = await messagesOf(ada, room);
+    const before = await messagesOf(ada, conversation);
     const answer = await agent.reply(deliveryId, 'too late');
     expect(answer.status).toBe(404);
     expect(answer.body.error.code).toBe('delivery_not_found');
-    expect(await messagesOf(ada, room)).toHaveLength(before.length);
+    expect(await messagesOf(ada, conversation)).toHaveLength(before.length);
   });
 
   it('has erased the body seven days after the end, and keeps the rest', async () => {
@@ -118,7 +118,7 @@ describe('§6 a cap of six attempts', () => {
     const hook = await startWebhook(server);
     hook.answer(500);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'long');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'long');
     for (const [index, seconds] of [66, 330, 1980, 7920].entries()) {
       await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: index + 1 });
       await clock.leap(seconds * 1000 + 2_000);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, messagesOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 
@@ -9,7 +9,7 @@ const server = useServer();
 let ada: Person;
 let bob: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let deliveryId: string;
 
 beforeAll(async () => {
@@ -19,16 +19,16 @@ beforeAll(async () => {
 /** A delivery of a message by `person`, to an agent that `ada` owns. */
 async function begin(person: Person): Promise<void> {
   agent = await registerAgent(server, ada, { access: 'public', name: 'Clerk' });
-  room = await openRoom(person, agent);
-  deliveryId = await deliver(person, room, 'hello');
+  conversation = await openConversation(person, agent);
+  deliveryId = await deliver(person, conversation, 'hello');
 }
 
 const fail = (reason: unknown = 'Error: no luck', by: Agent = agent, id = deliveryId) =>
   by.send(`/hooks/v1/deliveries/${id}/failure`, { version: '1', reason });
-const bodies = async (person: Person) => (await messagesOf(person, room)).map(({ body }) => body);
+const bodies = async (person: Person) => (await messagesOf(person, conversation)).map(({ body }) => body);
 const notified = async (person: Person) =>
   (await person.get('/v1/notifications')).body.items.filter(
-    ({ conversationId }: { conversationId: string }) => conversationId === room,
+    ({ conversationId }: { conversationId: string }) => conversationId === conversation,
   );
 
 describe('§12 a failure report', () => {
@@ -36,10 +36,10 @@ describe('§12 a failure report', () => {
     await begin(bob);
     const { status, body } = await fail();
     expect([status, body]).toEqual([202, {}]);
-    const line = (await messagesOf(bob, room)).at(-1);
+    const line = (await messagesOf(bob, conversation)).at(-1);
     expect(line).toMatchObject({ author: { type: 'platform' }, body: 'Clerk could not answer', partial: false });
     expect(await notified(bob)).toMatchObject([{ type: 'message', messageId: line?.messageId }]);
-    expect(JSON.stringify(await messagesOf(bob, room))).not.toContain('no luck');
+    expect(JSON.stringify(await messagesOf(bob, conversation))).not.toContain('no luck');
 
     const handlerError = { at: expect.stringMatching(time), reason: 'Error: no luck' };
     const log = `/v1/agents/${agent.agentId}/deliveries`;
@@ -71,7 +71,7 @@ describe('§12 a failure report', () => {
     await begin(ada);
     await fail();
     expect((await agent.reply(deliveryId, 'after all')).status).toBe(202);
-    expect((await messagesOf(ada, room)).at(-1)?.blocks).toEqual([{ type: 'text', text: 'after all' }]);
+    expect((await messagesOf(ada, conversation)).at(-1)?.blocks).toEqual([{ type: 'text', text: 'after all' }]);
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('§10 a draft whose delivery failed', () => {
       ])
     ).body;
     await fail();
-    const [, draft, line] = await messagesOf(ada, room);
+    const [, draft, line] = await messagesOf(ada, conversation);
     expect(draft).toMatchObject({
       messageId: message_id,
       partial: false,

@@ -4,7 +4,7 @@ import { showForm } from './form.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { awaitDelivery, deliveryOf, openRoom } from './room.ts';
+import { awaitDelivery, deliveryOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const replay = (agent: Agent, deliveryId: string) =>
   ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
 const submitted = async (agent: Agent, size = 'a most private size') => {
-  const form = await showForm(agent, ada, await openRoom(ada, agent, [bob]));
+  const form = await showForm(agent, ada, await openConversation(ada, agent, [bob]));
   const { deliveries } = (await form.submit(ada, { size })).body;
   return { form, deliveryId: deliveries[0].deliveryId as string };
 };
@@ -55,7 +55,7 @@ describe('§4 what is kept of an answer', () => {
 
   it('is that the form was answered, for who answered it alone', async () => {
     const agent = await registerAgent(server, ada);
-    const form = await showForm(agent, ada, await openRoom(ada, agent, [bob]));
+    const form = await showForm(agent, ada, await openConversation(ada, agent, [bob]));
     expect(await form.stateFor(ada)).toEqual({ answered: false });
     await form.submit(ada, { size: 'large' });
     expect(await form.stateFor(ada)).toEqual({ answered: true });
@@ -64,9 +64,9 @@ describe('§4 what is kept of an answer', () => {
 
   it('is shown alike where the message is read alone', async () => {
     const agent = await registerAgent(server, ada);
-    const form = await showForm(agent, ada, await openRoom(ada, agent));
+    const form = await showForm(agent, ada, await openConversation(ada, agent));
     await form.submit(ada, { size: 'large' });
-    const { item } = (await ada.get(`/v1/conversations/${form.room}/messages/${form.messageId}`)).body;
+    const { item } = (await ada.get(`/v1/conversations/${form.conversation}/messages/${form.messageId}`)).body;
     expect(item.formStates).toEqual({ order: { answered: true } });
     expect(JSON.stringify(item)).not.toContain('large');
   });
@@ -76,7 +76,7 @@ describe('§4 submitted_by', () => {
   /** The pseudonyms under which each of these people answers a form of this agent. */
   const pseudonyms = async (agent: Agent, people: Person[]): Promise<string[]> => {
     const inbox = await openInbox(agent);
-    const form = await showForm(agent, ada, await openRoom(ada, agent, [bob]));
+    const form = await showForm(agent, ada, await openConversation(ada, agent, [bob]));
     const names: string[] = [];
     for (const person of people) {
       const { deliveries } = (await form.submit(person, { size: 'a' })).body;

@@ -1,11 +1,11 @@
 import type { Agent } from './agent.ts';
 import type { Answer, Json } from './http.ts';
 import type { Person } from './person.ts';
-import { deliver, messagesOf } from './room.ts';
+import { deliver, messagesOf } from './conversation.ts';
 
-/** A form that an agent has shown in a room. */
+/** A form that an agent has shown in a conversation. */
 export interface ShownForm {
-  room: string;
+  conversation: string;
   messageId: string;
   formId: string;
   /** Answers as this person; undefined sends no body. */
@@ -34,26 +34,26 @@ export const fields: Json[] = [
 export async function showForm(
   agent: Agent,
   person: Person,
-  room: string,
+  conversation: string,
   change: { formId?: string; fields?: Json[] } = {},
 ): Promise<ShownForm> {
   const formId = change.formId ?? 'order';
   const form = { type: 'form', form_id: formId, fields: change.fields ?? fields };
-  const answer = await agent.reply(await deliver(person, room, 'a form, please'), [form]);
+  const answer = await agent.reply(await deliver(person, conversation, 'a form, please'), [form]);
   if (answer.status !== 202) throw new Error(`Showing a form answered ${answer.status}: ${answer.text}`);
   const messageId = answer.body.message_id;
   return {
-    room,
+    conversation,
     messageId,
     formId,
-    submit: (by, values) => by.post(formPath(room, messageId, formId), values),
+    submit: (by, values) => by.post(formPath(conversation, messageId, formId), values),
     stateFor: async (reader) => {
-      const message = (await messagesOf(reader, room)).find((candidate) => candidate.messageId === messageId);
+      const message = (await messagesOf(reader, conversation)).find((candidate) => candidate.messageId === messageId);
       return message.formStates[formId];
     },
   };
 }
 
 /** Where a form is answered. */
-export const formPath = (room: string, messageId: string, formId: string): string =>
-  `/v1/conversations/${room}/messages/${messageId}/forms/${formId}/submit`;
+export const formPath = (conversation: string, messageId: string, formId: string): string =>
+  `/v1/conversations/${conversation}/messages/${messageId}/forms/${formId}/submit`;

@@ -5,7 +5,7 @@ import { refusalOf, type Json } from './http.ts';
 import { openInbox, type Inbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, messagesOf, openRoom, say } from './room.ts';
+import { deliver, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 
@@ -14,19 +14,19 @@ let ada: Person;
 let bob: Person;
 let cyd: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let inbox: Inbox;
 let refused: Json;
 
 beforeAll(async () => {
   [ada, bob, cyd] = await Promise.all([signUp(server), signUp(server), signUp(server)]);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent, [bob]);
+  conversation = await openConversation(ada, agent, [bob]);
   inbox = await openInbox(agent);
   refused = refusalOf(await ada.post(formPath(nobody('cnv'), nobody('msg'), 'f'), {}));
 });
 
-const shown = (change = {}) => showForm(agent, ada, room, change);
+const shown = (change = {}) => showForm(agent, ada, conversation, change);
 const submission = (deliveryId: string) =>
   inbox.awaitEnvelope('form.submitted', (envelope) => envelope.delivery_id === deliveryId);
 
@@ -47,7 +47,7 @@ describe('§4 answering a form', () => {
     const { deliveries } = (await form.submit(ada, values)).body;
     const envelope = await submission(deliveries[0].deliveryId);
     expect(envelope.form_submission).toEqual({ values, submitted_by: expect.stringMatching(/^sub_.{26}$/) });
-    expect(envelope).toMatchObject({ conversation_id: room, agent_id: agent.agentId, task_id: null });
+    expect(envelope).toMatchObject({ conversation_id: conversation, agent_id: agent.agentId, task_id: null });
     expect(envelope).not.toHaveProperty('messages');
   });
 
@@ -61,9 +61,9 @@ describe('§4 answering a form', () => {
 
   it('posts no message', async () => {
     const form = await shown();
-    const before = await messagesOf(ada, room, '?limit=200');
+    const before = await messagesOf(ada, conversation, '?limit=200');
     await form.submit(ada, { size: 'a most private size' });
-    const after = await messagesOf(ada, room, '?limit=200');
+    const after = await messagesOf(ada, conversation, '?limit=200');
     expect(after).toHaveLength(before.length);
     expect(JSON.stringify(after)).not.toContain('most private');
   });
@@ -126,7 +126,7 @@ describe('§4 every refusal but a repeated answer', () => {
     const form = await shown();
     const headers = { 'content-type': 'application/json' };
     const body = '{"size":"a","__proto__":{"color":"b"}}';
-    const answer = await ada.send('POST', formPath(room, form.messageId, 'order'), { body, headers });
+    const answer = await ada.send('POST', formPath(conversation, form.messageId, 'order'), { body, headers });
     expect(answer.status).toBe(404);
     expect(refusalOf(answer)).toEqual(refused);
   });
@@ -135,7 +135,7 @@ describe('§4 every refusal but a repeated answer', () => {
     const form = await shown();
     const headers = { 'content-type': 'application/json' };
     const body = '{"size":"a","count":1e999}';
-    const answer = await ada.send('POST', formPath(room, form.messageId, 'order'), { body, headers });
+    const answer = await ada.send('POST', formPath(conversation, form.messageId, 'order'), { body, headers });
     expect(answer.status).toBe(404);
     expect(refusalOf(answer)).toEqual(refused);
   });
@@ -143,14 +143,14 @@ describe('§4 every refusal but a repeated answer', () => {
   it('meets an outsider, another room, another message, another form and a person’s message', async () => {
     const form = await shown();
     const values = { size: 'a' };
-    const elsewhere = await openRoom(ada, agent);
-    const { messageId: own } = await say(ada, room, 'mine');
+    const elsewhere = await openConversation(ada, agent);
+    const { messageId: own } = await say(ada, conversation, 'mine');
     const answers = [
       await form.submit(cyd, values),
       await ada.post(formPath(elsewhere, form.messageId, 'order'), values),
-      await ada.post(formPath(room, nobody('msg'), 'order'), values),
-      await ada.post(formPath(room, form.messageId, 'other'), values),
-      await ada.post(formPath(room, own, 'order'), values),
+      await ada.post(formPath(conversation, nobody('msg'), 'order'), values),
+      await ada.post(formPath(conversation, form.messageId, 'other'), values),
+      await ada.post(formPath(conversation, own, 'order'), values),
       await ada.post(formPath(nobody('cnv'), form.messageId, 'order'), values),
       await ada.post(formPath('nonsense', 'nonsense', 'order'), values),
     ];
@@ -161,7 +161,7 @@ describe('§4 every refusal but a repeated answer', () => {
   });
 
   it('meets who has left the room, and everybody once the agent has', async () => {
-    const own = await openRoom(ada, agent, [bob]);
+    const own = await openConversation(ada, agent, [bob]);
     const form = await showForm(agent, ada, own);
     await bob.del(`/v1/conversations/${own}/members/${bob.userId}`);
     expect(refusalOf(await form.submit(bob, { size: 'a' }))).toEqual(refused);
@@ -180,7 +180,7 @@ describe('§4 every refusal but a repeated answer', () => {
   });
 
   it('does not meet what is not JSON, nor who has no session', async () => {
-    const path = formPath(room, nobody('msg'), 'order');
+    const path = formPath(conversation, nobody('msg'), 'order');
     const headers = { 'content-type': 'application/json' };
     expectRefusal(await ada.send('POST', path, { body: 'not json', headers }), 400, 'malformed_request');
     expectRefusal(
@@ -219,7 +219,7 @@ describe('§4 answering twice', () => {
 
 describe('§4 forms that are refused when they are shown', () => {
   const refusedForm = async (blocks: Json[], reason: string) => {
-    const answer = await agent.reply(await deliver(ada, room, 'a form, please'), blocks);
+    const answer = await agent.reply(await deliver(ada, conversation, 'a form, please'), blocks);
     expectRefusal(answer, 400, 'block_invalid');
     expect(answer.body.error.reason).toBe(reason);
   };
@@ -240,8 +240,8 @@ describe('§10 a form that is submitted without a body', () => {
     ['an empty one', { body: '', headers: { 'content-type': 'application/json' } }],
   ])('of %s is 400 and leaves the answer to be given', async (_what, init) => {
     const optional = [{ name: 'size', label: 'Size', field_type: 'text' }];
-    const form = await showForm(agent, ada, await openRoom(ada, agent), { fields: optional });
-    const answer = await ada.send('POST', formPath(form.room, form.messageId, form.formId), init);
+    const form = await showForm(agent, ada, await openConversation(ada, agent), { fields: optional });
+    const answer = await ada.send('POST', formPath(form.conversation, form.messageId, form.formId), init);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'malformed_request']);
     expect(await form.stateFor(ada)).toEqual({ answered: false });
     expect((await form.submit(ada, {})).status).toBe(201);

@@ -4,7 +4,7 @@ import { openDesk, type Desk } from './desk.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { openRoom } from './room.ts';
+import { openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { time } from './shapes.ts';
 
@@ -23,9 +23,9 @@ const grantOf = async ({ person, agent }: Desk, scope: string): Promise<Json> =>
 const regrant = ({ person, agent }: Desk, scopes: string[]) =>
   person.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes });
 let keys = 0;
-const announce = async ({ agent, room }: Desk, key = `news ${keys++}`) => {
+const announce = async ({ agent, conversation }: Desk, key = `news ${keys++}`) => {
   await server.clock.advance(1000);
-  const body = { version: '1', conversation_id: room, blocks: [{ type: 'text', text: 'News.' }] };
+  const body = { version: '1', conversation_id: conversation, blocks: [{ type: 'text', text: 'News.' }] };
   return agent.send('/hooks/v1/proactive', body, { key });
 };
 
@@ -109,7 +109,7 @@ describe('§11 grants', () => {
     const ada = await signUp(server);
     const requested_scopes = ['clock.read', 'coin.charge'].map((scope) => ({ scope, reason: 'To serve you.' }));
     const agent = await registerAgent(server, ada, { requested_scopes });
-    await openRoom(ada, agent);
+    await openConversation(ada, agent);
     await ada.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes: ['clock.read', 'coin.charge'] });
     const manifest = { version: '1', handle: agent.handle, name: 'Echo', description: 'Echo.', transport: 'relay' };
     await ada.put(`/v1/agents/${agent.agentId}/manifest`, {

@@ -2,21 +2,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { manifest, registerAgent, type Agent } from './agent.ts';
 import type { Answer } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
 const [scope, other] = ['coin.charge', 'clock.read'];
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let deliveryId: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada, { requested_scopes: [{ scope, reason: 'To sell.' }] });
-  room = await openRoom(ada, agent);
-  deliveryId = await deliver(ada, room, 'hello');
+  conversation = await openConversation(ada, agent);
+  deliveryId = await deliver(ada, conversation, 'hello');
 });
 
 let keys = 0;
@@ -40,7 +40,7 @@ describe('§1 the hint of a refusal', () => {
       /^Add clock\.read to the requested_scopes of the manifest/,
     );
     expect(told(await invoke('clock.now', scope))[3]).toContain('clock.read');
-    const body = { version: '1', conversation_id: room, blocks: [{ type: 'text', text: 'x' }] };
+    const body = { version: '1', conversation_id: conversation, blocks: [{ type: 'text', text: 'x' }] };
     const proactive = await agent.send('/hooks/v1/proactive', body, { key: 'p' });
     expect(told(proactive)[3]).toMatch(/^Add proactive\.message to the requested_scopes/);
   });
@@ -75,7 +75,7 @@ describe('§1 the hint of a refusal', () => {
     const extra = await agent.reply(deliveryId, 'x', { partail: true });
     expect(told(extra).slice(0, 2)).toEqual(['malformed_request', '/partail']);
     expect(extra.body.error.hint).toMatch(/^Did you mean "partial"\?/);
-    const missing = await ada.post(`/v1/conversations/${room}/messages`, { txt: 'hello' });
+    const missing = await ada.post(`/v1/conversations/${conversation}/messages`, { txt: 'hello' });
     expect(told(missing).slice(1)).toEqual([
       '/text',
       'A required field is missing.',

@@ -4,7 +4,7 @@ import { png, uploaded } from './files.ts';
 import type { Answer, Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody, time } from './shapes.ts';
 import { grant, prefer } from './speak.ts';
@@ -22,23 +22,23 @@ beforeEach(async () => {
   agent = await registerAgent(server, ada, { access: 'public', name: 'Clerk', requested_scopes });
 });
 
-const read = (room: string, query = '', by = agent): Promise<Answer> =>
-  by.send(`/hooks/v1/conversations/${room}/messages${query}`);
-const items = async (room: string, query = ''): Promise<Json[]> => {
-  const answer = await read(room, query);
+const read = (conversation: string, query = '', by = agent): Promise<Answer> =>
+  by.send(`/hooks/v1/conversations/${conversation}/messages${query}`);
+const items = async (conversation: string, query = ''): Promise<Json[]> => {
+  const answer = await read(conversation, query);
   expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
   return answer.body.items;
 };
-const texts = async (room: string, query = '') => (await items(room, query)).map(({ text }) => text);
-const seqs = async (room: string, query = '') => (await items(room, query)).map(({ seq }) => seq);
+const texts = async (conversation: string, query = '') => (await items(conversation, query)).map(({ text }) => text);
+const seqs = async (conversation: string, query = '') => (await items(conversation, query)).map(({ seq }) => seq);
 
 describe('§12 history', () => {
   it('has the entries of envelopes and their seq, ascending', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     await grant(ada, agent, 'history.read');
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     const { message_id } = (await agent.reply(deliveryId, 'good day')).body;
-    const { status, body } = await read(room);
+    const { status, body } = await read(conversation);
     expect(status).toBe(200);
     expect(body).toEqual({
       items: [
@@ -65,44 +65,44 @@ describe('§12 history', () => {
   });
 
   it('holds a person’s messages only where that person granted it, and its own and the platform’s always', async () => {
-    const room = await openRoom(ada, agent, [ben]);
+    const conversation = await openConversation(ada, agent, [ben]);
     await grant(ada, agent, 'history.read');
-    await say(ada, room, 'of ada');
-    const deliveryId = await deliver(ben, room, 'of ben');
+    await say(ada, conversation, 'of ada');
+    const deliveryId = await deliver(ben, conversation, 'of ben');
     await agent.reply(deliveryId, 'of the agent');
     const cyd = await signUp(server, { displayName: 'Cyd' });
-    await ada.post(`/v1/conversations/${room}/members`, { userId: cyd.userId });
-    expect(await texts(room)).toEqual(['of ada', 'of the agent', 'Cyd joined the conversation.']);
+    await ada.post(`/v1/conversations/${conversation}/members`, { userId: cyd.userId });
+    expect(await texts(conversation)).toEqual(['of ada', 'of the agent', 'Cyd joined the conversation.']);
     await grant(ben, agent, 'history.read');
-    expect(await texts(room)).toContain('of ben');
+    expect(await texts(conversation)).toContain('of ben');
     await grant(ada, agent);
-    expect(await texts(room)).not.toContain('of ada');
+    expect(await texts(conversation)).not.toContain('of ada');
   });
 
   it('leaves out a person who has blocked the agent', async () => {
-    const room = await openRoom(ada, agent, [ben]);
+    const conversation = await openConversation(ada, agent, [ben]);
     await grant(ada, agent, 'history.read');
     await grant(ben, agent, 'history.read');
-    await say(ben, room, 'of ben');
-    await say(ada, room, 'of ada');
+    await say(ben, conversation, 'of ben');
+    await say(ada, conversation, 'of ada');
     await prefer(ben, agent, { blocked: true });
-    expect(await texts(room)).toEqual(['of ada']);
+    expect(await texts(conversation)).toEqual(['of ada']);
     await prefer(ben, agent, { blocked: false });
-    expect(await texts(room)).toEqual(['of ben', 'of ada']);
+    expect(await texts(conversation)).toEqual(['of ben', 'of ada']);
   });
 
   it('has the words of blocks as texts too, but not of an attachment, as in envelopes', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     await grant(ada, agent, 'history.read');
-    await agent.reply(await deliver(ada, room, 'hello'), [
+    await agent.reply(await deliver(ada, conversation, 'hello'), [
       { type: 'thinking', thinking: 'Hm.', signature: 's' },
       { type: 'text', text: 'Two\n**lines**' },
       { type: 'list', title: 'To do', items: ['One', 'Two'] },
     ]);
     const assetId = await uploaded(ada, png);
-    await ada.post(`/v1/conversations/${room}/attachments`, { assetId });
-    expect(await texts(room)).toEqual(['hello', 'Two\n**lines**\nTo do: One, Two', '']);
-    expect((await items(room)).map(({ blocks = [] }) => blocks.map(({ type }: Json) => type))).toEqual([
+    await ada.post(`/v1/conversations/${conversation}/attachments`, { assetId });
+    expect(await texts(conversation)).toEqual(['hello', 'Two\n**lines**\nTo do: One, Two', '']);
+    expect((await items(conversation)).map(({ blocks = [] }) => blocks.map(({ type }: Json) => type))).toEqual([
       [],
       ['thinking', 'text', 'list'],
       ['image'],
@@ -110,109 +110,109 @@ describe('§12 history', () => {
   });
 
   it('has no drafts', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     await grant(ada, agent, 'history.read');
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await agent.reply(deliveryId, 'half a', { partial: true });
-    expect(await texts(room)).toEqual(['hello']);
+    expect(await texts(conversation)).toEqual(['hello']);
   });
 
   it('begins with the agent’s newest seat', async () => {
-    const room = await openRoom(ada, agent, [ben]);
+    const conversation = await openConversation(ada, agent, [ben]);
     await grant(ada, agent, 'history.read');
-    await say(ada, room, 'before');
-    await ada.del(`/v1/conversations/${room}/members/${agent.agentId}`);
-    await say(ada, room, 'between');
-    expectRefusal(await read(room), 404, 'conversation_not_found');
-    await ada.post(`/v1/conversations/${room}/members`, { agentId: agent.agentId });
-    await say(ada, room, 'after');
-    expect(await texts(room)).toEqual(['Clerk joined the conversation.', 'after']);
-    expect(await texts(room, '?after=0')).toEqual(['Clerk joined the conversation.', 'after']);
-    expect(await texts(room, '?before=4')).toEqual([]);
+    await say(ada, conversation, 'before');
+    await ada.del(`/v1/conversations/${conversation}/members/${agent.agentId}`);
+    await say(ada, conversation, 'between');
+    expectRefusal(await read(conversation), 404, 'conversation_not_found');
+    await ada.post(`/v1/conversations/${conversation}/members`, { agentId: agent.agentId });
+    await say(ada, conversation, 'after');
+    expect(await texts(conversation)).toEqual(['Clerk joined the conversation.', 'after']);
+    expect(await texts(conversation, '?after=0')).toEqual(['Clerk joined the conversation.', 'after']);
+    expect(await texts(conversation, '?before=4')).toEqual([]);
   });
 
   it('does not move the seat when people come and go', async () => {
-    const room = await openRoom(ada, agent, [ben]);
+    const conversation = await openConversation(ada, agent, [ben]);
     await grant(ada, agent, 'history.read');
-    await say(ada, room, 'before');
-    await ada.del(`/v1/conversations/${room}/members/${ben.userId}`);
-    expect((await texts(room))[0]).toBe('before');
+    await say(ada, conversation, 'before');
+    await ada.del(`/v1/conversations/${conversation}/members/${ben.userId}`);
+    expect((await texts(conversation))[0]).toBe('before');
   });
 
   it('begins where another agent’s seat ended', async () => {
     const other = await registerAgent(server, ada, { access: 'public', requested_scopes });
-    const room = await openRoom(ada, other, [ben]);
+    const conversation = await openConversation(ada, other, [ben]);
     await grant(ada, agent, 'history.read');
     await grant(ada, other, 'history.read');
-    await say(ada, room, 'to the other');
-    await ada.del(`/v1/conversations/${room}/members/${other.agentId}`);
-    await ada.post(`/v1/conversations/${room}/members`, { agentId: agent.agentId });
-    expect(await texts(room)).toEqual(['Clerk joined the conversation.']);
-    expectRefusal(await read(room, '', other), 404, 'conversation_not_found');
+    await say(ada, conversation, 'to the other');
+    await ada.del(`/v1/conversations/${conversation}/members/${other.agentId}`);
+    await ada.post(`/v1/conversations/${conversation}/members`, { agentId: agent.agentId });
+    expect(await texts(conversation)).toEqual(['Clerk joined the conversation.']);
+    expectRefusal(await read(conversation, '', other), 404, 'conversation_not_found');
   });
 
   it('is 403 in a direct room without the grant, and after a block', async () => {
-    const room = await openRoom(ada, agent);
-    await say(ada, room, 'hello');
-    const refused = await read(room);
+    const conversation = await openConversation(ada, agent);
+    await say(ada, conversation, 'hello');
+    const refused = await read(conversation);
     expectRefusal(refused, 403, 'scope_not_granted');
     expect(refused.body.error.hint).toContain('history.read');
     await grant(ada, agent, 'history.read');
-    expect((await read(room)).status).toBe(200);
+    expect((await read(conversation)).status).toBe(200);
     await prefer(ada, agent, { blocked: true });
-    const blocked = await read(room);
+    const blocked = await read(conversation);
     expectRefusal(blocked, 403, 'scope_not_granted');
     expect(blocked.body.error.hint).toBe(refused.body.error.hint);
   });
 
   it('is 403 in a direct room once the manifest asks for it no more', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     await grant(ada, agent, 'history.read');
     const { handle, name } = agent;
     const manifest = { version: '1', handle, name, description: 'x', transport: 'relay', requested_scopes: [] };
     const changed = await ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest });
     expect(changed.status).toBe(200);
-    expectRefusal(await read(room), 403, 'scope_not_granted');
+    expectRefusal(await read(conversation), 403, 'scope_not_granted');
   });
 
   it.each(['an unknown room', 'no id', 'a room without a seat', 'a room that is gone'])(
     'is 404 for %s',
     async (name) => {
-      const gone = await openRoom(ada, agent);
+      const gone = await openConversation(ada, agent);
       await grant(ada, agent, 'history.read');
       await ada.del(`/v1/conversations/${gone}`);
-      const rooms: Record<string, string> = {
+      const conversations: Record<string, string> = {
         'an unknown room': nobody('cnv'),
         'no id': 'cnv_1',
-        'a room without a seat': await openRoom(ada, null, [ben]),
+        'a room without a seat': await openConversation(ada, null, [ben]),
         'a room that is gone': gone,
       };
-      expectRefusal(await read(rooms[name] ?? ''), 404, 'conversation_not_found');
+      expectRefusal(await read(conversations[name] ?? ''), 404, 'conversation_not_found');
     },
   );
 
   it('needs a signature', async () => {
-    const room = await openRoom(ada, agent);
-    const path = `/hooks/v1/conversations/${room}/messages`;
+    const conversation = await openConversation(ada, agent);
+    const path = `/hooks/v1/conversations/${conversation}/messages`;
     expectRefusal(await agent.send(path, undefined, { signature: 't=1,v1=00' }), 401, 'unauthorized');
     expectRefusal(await ada.get(path), 401, 'unauthorized');
   });
 });
 
 describe('§12 pages of a history', () => {
-  let room: string;
+  let conversation: string;
   beforeEach(async () => {
-    room = await openRoom(ada, agent, [ben]);
+    conversation = await openConversation(ada, agent, [ben]);
     await grant(ada, agent, 'history.read');
-    for (let n = 1; n <= 9; n += 1) await say(n % 2 === 0 ? ben : ada, room, `${n}`);
+    for (let n = 1; n <= 9; n += 1) await say(n % 2 === 0 ? ben : ada, conversation, `${n}`);
   });
 
   it('count only what may be read', async () => {
-    expect(await seqs(room, '?limit=2')).toEqual([7, 9]);
-    expect(await seqs(room, '?limit=2&before=7')).toEqual([3, 5]);
-    expect(await seqs(room, '?limit=2&after=3')).toEqual([5, 7]);
-    expect(await seqs(room, '?after=9')).toEqual([]);
-    expect(await seqs(room, '?before=1')).toEqual([]);
+    expect(await seqs(conversation, '?limit=2')).toEqual([7, 9]);
+    expect(await seqs(conversation, '?limit=2&before=7')).toEqual([3, 5]);
+    expect(await seqs(conversation, '?limit=2&after=3')).toEqual([5, 7]);
+    expect(await seqs(conversation, '?after=9')).toEqual([]);
+    expect(await seqs(conversation, '?before=1')).toEqual([]);
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('§12 pages of a history', () => {
     const pages: number[][] = [];
     let query = `?limit=2&${begin}`;
     for (;;) {
-      const { body } = await read(room, query);
+      const { body } = await read(conversation, query);
       pages.push(body.items.map((item: Json) => item.seq));
       if (body.next_cursor === null) break;
       query = `?limit=2&cursor=${body.next_cursor}`;
@@ -231,17 +231,17 @@ describe('§12 pages of a history', () => {
   });
 
   it.each(['?before=2&after=1', '?before=x', '?limit=0', '?cursor=!', '?after=-1'])('refuse %s', async (query) => {
-    expectRefusal(await read(room, query), 400, 'malformed_request');
+    expectRefusal(await read(conversation, query), 400, 'malformed_request');
   });
 
   it('end before they pass 1 MiB', async () => {
     const long = 'ß'.repeat(10_000);
-    for (let n = 0; n < 60; n += 1) await say(ada, room, long);
-    const { text, body } = await read(room, '?limit=200');
+    for (let n = 0; n < 60; n += 1) await say(ada, conversation, long);
+    const { text, body } = await read(conversation, '?limit=200');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
     expect(body.items.length).toBeGreaterThan(40);
     expect(body.items.at(-1).seq).toBe(69);
-    const next = await read(room, `?limit=200&cursor=${body.next_cursor}`);
+    const next = await read(conversation, `?limit=200&cursor=${body.next_cursor}`);
     expect(next.body.items.at(-1).seq).toBe(body.items[0].seq - 1);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { manifest, registerAgent, type Agent } from './agent.ts';
 import { call, type Answer } from './http.ts';
 import { freshHandle, jsonInit, signUp, type Person } from './person.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 
@@ -12,12 +12,12 @@ const nul = 'a\u0000b';
 const half = 'a\ud800b';
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
 /** Either done or refused with a code, never broken. */
@@ -25,7 +25,7 @@ const expectSound = (answer: Answer) => {
   expect(answer.status).toBeLessThan(500);
   if (answer.status >= 400) expect(answer.body.error.code).toMatch(/^[a-z_]+$/);
 };
-const reply = async (block: object) => agent.reply(await deliver(ada, room, 'ask'), [block]);
+const reply = async (block: object) => agent.reply(await deliver(ada, conversation, 'ask'), [block]);
 const register = (person: object) => call(`${server.baseUrl}/v1/users`, jsonInit('POST', person));
 
 describe.each([
@@ -62,7 +62,7 @@ describe.each([
     ['an agent id', () => ada.post('/v1/conversations', { agentIds: [odd] })],
     ['a user id', () => ada.post('/v1/conversations', { agentIds: [], userIds: [odd] })],
     ['a granted scope', () => ada.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes: [odd] })],
-    ['a message', () => ada.post(`/v1/conversations/${room}/messages`, { text: odd })],
+    ['a message', () => ada.post(`/v1/conversations/${conversation}/messages`, { text: odd })],
     ['a handle to look for', () => ada.get(`/v1/users?handle=${encodeURIComponent(odd.toWellFormed())}`)],
     ['a directory search', () => ada.get(`/v1/agents/directory?q=${encodeURIComponent(odd.toWellFormed())}`)],
     ['a cursor', () => ada.get(`/v1/conversations?cursor=${encodeURIComponent(odd.toWellFormed())}`)],
@@ -82,10 +82,13 @@ describe.each([
       () => reply({ type: 'form', form_id: odd, fields: [{ name: 'a', label: odd, field_type: 'text' }] }),
     ],
     ['the delivery replied to', () => agent.reply(odd, 'answer')],
-    ['the agent called', async () => agent.reply(await deliver(ada, room, 'ask'), 'answer', { to_agent_id: odd })],
+    [
+      'the agent called',
+      async () => agent.reply(await deliver(ada, conversation, 'ask'), 'answer', { to_agent_id: odd }),
+    ],
     [
       'the error of an ack',
-      async () => agent.ack(await deliver(ada, room, 'ask'), { version: '1', status: 'failed', error: odd }),
+      async () => agent.ack(await deliver(ada, conversation, 'ask'), { version: '1', status: 'failed', error: odd }),
     ],
     ['an agent’s search', () => agent.send(`/hooks/v1/agents/search?q=${encodeURIComponent(odd.toWellFormed())}`)],
   ];
@@ -95,14 +98,14 @@ describe.each([
   });
 
   it('leaves the room readable', async () => {
-    expect((await ada.get(`/v1/conversations/${room}/messages?limit=200`)).status).toBe(200);
+    expect((await ada.get(`/v1/conversations/${conversation}/messages?limit=200`)).status).toBe(200);
     expect((await ada.get('/v1/conversations')).status).toBe(200);
   });
 });
 
 describe('§1 numbers', () => {
   const putRead = (seq: string) =>
-    ada.send('PUT', `/v1/conversations/${room}/read`, {
+    ada.send('PUT', `/v1/conversations/${conversation}/read`, {
       body: `{"seq":${seq}}`,
       headers: { 'content-type': 'application/json' },
     });
@@ -116,7 +119,7 @@ describe('§1 numbers', () => {
   );
 
   it.each(['1e400', '-1e400', '1e308', '0.1e-400'])('are sound in blocks as %s', async (number) => {
-    const deliveryId = await deliver(ada, room, 'ask');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const block = `{"type":"tool_use","id":"1","name":"n","input":{"n":${number}}}`;
     const body = `{"version":"1","in_reply_to_delivery_id":"${deliveryId}","blocks":[${block}]}`;
     expectSound(await agent.send('/hooks/v1/reply', body));
@@ -141,23 +144,23 @@ describe('§5 what a tool was given', () => {
     ['nested a hundred deep', 100],
     ['nested ten thousand deep', 10_000],
   ])('is sound %s', async (_what, depth) => {
-    const deliveryId = await deliver(ada, room, 'ask');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const input = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const body = `{"version":"1","in_reply_to_delivery_id":"${deliveryId}","blocks":[{"type":"tool_use","id":"1","name":"n","input":${input}}]}`;
     expectSound(await agent.send('/hooks/v1/reply', body));
   });
 
   it('keeps odd keys as they are', async () => {
-    const deliveryId = await deliver(ada, room, 'ask');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const input = '{"constructor":1,"toString":2,"":3,"a.b":4}';
     const body = `{"version":"1","in_reply_to_delivery_id":"${deliveryId}","blocks":[{"type":"tool_use","id":"1","name":"n","input":${input}}]}`;
     expect((await agent.send('/hooks/v1/reply', body)).status).toBe(202);
-    const [newest] = await messagesOf(ada, room, '?limit=1');
+    const [newest] = await messagesOf(ada, conversation, '?limit=1');
     expect(newest.blocks[0].input).toEqual(JSON.parse(input));
   });
 
   it('cannot poison prototypes', async () => {
-    const deliveryId = await deliver(ada, room, 'ask');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const body = `{"version":"1","in_reply_to_delivery_id":"${deliveryId}","blocks":[{"type":"tool_use","id":"1","name":"n","input":{"__proto__":{"polluted":true}}}]}`;
     expectSound(await agent.send('/hooks/v1/reply', body));
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -184,7 +187,7 @@ describe('§1 odd requests', () => {
 
   it('are sound with a compressed body', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    const path = `/v1/conversations/${room}/messages`;
+    const path = `/v1/conversations/${conversation}/messages`;
     const answer = await ada.send('POST', path, { body: gzipSync('{"text":"squeezed"}'), headers });
     expect([201, 400, 415]).toContain(answer.status);
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { messagesOf, openRoom } from './room.ts';
+import { messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const freshKey = () => `key-${(counter += 1)}`;
 const keyed = (key: string) => ({ 'idempotency-key': key });
-const sendKeyed = (room: string, text: string, key: string, by = ada) =>
-  by.post(`/v1/conversations/${room}/messages`, { text }, keyed(key));
+const sendKeyed = (conversation: string, text: string, key: string, by = ada) =>
+  by.post(`/v1/conversations/${conversation}/messages`, { text }, keyed(key));
 
 describe('§1 Idempotency-Key on sending', () => {
   it('gives the first answer again, byte for byte, and says so', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    const first = await sendKeyed(room, 'once', key);
-    const second = await sendKeyed(room, 'once', key);
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    const first = await sendKeyed(conversation, 'once', key);
+    const second = await sendKeyed(conversation, 'once', key);
     expect(first.status).toBe(201);
     expect(first.headers.has('idempotency-replayed')).toBe(false);
     expect(second.status).toBe(201);
@@ -34,34 +34,36 @@ describe('§1 Idempotency-Key on sending', () => {
   });
 
   it('stores one message and one delivery', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    for (let round = 0; round < 3; round += 1) await sendKeyed(room, 'once', key);
-    expect(await messagesOf(ada, room)).toHaveLength(1);
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    for (let round = 0; round < 3; round += 1) await sendKeyed(conversation, 'once', key);
+    expect(await messagesOf(ada, conversation)).toHaveLength(1);
     const log = await ada.get(`/v1/agents/${agent.agentId}/deliveries?limit=200`);
-    expect(log.body.items.filter((item: { conversationId: string }) => item.conversationId === room)).toHaveLength(1);
+    expect(
+      log.body.items.filter((item: { conversationId: string }) => item.conversationId === conversation),
+    ).toHaveLength(1);
   });
 
   it('gives ten requests that arrive at once the same answer and stores one message', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sendKeyed(room, 'together', key)));
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendKeyed(conversation, 'together', key)));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers.filter((answer) => !answer.headers.has('idempotency-replayed'))).toHaveLength(1);
-    expect(await messagesOf(ada, room)).toHaveLength(1);
+    expect(await messagesOf(ada, conversation)).toHaveLength(1);
   });
 
   it('refuses the key with another body', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    await sendKeyed(room, 'one', key);
-    const answer = await sendKeyed(room, 'two', key);
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    await sendKeyed(conversation, 'one', key);
+    const answer = await sendKeyed(conversation, 'two', key);
     expect(answer.status).toBe(422);
     expect(answer.body.error.code).toBe('idempotency_key_reused');
-    expect(await messagesOf(ada, room)).toHaveLength(1);
+    expect(await messagesOf(ada, conversation)).toHaveLength(1);
   });
 
   it('compares bodies as bytes, so a space makes another', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    const path = `/v1/conversations/${room}/messages`;
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    const path = `/v1/conversations/${conversation}/messages`;
     const headers = { 'content-type': 'application/json', ...keyed(key) };
     expect((await ada.send('POST', path, { body: '{"text":"a"}', headers })).status).toBe(201);
     expect((await ada.send('POST', path, { body: '{"text": "a"}', headers })).status).toBe(422);
@@ -69,31 +71,35 @@ describe('§1 Idempotency-Key on sending', () => {
 
   it('keeps the keys of two people apart', async () => {
     const [bob, key] = [await signUp(server), freshKey()];
-    const room = await openRoom(ada, agent, [bob]);
-    const [first, second] = [await sendKeyed(room, 'same', key), await sendKeyed(room, 'same', key, bob)];
+    const conversation = await openConversation(ada, agent, [bob]);
+    const [first, second] = [
+      await sendKeyed(conversation, 'same', key),
+      await sendKeyed(conversation, 'same', key, bob),
+    ];
     expect(second.body.messageId).not.toBe(first.body.messageId);
     expect(second.headers.has('idempotency-replayed')).toBe(false);
   });
 
   it('keeps the keys of two paths apart', async () => {
-    const [one, two, key] = [await openRoom(ada, agent), await openRoom(ada, agent), freshKey()];
+    const [one, two, key] = [await openConversation(ada, agent), await openConversation(ada, agent), freshKey()];
     const [first, second] = [await sendKeyed(one, 'same', key), await sendKeyed(two, 'same', key)];
     expect(second.status).toBe(201);
     expect(second.body.messageId).not.toBe(first.body.messageId);
   });
 
   it('stores nothing of a refused request, so it may be corrected and sent again', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    expect((await sendKeyed(room, '', key)).status).toBe(400);
-    const corrected = await sendKeyed(room, 'better', key);
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    expect((await sendKeyed(conversation, '', key)).status).toBe(400);
+    const corrected = await sendKeyed(conversation, 'better', key);
     expect(corrected.status).toBe(201);
     expect(corrected.headers.has('idempotency-replayed')).toBe(false);
   });
 
   it('still sends twice what carries no key', async () => {
-    const room = await openRoom(ada, agent);
-    for (let round = 0; round < 2; round += 1) await ada.post(`/v1/conversations/${room}/messages`, { text: 'twice' });
-    expect(await messagesOf(ada, room)).toHaveLength(2);
+    const conversation = await openConversation(ada, agent);
+    for (let round = 0; round < 2; round += 1)
+      await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'twice' });
+    expect(await messagesOf(ada, conversation)).toHaveLength(2);
   });
 });
 
@@ -129,18 +135,20 @@ describe('§1 the shape of an Idempotency-Key', () => {
     ['not ASCII', 'schl\u00fcssel'],
     ['broken by a tab', 'a\tb'],
   ])('is refused where it is %s', async (_what, key) => {
-    const answer = await sendKeyed(await openRoom(ada, agent), 'text', key);
+    const answer = await sendKeyed(await openConversation(ada, agent), 'text', key);
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('idempotency_key_invalid');
   });
 
   it.each([['k'], ['k'.repeat(255)], ['~!@#$%^&*()_+={}[]|:;<>,.?/']])('is fine as %s', async (key) => {
-    expect((await sendKeyed(await openRoom(ada, agent), 'text', key)).status).toBe(201);
+    expect((await sendKeyed(await openConversation(ada, agent), 'text', key)).status).toBe(201);
   });
 
   it('does not matter on routes that ignore it', async () => {
-    const room = await openRoom(ada, agent);
-    expect((await ada.put(`/v1/conversations/${room}/read`, { seq: 0 }, keyed('k'.repeat(300)))).status).toBe(204);
+    const conversation = await openConversation(ada, agent);
+    expect((await ada.put(`/v1/conversations/${conversation}/read`, { seq: 0 }, keyed('k'.repeat(300)))).status).toBe(
+      204,
+    );
     const key = keyed(freshKey());
     const [first, second] = [
       await ada.post(`/v1/agents/${agent.agentId}/credentials`, undefined, key),
@@ -152,13 +160,13 @@ describe('§1 the shape of an Idempotency-Key', () => {
 
 describe('§1 Idempotency-Key on replying', () => {
   const asked = async () => {
-    const room = await openRoom(ada, agent);
-    const { body } = await ada.post(`/v1/conversations/${room}/messages`, { text: 'ask' });
-    return { room, deliveryId: body.deliveries[0].deliveryId as string, key: freshKey() };
+    const conversation = await openConversation(ada, agent);
+    const { body } = await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'ask' });
+    return { conversation, deliveryId: body.deliveries[0].deliveryId as string, key: freshKey() };
   };
 
   it('gives the first answer again, though signed at another second', async () => {
-    const { room, deliveryId, key } = await asked();
+    const { conversation, deliveryId, key } = await asked();
     const first = await agent.reply(deliveryId, 'once', {}, { key });
     await server.clock.advance(2000);
     const second = await agent.reply(deliveryId, 'once', {}, { key });
@@ -166,7 +174,7 @@ describe('§1 Idempotency-Key on replying', () => {
     expect(second.text).toBe(first.text);
     expect(first.headers.has('idempotency-replayed')).toBe(false);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expect(await messagesOf(ada, room)).toHaveLength(2);
+    expect(await messagesOf(ada, conversation)).toHaveLength(2);
   });
 
   it('refuses the key with another body', async () => {
@@ -191,10 +199,10 @@ describe('§1 Idempotency-Key on replying', () => {
   });
 
   it('makes one message of five replies at once', async () => {
-    const { room, deliveryId, key } = await asked();
+    const { conversation, deliveryId, key } = await asked();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => agent.reply(deliveryId, 'at once', {}, { key })));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-    expect(await messagesOf(ada, room)).toHaveLength(2);
+    expect(await messagesOf(ada, conversation)).toHaveLength(2);
   });
 });
 
@@ -210,9 +218,9 @@ describe('§10 a used key', () => {
   ];
 
   it.each(bad)('is known before the body is judged: with %s it is 422', async (_what, body, headers) => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    await sendKeyed(room, 'one', key);
-    const path = `/v1/conversations/${room}/messages`;
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    await sendKeyed(conversation, 'one', key);
+    const path = `/v1/conversations/${conversation}/messages`;
     const answer = await ada.post(path, body, { ...keyed(key), ...headers });
     expectRefusal(answer, 422, 'idempotency_key_reused');
     const fresh = await ada.post(path, body, { ...keyed(freshKey()), ...headers });
@@ -220,8 +228,8 @@ describe('§10 a used key', () => {
   });
 
   it('is known at the agent door before its blocks, their assets and its body’s form are judged', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    const { deliveries } = (await ada.post(`/v1/conversations/${room}/messages`, { text: 'ask' })).body;
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    const { deliveries } = (await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'ask' })).body;
     const [{ deliveryId }] = deliveries;
     expect((await agent.reply(deliveryId, 'done', {}, { key })).status).toBe(202);
     const image = { type: 'image', asset_id: 'ast_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
@@ -237,9 +245,9 @@ describe('§10 a used key', () => {
   });
 
   it('is of the path in its decoded form', async () => {
-    const [room, key] = [await openRoom(ada, agent), freshKey()];
-    const first = await sendKeyed(room, 'once', key);
-    const encoded = `/v1/conversations/${room.replace('cnv', '%63nv')}/messages`;
+    const [conversation, key] = [await openConversation(ada, agent), freshKey()];
+    const first = await sendKeyed(conversation, 'once', key);
+    const encoded = `/v1/conversations/${conversation.replace('cnv', '%63nv')}/messages`;
     const second = await ada.post(encoded, { text: 'once' }, keyed(key));
     expect([second.status, second.text]).toEqual([201, first.text]);
     expectRefusal(await ada.post(encoded, { text: 'twice' }, keyed(key)), 422, 'idempotency_key_reused');
@@ -247,10 +255,10 @@ describe('§10 a used key', () => {
 
   it('gives its first answer even where the same request would be refused by now', async () => {
     const [cyd, key] = [await signUp(server), freshKey()];
-    const room = await openRoom(cyd, null, [ada]);
-    const first = await sendKeyed(room, 'once', key, cyd);
-    await cyd.del(`/v1/conversations/${room}`);
-    const again = await sendKeyed(room, 'once', key, cyd);
+    const conversation = await openConversation(cyd, null, [ada]);
+    const first = await sendKeyed(conversation, 'once', key, cyd);
+    await cyd.del(`/v1/conversations/${conversation}`);
+    const again = await sendKeyed(conversation, 'once', key, cyd);
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from './desk.ts';
 import { png, uploaded } from './files.ts';
-import { deliver } from './room.ts';
+import { deliver } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf } from './shapes.ts';
 import { giveTask } from './task.ts';
@@ -18,11 +18,11 @@ const made: [string, string, () => Promise<string>][] = [
   ['user', 'usr', async () => desk.person.userId],
   ['agent', 'agt', async () => desk.agent.agentId],
   ['credential', 'cred', async () => desk.agent.credentialId],
-  ['conversation', 'cnv', async () => desk.room],
+  ['conversation', 'cnv', async () => desk.conversation],
   ['message', 'msg', async () => (await desk.agent.reply(desk.deliveryId, 'here')).body.message_id],
-  ['delivery', 'dlv', () => deliver(desk.person, desk.room, 'hello')],
+  ['delivery', 'dlv', () => deliver(desk.person, desk.conversation, 'hello')],
   ['asset', 'ast', () => uploaded(desk.person, png)],
-  ['task', 'tsk', async () => (await giveTask(desk.person, desk.room)).item.taskId],
+  ['task', 'tsk', async () => (await giveTask(desk.person, desk.conversation)).item.taskId],
   ['approval', 'apr', async () => (await desk.ask('coin.charge', { amount: 1, reason: 'tea' })).approvalId],
   ['invocation', 'inv', async () => (await desk.ask('coin.charge', { amount: 2, reason: 'tea' })).invocationId],
   [
@@ -30,7 +30,7 @@ const made: [string, string, () => Promise<string>][] = [
     'sch',
     async () => {
       const body = { cron: '0 9 * * 1', text: 'tick' };
-      return (await desk.person.post(`/v1/conversations/${desk.room}/schedules`, body)).body.item.scheduleId;
+      return (await desk.person.post(`/v1/conversations/${desk.conversation}/schedules`, body)).body.item.scheduleId;
     },
   ],
   [

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
 import { relayOver, type Relay } from './relay.ts';
 import { expectRefusal } from './refused.ts';
-import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { awaitDelivery, deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -28,14 +28,14 @@ const ack = (agent: Agent, deliveryId: string | undefined, body: object = { stat
 async function hooked() {
   const hook = await startWebhook(server);
   const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-  return { hook, agent, room: await openRoom(ada, agent) };
+  return { hook, agent, conversation: await openConversation(ada, agent) };
 }
 
 describe('§3 an owner who listens to an agent on webhooks', () => {
   it('gets its deliveries as the agent would, and the webhook gets them again once nobody listens', async () => {
-    const { hook, agent, room } = await hooked();
+    const { hook, agent, conversation } = await hooked();
     const relay = await listen(agent);
-    const deliveryId = await deliver(ada, room, 'to the terminal');
+    const deliveryId = await deliver(ada, conversation, 'to the terminal');
     const [delivery] = await relay.awaitDeliveries(1);
     expect(delivery).toMatchObject({ id: deliveryId, genuine: true, data: { authorization: agent.authorization } });
     expect((await ack(agent, deliveryId)).body).toEqual({ matched: true });
@@ -45,16 +45,16 @@ describe('§3 an owner who listens to an agent on webhooks', () => {
     relay.close();
     const connection = async () => (await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item;
     await eventually(server, 'a delivery to reach the webhook again', async () => {
-      await deliver(ada, room, 'to the webhook');
+      await deliver(ada, conversation, 'to the webhook');
       return hook.requests.length > 0;
     });
     expect((await connection()).state).toBe('connected');
   });
 
   it('has the answer of the local program in the delivery log', async () => {
-    const { agent, room } = await hooked();
+    const { agent, conversation } = await hooked();
     const relay = await listen(agent);
-    const deliveryId = await deliver(ada, room, 'fails');
+    const deliveryId = await deliver(ada, conversation, 'fails');
     await relay.awaitDeliveries(1);
     const said = { status: 'failed', error: 'It answered 503.', statusCode: 503, responseSnippet: 'not\u0007now' };
     expect((await ack(agent, deliveryId, said)).body).toEqual({ matched: true });
@@ -68,9 +68,9 @@ describe('§3 an owner who listens to an agent on webhooks', () => {
   });
 
   it('is reached by replays and by retries', async () => {
-    const { hook, agent, room } = await hooked();
+    const { hook, agent, conversation } = await hooked();
     hook.answer(400);
-    const deliveryId = await deliver(ada, room, 'once more');
+    const deliveryId = await deliver(ada, conversation, 'once more');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     const relay = await listen(agent);
     await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
@@ -90,8 +90,8 @@ describe('§3 an owner who listens to an agent on the relay', () => {
     const own = await agent.stream();
     await own.awaitEvent('ready');
     const relay = await listen(agent);
-    const room = await openRoom(ada, agent);
-    const deliveryId = await deliver(ada, room, 'mine');
+    const conversation = await openConversation(ada, agent);
+    const deliveryId = await deliver(ada, conversation, 'mine');
     expect((await relay.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
     expect(own.deliveries()).toEqual([]);
     expect((await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item.streams).toBe(1);
@@ -102,7 +102,7 @@ describe('§3 an owner who listens to an agent on the relay', () => {
 
   it('makes due what failed because nobody was there', async () => {
     const agent = await registerAgent(server, ada);
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'anyone?');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'anyone?');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     const relay = await listen(agent);
     expect((await relay.awaitDeliveries(1))[0]?.id).toBe(deliveryId);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentWith, manifest, registerAgent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom } from './room.ts';
+import { awaitDelivery, deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -19,7 +19,7 @@ describe('§6 webhooks of a server for one machine', () => {
     const hook = await startWebhook(server);
     const url = hook.url.replace('127.0.0.1', host);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: url });
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'hello');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'hello');
     const [request] = await hook.awaitRequests(1);
     expect(request?.envelope.delivery_id).toBe(deliveryId);
   });
@@ -36,7 +36,7 @@ describe('§6 webhooks of a server for one machine', () => {
   it('say in the delivery log what would allow an address that is not public', async () => {
     const { agentId, handle, name, credential } = await registered('https://10.0.0.1/');
     const agent = agentWith(server, ada, { agentId, handle, name }, credential);
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'x');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'x');
     const { attempts } = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(attempts[0]).toMatchObject({
       outcome: 'address_refused',

@@ -4,7 +4,7 @@ import { quiet } from './eventually.ts';
 import type { Json } from './http.ts';
 import { openInbox, type Inbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
-import { messagesOf, openRoom } from './room.ts';
+import { messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -12,23 +12,23 @@ let ada: Person;
 let bob: Person;
 let agent: Agent;
 let inbox: Inbox;
-let room: string;
+let conversation: string;
 
 beforeEach(async () => {
   [ada, bob] = [await signUp(server), await signUp(server, { displayName: 'Bob Example' })];
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
   inbox = await openInbox(agent);
   return () => inbox.close();
 });
 
-const add = (member: Json, by = ada) => by.post(`/v1/conversations/${room}/members`, member);
+const add = (member: Json, by = ada) => by.post(`/v1/conversations/${conversation}/members`, member);
 
 describe('§4 member.joined', () => {
   it('tells the seated agent of a person who was added, by a message of the platform', async () => {
     expect((await add({ userId: bob.userId })).status).toBe(200);
     const envelope = await inbox.awaitEnvelope('member.joined');
-    expect(envelope).toMatchObject({ conversation_id: room, agent_id: agent.agentId, task_id: null });
+    expect(envelope).toMatchObject({ conversation_id: conversation, agent_id: agent.agentId, task_id: null });
     expect(envelope.messages).toHaveLength(1);
     expect(envelope.messages[0].author).toBe('platform');
     expect(envelope.messages[0].text).toMatch(/\S/);
@@ -38,7 +38,7 @@ describe('§4 member.joined', () => {
     await add({ userId: bob.userId });
     const { delivery_id: deliveryId } = await inbox.awaitEnvelope('member.joined');
     expect((await agent.reply(deliveryId, 'Welcome!')).status).toBe(202);
-    const blocks = (await messagesOf(bob, room)).map((message) => message.blocks);
+    const blocks = (await messagesOf(bob, conversation)).map((message) => message.blocks);
     expect(blocks).toContainEqual([{ type: 'text', text: 'Welcome!' }]);
   });
 
@@ -53,14 +53,14 @@ describe('§4 member.joined', () => {
   });
 
   it('does not come for those who are there from the start, nor for who leaves', async () => {
-    const group = await openRoom(ada, agent, [bob]);
+    const group = await openConversation(ada, agent, [bob]);
     await bob.del(`/v1/conversations/${group}/members/${bob.userId}`);
     await quiet(server);
     expect(inbox.envelopes()).toEqual([]);
   });
 
   it('does not reach an agent that has left', async () => {
-    await ada.del(`/v1/conversations/${room}/members/${agent.agentId}`);
+    await ada.del(`/v1/conversations/${conversation}/members/${agent.agentId}`);
     await add({ userId: bob.userId });
     await quiet(server);
     expect(inbox.envelopes('member.joined')).toEqual([]);

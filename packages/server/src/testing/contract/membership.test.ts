@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { manifest, registerAgent, type Agent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 
@@ -140,17 +140,17 @@ describe('§3 Membership and grants', () => {
 describe('§3 blocking an agent', () => {
   it('refuses that person’s sends', async () => {
     const agent = await openAgent();
-    const room = await openRoom(bob, agent);
+    const conversation = await openConversation(bob, agent);
     await prefer(bob, agent, { blocked: true });
-    const answer = await bob.post(`/v1/conversations/${room}/messages`, { text: 'hello?' });
+    const answer = await bob.post(`/v1/conversations/${conversation}/messages`, { text: 'hello?' });
     expect(answer.status).toBe(403);
     expect(answer.body.error.code).toBe('agent_blocked');
   });
 
   it('refuses replies to that person’s deliveries, also to earlier ones', async () => {
     const agent = await openAgent();
-    const room = await openRoom(bob, agent);
-    const deliveryId = await deliver(bob, room, 'before the block');
+    const conversation = await openConversation(bob, agent);
+    const deliveryId = await deliver(bob, conversation, 'before the block');
     await prefer(bob, agent, { blocked: true });
     const answer = await agent.reply(deliveryId, 'too late');
     expect(answer.status).toBe(404);
@@ -159,19 +159,19 @@ describe('§3 blocking an agent', () => {
 
   it('ends with the block', async () => {
     const agent = await openAgent();
-    const room = await openRoom(bob, agent);
-    const deliveryId = await deliver(bob, room, 'before the block');
+    const conversation = await openConversation(bob, agent);
+    const deliveryId = await deliver(bob, conversation, 'before the block');
     await prefer(bob, agent, { blocked: true });
     await prefer(bob, agent, { blocked: false });
     expect((await agent.reply(deliveryId, 'again')).status).toBe(202);
-    expect((await say(bob, room, 'hello again')).deliveries).toHaveLength(1);
+    expect((await say(bob, conversation, 'hello again')).deliveries).toHaveLength(1);
   });
 
   it('does not touch other people of the group', async () => {
     const agent = await openAgent();
-    const room = await openRoom(ada, agent, [bob]);
+    const conversation = await openConversation(ada, agent, [bob]);
     await prefer(bob, agent, { blocked: true });
-    const deliveryId = await deliver(ada, room, 'from somebody else');
+    const deliveryId = await deliver(ada, conversation, 'from somebody else');
     expect((await agent.reply(deliveryId, 'an answer')).status).toBe(202);
   });
 });

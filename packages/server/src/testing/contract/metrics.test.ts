@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import { readMetrics } from './metrics.ts';
 import { signUp } from './person.ts';
-import { awaitDelivery, deliver, openRoom, say } from './room.ts';
+import { awaitDelivery, deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -16,9 +16,9 @@ describe('§9 what a server measures of itself', () => {
     const ada = await signUp(server);
     const agent = await registerAgent(server, ada);
     const relay = await agent.stream();
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const before = await readMetrics(server);
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await relay.awaitDeliveries(1);
     expect((await readMetrics(server)).of('parley_attempts_under_way')).toBe(1);
     await agent.ack(deliveryId);
@@ -51,7 +51,7 @@ describe('§9 what a server measures of itself', () => {
     hook.answer(500);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
     const before = await readMetrics(server);
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'anyone?');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'anyone?');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
     const { since } = await readMetrics(server);
     expect(since(before, 'parley_deliveries_ended_total{end="failed"}')).toBe(1);
@@ -64,13 +64,13 @@ describe('§9 what a server measures of itself', () => {
     const hook = await startWebhook(server);
     hook.answer(() => 'hang');
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url, access: 'public' });
-    const [room, other] = [await openRoom(ada, agent), await openRoom(bob, agent)];
-    await say(ada, room, 'one');
+    const [conversation, other] = [await openConversation(ada, agent), await openConversation(bob, agent)];
+    await say(ada, conversation, 'one');
     for (const text of ['two', 'three']) await say(bob, other, text);
     await hook.awaitRequests(2);
     const before = await readMetrics(server);
     expect((await bob.put(`/v1/agents/${agent.agentId}/membership/preferences`, { blocked: true })).status).toBe(200);
-    expect((await ada.del(`/v1/conversations/${room}`)).status).toBe(204);
+    expect((await ada.del(`/v1/conversations/${conversation}`)).status).toBe(204);
     const { since } = await readMetrics(server);
     expect(since(before, 'parley_deliveries_failed_total{reason="withdrawn"}')).toBe(2);
     expect(since(before, 'parley_deliveries_failed_total{reason="room_ended"}')).toBe(1);
@@ -109,10 +109,10 @@ describe('§9 what a server measures of itself', () => {
     const hook = await startWebhook(server);
     hook.answer(500);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const before = await readMetrics(server);
     for (let sent = 0; sent < 20; sent++) {
-      const deliveryId = await deliver(ada, room, 'again');
+      const deliveryId = await deliver(ada, conversation, 'again');
       await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
     }
     expect((await readMetrics(server)).since(before, 'parley_open_breakers')).toBe(1);
@@ -123,9 +123,9 @@ describe('§9 what a server measures of itself', () => {
     const hook = await startWebhook(server);
     hook.answer(() => 'hang');
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     const before = await readMetrics(server);
-    for (let sent = 0; sent < 3; sent++) await say(ada, room, 'wait');
+    for (let sent = 0; sent < 3; sent++) await say(ada, conversation, 'wait');
     await hook.awaitRequests(1);
     const now = await readMetrics(server);
     expect(now.since(before, 'parley_agents_behind')).toBe(1);

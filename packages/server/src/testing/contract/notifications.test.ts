@@ -6,7 +6,7 @@ import { eventually, quiet } from './eventually.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 import { grant, prefer, proactive, speak, wantsToSpeak } from './speak.ts';
@@ -16,7 +16,7 @@ const server = useServer();
 let owner: Person;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   owner = await signUp(server);
@@ -25,12 +25,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, owner, { ...wantsToSpeak, access: 'public' });
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
 const notified = async (person = ada, query = ''): Promise<Json[]> =>
   (await person.get(`/v1/notifications${query}`)).body.items;
-const answered = async (person = ada, of = room): Promise<string> => {
+const answered = async (person = ada, of = conversation): Promise<string> => {
   const { body } = await agent.reply(await deliver(person, of, 'ask'), 'here you are');
   return body.message_id;
 };
@@ -45,7 +45,7 @@ describe('§4 notifications', () => {
     expect(await awaitNotification(messageId)).toEqual({
       notificationId: expect.stringMatching(idOf('ntf')),
       type: 'message',
-      conversationId: room,
+      conversationId: conversation,
       messageId,
       approvalId: null,
       createdAt: expect.stringMatching(time),
@@ -63,7 +63,7 @@ describe('§4 notifications', () => {
 
   it('are each reader’s own', async () => {
     const bob = await signUp(server);
-    const group = await openRoom(ada, agent, [bob]);
+    const group = await openConversation(ada, agent, [bob]);
     const messageId = await answered(ada, group);
     const [one, two] = [await awaitNotification(messageId, ada), await awaitNotification(messageId, bob)];
     expect(one.notificationId).not.toBe(two.notificationId);
@@ -71,9 +71,9 @@ describe('§4 notifications', () => {
   });
 
   it('do not come from a muted room or a muted agent', async () => {
-    const quietRoom = await openRoom(ada, agent);
-    await ada.put(`/v1/conversations/${quietRoom}/preferences`, { muted: true });
-    await answered(ada, quietRoom);
+    const quietConversation = await openConversation(ada, agent);
+    await ada.put(`/v1/conversations/${quietConversation}/preferences`, { muted: true });
+    await answered(ada, quietConversation);
     await prefer(ada, agent, { muted: true });
     await answered();
     await prefer(ada, agent, { muted: false });
@@ -82,7 +82,7 @@ describe('§4 notifications', () => {
   });
 
   it('do not come of a draft, but of its end', async () => {
-    const deliveryId = await deliver(ada, room, 'ask');
+    const deliveryId = await deliver(ada, conversation, 'ask');
     await agent.reply(deliveryId, 'so far', { partial: true });
     await quiet(server);
     expect(await notified()).toEqual([]);
@@ -93,7 +93,7 @@ describe('§4 notifications', () => {
 
   it('come of a proactive message only where this reader granted it', async () => {
     const bob = await signUp(server);
-    const group = await openRoom(ada, agent, [bob]);
+    const group = await openConversation(ada, agent, [bob]);
     await grant(ada, agent, proactive);
     const { body } = await speak(agent, group);
     await awaitNotification(body.message_id);
@@ -107,17 +107,17 @@ describe('§4 notifications', () => {
     const found = await eventually(server, 'the notification', async () =>
       (await notified(desk.person)).find((item) => item.approvalId === approvalId),
     );
-    expect(found).toMatchObject({ type: 'approval', conversationId: desk.room, readAt: null });
+    expect(found).toMatchObject({ type: 'approval', conversationId: desk.conversation, readAt: null });
     desk.inbox.close();
   });
 
   it('tell of a task that has ended', async () => {
-    const { deliveries } = await giveTask(ada, room);
+    const { deliveries } = await giveTask(ada, conversation);
     await updateTask(agent, deliveries[0].deliveryId, 'completed');
     const found = await eventually(server, 'the notification', async () =>
       (await notified()).find((item) => item.type === 'task'),
     );
-    expect(found).toMatchObject({ conversationId: room, approvalId: null });
+    expect(found).toMatchObject({ conversationId: conversation, approvalId: null });
   });
 
   it('need a session', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent } from './agent.ts';
 import { call } from './http.ts';
 import { cookieOf, personWith, signUp } from './person.ts';
-import { openRoom, say } from './room.ts';
+import { openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 
 describe('§9 health and metrics', () => {
@@ -23,7 +23,7 @@ describe('§9 health and metrics', () => {
   it('shows no secret and no text of anybody in them', async () => {
     const ada = await signUp(server);
     const agent = await registerAgent(server, ada);
-    await say(ada, await openRoom(ada, agent), 'a most private sentence');
+    await say(ada, await openConversation(ada, agent), 'a most private sentence');
     const { text } = await call(`${server.baseUrl}/metrics`);
     for (const secret of [agent.secret, ada.cookie.split('=')[1]!, 'private sentence'])
       expect(text).not.toContain(secret);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { giveTask, updateTask } from './task.ts';
 
@@ -38,37 +38,37 @@ async function walk(person: Person, path: string, query: Record<string, string> 
 }
 
 describe('§10 pages are bounded in bytes', () => {
-  let room: string;
+  let conversation: string;
   const seqs = (items: Json[]): number[] => items.flatMap((item) => item.seq ?? []);
 
   beforeAll(async () => {
-    room = await openRoom(ada, agent);
+    conversation = await openConversation(ada, agent);
     for (let count = 0; count < 12; count += 1) {
-      const deliveryId = await deliver(ada, room, `question ${count}`);
+      const deliveryId = await deliver(ada, conversation, `question ${count}`);
       expect((await agent.reply(deliveryId, blocksOf(200_000))).status).toBe(202);
     }
   });
 
   it('reads a room of large messages back to its beginning, each message once', async () => {
-    const pages = await walk(ada, `/v1/conversations/${room}/messages`, { limit: '200' });
+    const pages = await walk(ada, `/v1/conversations/${conversation}/messages`, { limit: '200' });
     expect(pages.length).toBeGreaterThan(2);
     expect(seqs(pages.reverse().flat())).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
   });
 
   it('reads it on from a seq, each message once and in order', async () => {
-    const pages = await walk(ada, `/v1/conversations/${room}/messages`, { limit: '200', after: '3' });
+    const pages = await walk(ada, `/v1/conversations/${conversation}/messages`, { limit: '200', after: '3' });
     expect(pages.length).toBeGreaterThan(2);
     expect(seqs(pages.flat())).toEqual(Array.from({ length: 21 }, (_, index) => index + 4));
   });
 
   it('shows the newest first where not all fit', async () => {
-    const { body } = await ada.get(`/v1/conversations/${room}/messages?limit=200`);
+    const { body } = await ada.get(`/v1/conversations/${conversation}/messages?limit=200`);
     expect(seqs(body.items).at(-1)).toBe(24);
     expect(body.nextCursor).not.toBeNull();
   });
 
   it('counts the open drafts, and reads each once from either side', async () => {
-    const drafted = await openRoom(ada, agent);
+    const drafted = await openConversation(ada, agent);
     const ids: string[] = [];
     for (let count = 0; count < 8; count += 1) {
       const deliveryId = await deliver(ada, drafted, `question ${count}`);
@@ -85,7 +85,7 @@ describe('§10 pages are bounded in bytes', () => {
   });
 
   it('bounds tasks, whose instructions may be long, and their history', async () => {
-    const tasks = await openRoom(ada, agent);
+    const tasks = await openConversation(ada, agent);
     const instructions = '語'.repeat(10_000);
     for (let count = 0; count < 45; count += 1) {
       const answer = await ada.post(`/v1/conversations/${tasks}/tasks`, { title: `t${count}`, instructions });
@@ -124,8 +124,8 @@ describe('§10 lists that had no pages have them', () => {
 
   it('pages the members of a room, its agent first', async () => {
     const ben = await signUp(server, { displayName: 'Ben' });
-    const room = await openRoom(ada, agent, [ben]);
-    const pages = await walk(ada, `/v1/conversations/${room}/members`, { limit: '2' });
+    const conversation = await openConversation(ada, agent, [ben]);
+    const pages = await walk(ada, `/v1/conversations/${conversation}/members`, { limit: '2' });
     expect(pages.map((page) => page.length)).toEqual([2, 1]);
     expect(pages[0]?.[0]).toEqual({ agentId: agent.agentId, handle: agent.handle, name: agent.name });
     const people = pages.flat().slice(1);
@@ -133,17 +133,17 @@ describe('§10 lists that had no pages have them', () => {
   });
 
   it('pages the schedules of a room', async () => {
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     for (let count = 0; count < 3; count += 1) {
-      await ada.post(`/v1/conversations/${room}/schedules`, { cron: `${count} 9 * * *`, text: 'water' });
+      await ada.post(`/v1/conversations/${conversation}/schedules`, { cron: `${count} 9 * * *`, text: 'water' });
     }
-    const pages = await walk(ada, `/v1/conversations/${room}/schedules`, { limit: '2' });
+    const pages = await walk(ada, `/v1/conversations/${conversation}/schedules`, { limit: '2' });
     expect(pages.map((page) => page.map((item) => item.cron))).toEqual([['0 9 * * *', '1 9 * * *'], ['2 9 * * *']]);
   });
 
   it('pages the history of a task', async () => {
-    const room = await openRoom(ada, agent);
-    const given = await giveTask(ada, room);
+    const conversation = await openConversation(ada, agent);
+    const given = await giveTask(ada, conversation);
     const { taskId } = given.item;
     const { deliveryId } = given.deliveries[0];
     for (const [index, status] of ['in_progress', 'awaiting_approval', 'in_progress', 'completed'].entries()) {

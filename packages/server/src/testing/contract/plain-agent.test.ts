@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
 import { png, uploaded } from './files.ts';
 import { call, type Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, messagesOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { sign } from './signature.ts';
 import { giveTask, readTask } from './task.ts';
@@ -57,47 +57,47 @@ describe('an agent of one file, written from the interface alone', () => {
 
   it('does over the relay all that an agent can', async () => {
     const agent = await newAgent();
-    const room = await openRoom(ada, agent);
+    const conversation = await openConversation(ada, agent);
     await ada.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes });
     await run(agent);
 
     const said = (fits: (message: Json) => boolean) =>
       eventually(server, 'what the agent says', async () =>
-        (await messagesOf(ada, room)).find(
+        (await messagesOf(ada, conversation)).find(
           (message) => message.author.type === 'agent' && !message.partial && fits(message),
         ),
       );
     const saying = (text: string) => said(({ blocks }) => blocks[0].text === text);
 
-    const echoed = await deliver(ada, room, 'echo good morning');
+    const echoed = await deliver(ada, conversation, 'echo good morning');
     expect((await saying('good morning')).replyToDeliveryId).toBe(echoed);
     await awaitDelivery(server, agent, echoed, { status: 'delivered', attempts: 1 });
 
-    await deliver(ada, room, 'draw');
+    await deliver(ada, conversation, 'draw');
     const drawn = await said(({ blocks }) => blocks[0].type === 'image');
     expect((await ada.get(`/v1/assets/${drawn.blocks[0].asset_id}`)).headers.get('content-type')).toBe('image/png');
 
     const assetId = await uploaded(ada, png);
-    await ada.post(`/v1/conversations/${room}/attachments`, { assetId });
+    await ada.post(`/v1/conversations/${conversation}/attachments`, { assetId });
     await saying(`I see ${png.length} bytes.`);
 
     const other = await newAgent({ name: 'Cartographer' });
-    const othersRoom = await openRoom(ada, other);
-    await deliver(ada, room, 'find cartographer');
+    const othersConversation = await openConversation(ada, other);
+    await deliver(ada, conversation, 'find cartographer');
     await saying(other.handle);
 
-    await deliver(ada, room, `call ${other.agentId}`);
+    await deliver(ada, conversation, `call ${other.agentId}`);
     await saying('Could you help?');
-    const lines = await messagesOf(ada, othersRoom);
+    const lines = await messagesOf(ada, othersConversation);
     expect(lines.map((message) => message.author.type)).toEqual(['platform']);
 
-    await deliver(ada, room, 'tell It is late.');
+    await deliver(ada, conversation, 'tell It is late.');
     expect((await saying('It is late.')).replyToDeliveryId).toBeNull();
 
-    await deliver(ada, room, 'time');
+    await deliver(ada, conversation, 'time');
     await saying('clock.now succeeded');
 
-    const { item } = await giveTask(ada, room);
+    const { item } = await giveTask(ada, conversation);
     const done = async () => (await readTask(ada, item.taskId)).status === 'completed';
     await eventually(server, 'the task to be completed', done);
     const { history } = await readTask(ada, item.taskId);
@@ -111,11 +111,11 @@ describe('an agent of one file, written from the interface alone', () => {
     const manifest = { ...about, transport: 'webhook', webhook_url: `http://127.0.0.1:${port}/` };
     expect((await ada.put(`/v1/agents/${agent.agentId}/manifest`, { manifest })).status).toBe(200);
 
-    const room = await openRoom(ada, agent);
-    const deliveryId = await deliver(ada, room, 'echo hello');
+    const conversation = await openConversation(ada, agent);
+    const deliveryId = await deliver(ada, conversation, 'echo hello');
     await awaitDelivery(server, agent, deliveryId, { status: 'delivered', attempts: 1 });
     const answered = async () =>
-      (await messagesOf(ada, room)).some(({ replyToDeliveryId }) => replyToDeliveryId === deliveryId);
+      (await messagesOf(ada, conversation)).some(({ replyToDeliveryId }) => replyToDeliveryId === deliveryId);
     await eventually(server, 'an answer', answered);
 
     const body = '{"version":"1"}';

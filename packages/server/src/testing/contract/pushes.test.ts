@@ -4,7 +4,7 @@ import { eventually, quiet } from './eventually.ts';
 import type { Json } from './http.ts';
 import { signIn, signUp, type Person } from './person.ts';
 import { openBrowser, openPushService, status, vapidOf, type Browser, type PushService } from './push-receiver.ts';
-import { deliver, openRoom, say } from './room.ts';
+import { deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { prefer, proactive, speak } from './speak.ts';
 import { giveTask, updateTask } from './task.ts';
@@ -39,7 +39,7 @@ const pushesTo = (to: string) => service.received.filter((push) => push.path ===
 const read = (to = path): Promise<Json[]> => Promise.all(pushesTo(to).map((push) => browser.read(push)));
 const awaitPushes = (count: number, to = path) =>
   eventually(server, `${count} pushes`, () => (pushesTo(to).length >= count ? pushesTo(to) : null));
-const preferRoom = (body: Json) => desk.person.put(`/v1/conversations/${desk.room}/preferences`, body);
+const preferConversation = (body: Json) => desk.person.put(`/v1/conversations/${desk.conversation}/preferences`, body);
 
 /** The kinds of the pushes that come of something. */
 async function pushedAfter(act: () => Promise<unknown>, to = path): Promise<string[]> {
@@ -54,7 +54,7 @@ describe('§13 what is pushed', () => {
     await desk.agent.reply(desk.deliveryId, 'partly', { partial: true });
     expect((await desk.agent.reply(desk.deliveryId, 'Soup.')).status).toBe(202);
     const [push] = await awaitPushes(1);
-    expect(await read()).toEqual([{ kind: 'message', conversationId: desk.room }]);
+    expect(await read()).toEqual([{ kind: 'message', conversationId: desk.conversation }]);
     expect(push?.headers).toMatchObject({
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
@@ -75,47 +75,47 @@ describe('§13 what is pushed', () => {
   });
 
   it('is a task, and an approval that waits, which is urgent', async () => {
-    const { deliveries } = await giveTask(desk.person, desk.room);
+    const { deliveries } = await giveTask(desk.person, desk.conversation);
     await updateTask(desk.agent, deliveries[0].deliveryId, 'completed', { note: 'done' });
     await awaitPushes(1);
     await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
     const pushes = await awaitPushes(2);
     expect(await read()).toEqual([
-      { kind: 'task', conversationId: desk.room },
-      { kind: 'approval', conversationId: desk.room },
+      { kind: 'task', conversationId: desk.conversation },
+      { kind: 'approval', conversationId: desk.conversation },
     ]);
     expect(pushes.map(({ headers }) => headers['urgency'])).toEqual(['normal', 'high']);
   });
 
   it('is what other people say in the room, and not to who said it', async () => {
     const cyd = await signUp(server);
-    const [room, of] = [await openRoom(desk.person, null, [cyd]), await subscribe(cyd)];
-    await say(desk.person, room, 'hello');
+    const [conversation, of] = [await openConversation(desk.person, null, [cyd]), await subscribe(cyd)];
+    await say(desk.person, conversation, 'hello');
     await awaitPushes(1, of);
-    expect(await read(of)).toEqual([{ kind: 'message', conversationId: room }]);
-    await say(cyd, room, `hello @${desk.person.handle}, how are you?`);
+    expect(await read(of)).toEqual([{ kind: 'message', conversationId: conversation }]);
+    await say(cyd, conversation, `hello @${desk.person.handle}, how are you?`);
     await awaitPushes(1);
     await quiet(server);
     expect([await read(), await read(of)]).toEqual([
-      [{ kind: 'mention', conversationId: room }],
-      [{ kind: 'message', conversationId: room }],
+      [{ kind: 'mention', conversationId: conversation }],
+      [{ kind: 'message', conversationId: conversation }],
     ]);
   });
 
   it('goes to each of a person’s browsers, and collapses by the room', async () => {
     const second = await subscribe(await signIn(server, desk.person));
-    for (const text of ['one', 'two']) await speak(desk.agent, desk.room, text);
+    for (const text of ['one', 'two']) await speak(desk.agent, desk.conversation, text);
     const topics = async (to: string) => (await awaitPushes(2, to)).map(({ headers }) => headers['topic']);
     const [mine, other] = [await topics(path), await topics(second)];
     expect([new Set(mine).size, new Set(other).size, mine[0] === other[0]]).toEqual([1, 1, false]);
   });
 
   it('is nothing that a person muted or blocked', async () => {
-    const reply = (text: string) => () => speak(desk.agent, desk.room, text);
+    const reply = (text: string) => () => speak(desk.agent, desk.conversation, text);
     const until = new Date(server.clock.now() + 3_600_000).toISOString();
     const changes: [() => Promise<unknown>, () => Promise<unknown>][] = [
-      [() => preferRoom({ muted: true }), () => preferRoom({ muted: false })],
-      [() => preferRoom({ mutedUntil: until }), () => preferRoom({ mutedUntil: null })],
+      [() => preferConversation({ muted: true }), () => preferConversation({ muted: false })],
+      [() => preferConversation({ mutedUntil: until }), () => preferConversation({ mutedUntil: null })],
       [() => prefer(desk.person, desk.agent, { muted: true }), () => prefer(desk.person, desk.agent, { muted: false })],
       [
         () => prefer(desk.person, desk.agent, { mutedUntil: until }),
@@ -129,9 +129,9 @@ describe('§13 what is pushed', () => {
     }
     expect(await pushedAfter(reply('aloud'))).toEqual(['message']);
     const cyd = await signUp(server);
-    const room = await openRoom(desk.person, null, [cyd]);
+    const conversation = await openConversation(desk.person, null, [cyd]);
     await desk.person.put(`/v1/users/${cyd.userId}/block`);
-    expect(await pushedAfter(() => say(cyd, room, 'hello?'))).toEqual([]);
+    expect(await pushedAfter(() => say(cyd, conversation, 'hello?'))).toEqual([]);
   });
 
   it.each([
@@ -140,16 +140,19 @@ describe('§13 what is pushed', () => {
     ['decisions', 'mentions', ['approval']],
     ['mentions', 'none', ['approval']],
     ['none', 'none', ['approval']],
-  ])('at the levels %s of the room and %s of the agent is what the quieter lets by', async (ofRoom, ofAgent, kinds) => {
-    await preferRoom({ notify: ofRoom });
-    await prefer(desk.person, desk.agent, { notify: ofAgent });
-    const pushed = await pushedAfter(async () => {
-      await speak(desk.agent, desk.room, `hello ${desk.person.handle}, or @${desk.person.handle}x`);
-      await speak(desk.agent, desk.room, `hello @${desk.person.handle}!`);
-      await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
-    });
-    expect(pushed.toSorted()).toEqual(kinds.toSorted());
-  });
+  ])(
+    'at the levels %s of the room and %s of the agent is what the quieter lets by',
+    async (ofConversation, ofAgent, kinds) => {
+      await preferConversation({ notify: ofConversation });
+      await prefer(desk.person, desk.agent, { notify: ofAgent });
+      const pushed = await pushedAfter(async () => {
+        await speak(desk.agent, desk.conversation, `hello ${desk.person.handle}, or @${desk.person.handle}x`);
+        await speak(desk.agent, desk.conversation, `hello @${desk.person.handle}!`);
+        await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
+      });
+      expect(pushed.toSorted()).toEqual(kinds.toSorted());
+    },
+  );
 
   it.each([
     ['all', ['mention']],
@@ -157,22 +160,22 @@ describe('§13 what is pushed', () => {
     ['decisions', ['mention']],
     ['none', []],
   ])('is an agent that needs a person, where %s is what they want to hear of', async (notify, kinds) => {
-    await preferRoom({ notify });
+    await preferConversation({ notify });
     const blocks = [{ type: 'needs_human', reason: 'The gate is locked.' }];
-    expect(await pushedAfter(() => speak(desk.agent, desk.room, blocks))).toEqual(kinds);
-    await preferRoom({ muted: true });
-    expect(await pushedAfter(() => speak(desk.agent, desk.room, blocks))).toEqual([]);
+    expect(await pushedAfter(() => speak(desk.agent, desk.conversation, blocks))).toEqual(kinds);
+    await preferConversation({ muted: true });
+    expect(await pushedAfter(() => speak(desk.agent, desk.conversation, blocks))).toEqual([]);
   });
 
   it('is a decision although the room and the agent are muted', async () => {
-    await preferRoom({ muted: true, notify: 'none' });
+    await preferConversation({ muted: true, notify: 'none' });
     await prefer(desk.person, desk.agent, { muted: true });
     expect(await pushedAfter(() => desk.ask('coin.charge', { amount: 1, reason: 'tea' }))).toEqual(['approval']);
   });
 });
 
 describe('§13 a push service that', () => {
-  const reply = () => speak(desk.agent, desk.room, 'news');
+  const reply = () => speak(desk.agent, desk.conversation, 'news');
 
   it.each([
     ['is busy', 429, { 'retry-after': '7' }, 7_000],
@@ -217,13 +220,13 @@ describe('§13 a push service that', () => {
     service.answer(() => undefined);
     await reply();
     await awaitPushes(1);
-    expect(await pushedAfter(() => deliver(desk.person, desk.room, 'still there?'))).toEqual([]);
+    expect(await pushedAfter(() => deliver(desk.person, desk.conversation, 'still there?'))).toEqual([]);
     expect(await pushedAfter(reply)).toEqual(['message']);
   });
 });
 
 describe('§13 nothing more is pushed', () => {
-  const reply = () => speak(desk.agent, desk.room, 'news');
+  const reply = () => speak(desk.agent, desk.conversation, 'news');
 
   it('once the session has ended', async () => {
     const other = await signIn(server, desk.person);

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import { png, upload } from './files.ts';
 import type { Answer, Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { openRoom } from './room.ts';
+import { openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer({
@@ -40,13 +40,13 @@ it('§10 a person has so many agents, counted where they register many at once; 
 
 it('§10 a person opens so many rooms, counted where they open many at once; others’ rooms do not count', async () => {
   const [ada, bob] = [await signUp(server), await signUp(server)];
-  await openRoom(bob, null, [ada]);
+  await openConversation(bob, null, [ada]);
   const open = () => ada.post('/v1/conversations', { agentIds: [], userIds: [bob.userId] });
   const answers = await Promise.all(Array.from({ length: 7 }, open));
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(4);
   for (const answer of answers.filter(({ status }) => status !== 201)) expectOver(answer, 4);
-  expect((await used(ada)).rooms).toEqual([4, 4]);
+  expect((await used(ada)).conversations).toEqual([4, 4]);
   await ada.del(`/v1/conversations/${made[0]?.body.item.conversationId}`);
   expect((await open()).status).toBe(201);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { manifest, registerAgent, type Agent } from './agent.ts';
 import type { Answer, Json } from './http.ts';
 import { freshHandle, signUp, type Person } from './person.ts';
-import { deliver, listed, messagesOf, openRoom, say } from './room.ts';
+import { deliver, listed, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -23,8 +23,9 @@ const isGapless = (messages: Json[]) => {
 
 describe('§1 a key after things have changed', () => {
   it('still gives the first answer to a send, though the agent is blocked by now', async () => {
-    const room = await openRoom(ada, agent);
-    const send = () => ada.post(`/v1/conversations/${room}/messages`, { text: 'once' }, { 'idempotency-key': 'b1' });
+    const conversation = await openConversation(ada, agent);
+    const send = () =>
+      ada.post(`/v1/conversations/${conversation}/messages`, { text: 'once' }, { 'idempotency-key': 'b1' });
     const first = await send();
     await ada.put(`/v1/agents/${agent.agentId}/membership/preferences`, { blocked: true });
     const second = await send();
@@ -34,7 +35,7 @@ describe('§1 a key after things have changed', () => {
   });
 
   it('still gives the first answer to the twentieth reply', async () => {
-    const deliveryId = await deliver(ada, await openRoom(ada, agent), 'ask');
+    const deliveryId = await deliver(ada, await openConversation(ada, agent), 'ask');
     for (let index = 1; index < 20; index += 1) await agent.reply(deliveryId, `answer ${index}`);
     const first = await agent.reply(deliveryId, 'the last', {}, { key: 'twentieth' });
     const again = await agent.reply(deliveryId, 'the last', {}, { key: 'twentieth' });
@@ -45,7 +46,7 @@ describe('§1 a key after things have changed', () => {
 
   it('does not open a door: the caller must still be who it was', async () => {
     const own = await registerAgent(server, ada);
-    const deliveryId = await deliver(ada, await openRoom(ada, own), 'ask');
+    const deliveryId = await deliver(ada, await openConversation(ada, own), 'ask');
     expect((await own.reply(deliveryId, 'once', {}, { key: 'mine' })).status).toBe(202);
     await ada.post(`/v1/agents/${own.agentId}/pause`);
     expect((await own.reply(deliveryId, 'once', {}, { key: 'mine' })).status).toBe(401);
@@ -55,67 +56,69 @@ describe('§1 a key after things have changed', () => {
 describe('§5 drafts and finals at once', () => {
   it('end as one message where a draft and its final arrive together', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const room = await openRoom(ada, agent);
-      const deliveryId = await deliver(ada, room, 'ask');
+      const conversation = await openConversation(ada, agent);
+      const deliveryId = await deliver(ada, conversation, 'ask');
       await agent.reply(deliveryId, 'so far', { partial: true });
       const answers = await Promise.all([
         agent.reply(deliveryId, 'further', { partial: true }),
         agent.reply(deliveryId, 'done'),
       ]);
       expect(statuses(answers)).toEqual([202, 202]);
-      const stored = await messagesOf(ada, room);
+      const stored = await messagesOf(ada, conversation);
       expect(stored.filter((message) => !message.partial)).toHaveLength(2);
       isGapless(stored);
     }
   });
 
   it('give the draft to one of two finals', async () => {
-    const room = await openRoom(ada, agent);
-    const deliveryId = await deliver(ada, room, 'ask');
+    const conversation = await openConversation(ada, agent);
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const draft = await agent.reply(deliveryId, 'so far', { partial: true });
     const finals = await Promise.all([agent.reply(deliveryId, 'one'), agent.reply(deliveryId, 'two')]);
     const ids = finals.map((answer) => answer.body.message_id);
     expect(new Set(ids).size).toBe(2);
     expect(ids).toContain(draft.body.message_id);
-    const stored = await messagesOf(ada, room);
+    const stored = await messagesOf(ada, conversation);
     expect(stored).toHaveLength(3);
     isGapless(stored);
   });
 
   it('make one draft of ten first partial replies', async () => {
-    const room = await openRoom(ada, agent);
-    const deliveryId = await deliver(ada, room, 'ask');
+    const conversation = await openConversation(ada, agent);
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => agent.reply(deliveryId, `${index}`, { partial: true })),
     );
     expect(new Set(answers.map((answer) => answer.body.message_id)).size).toBe(1);
-    expect(await messagesOf(ada, room)).toHaveLength(2);
+    expect(await messagesOf(ada, conversation)).toHaveLength(2);
   });
 });
 
 describe('§4 rooms under pressure', () => {
   it('number humans, replies and platform lines without a gap', async () => {
-    const room = await openRoom(ada, agent, [bob]);
-    const first = await deliver(ada, room, 'start');
+    const conversation = await openConversation(ada, agent, [bob]);
+    const first = await deliver(ada, conversation, 'start');
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(server)));
     await Promise.all([
-      ...Array.from({ length: 10 }, (_, index) => say(index % 2 ? ada : bob, room, `${index}`)),
+      ...Array.from({ length: 10 }, (_, index) => say(index % 2 ? ada : bob, conversation, `${index}`)),
       ...Array.from({ length: 10 }, (_, index) => agent.reply(first, `answer ${index}`)),
-      ...people.map(({ userId }) => ada.post(`/v1/conversations/${room}/members`, { userId })),
+      ...people.map(({ userId }) => ada.post(`/v1/conversations/${conversation}/members`, { userId })),
     ]);
-    const stored = await messagesOf(ada, room, '?limit=200');
+    const stored = await messagesOf(ada, conversation, '?limit=200');
     expect(stored.length).toBeGreaterThanOrEqual(21);
     isGapless(stored);
   });
 
   it('never shows a reader a message below one it has seen', async () => {
-    const room = await openRoom(ada, agent, [bob]);
-    const writing = Promise.all(Array.from({ length: 40 }, (_, index) => say(index % 2 ? ada : bob, room, `${index}`)));
+    const conversation = await openConversation(ada, agent, [bob]);
+    const writing = Promise.all(
+      Array.from({ length: 40 }, (_, index) => say(index % 2 ? ada : bob, conversation, `${index}`)),
+    );
     let seen = 0;
     let done = false;
     void writing.then(() => (done = true));
     while (!done || seen < 40) {
-      const items = await messagesOf(bob, room, `?after=${seen}&limit=200`);
+      const items = await messagesOf(bob, conversation, `?after=${seen}&limit=200`);
       expect(items.map((item) => item.seq)).toEqual(items.map((_item, index) => seen + 1 + index));
       seen = items.at(-1)?.seq ?? seen;
     }
@@ -124,30 +127,30 @@ describe('§4 rooms under pressure', () => {
   });
 
   it('are deleted once', async () => {
-    const room = await openRoom(ada, agent);
-    const answers = await Promise.all([1, 2, 3].map(() => ada.del(`/v1/conversations/${room}`)));
+    const conversation = await openConversation(ada, agent);
+    const answers = await Promise.all([1, 2, 3].map(() => ada.del(`/v1/conversations/${conversation}`)));
     expect(statuses(answers)).toEqual([204, 404, 404]);
   });
 
   it('answer cleanly where they are deleted under those who write', async () => {
-    const room = await openRoom(ada, agent, [bob]);
-    const deliveryId = await deliver(ada, room, 'ask');
+    const conversation = await openConversation(ada, agent, [bob]);
+    const deliveryId = await deliver(ada, conversation, 'ask');
     const answers = await Promise.all([
-      bob.post(`/v1/conversations/${room}/messages`, { text: 'hello?' }),
-      ada.del(`/v1/conversations/${room}`),
+      bob.post(`/v1/conversations/${conversation}/messages`, { text: 'hello?' }),
+      ada.del(`/v1/conversations/${conversation}`),
       agent.reply(deliveryId, 'hello!'),
-      bob.put(`/v1/conversations/${room}/read`, { seq: 1 }),
-      bob.post(`/v1/conversations/${room}/members`, { userId: ada.userId }),
-      bob.del(`/v1/conversations/${room}/members/${bob.userId}`),
+      bob.put(`/v1/conversations/${conversation}/read`, { seq: 1 }),
+      bob.post(`/v1/conversations/${conversation}/members`, { userId: ada.userId }),
+      bob.del(`/v1/conversations/${conversation}/members/${bob.userId}`),
     ]);
     for (const answer of answers) expect(answer.status).toBeLessThan(500);
-    expect(await listed(bob, room)).toBeUndefined();
+    expect(await listed(bob, conversation)).toBeUndefined();
   });
 
   it('let the last person leave', async () => {
-    const room = await openRoom(ada, agent);
-    expect((await ada.del(`/v1/conversations/${room}/members/${ada.userId}`)).status).toBe(204);
-    expect(await listed(ada, room)).toBeUndefined();
+    const conversation = await openConversation(ada, agent);
+    expect((await ada.del(`/v1/conversations/${conversation}/members/${ada.userId}`)).status).toBe(204);
+    expect(await listed(ada, conversation)).toBeUndefined();
   });
 });
 

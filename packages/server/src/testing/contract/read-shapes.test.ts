@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, listed, messagesOf, openRoom } from './room.ts';
+import { deliver, listed, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -20,22 +20,24 @@ const reported = { provenance: 'reported' };
 let owner: Person;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let messageId: string;
 
 beforeAll(async () => {
   [owner, ada] = [await signUp(server), await signUp(server)];
   agent = await registerAgent(server, owner, { access: 'public' });
-  room = await openRoom(owner, agent, [ada]);
-  const { body } = await agent.reply(await deliver(ada, room, 'ask'), [thinking, toolUse, toolResult, text]);
+  conversation = await openConversation(owner, agent, [ada]);
+  const { body } = await agent.reply(await deliver(ada, conversation, 'ask'), [thinking, toolUse, toolResult, text]);
   messageId = body.message_id;
 });
 
 const alone = async (person: Person, id = messageId): Promise<Json> =>
-  (await person.get(`/v1/conversations/${room}/messages/${id}`)).body.item;
+  (await person.get(`/v1/conversations/${conversation}/messages/${id}`)).body.item;
 /** The blocks as the list shows them and as the message alone does. */
 const bothWays = async (person: Person): Promise<Json[][]> => {
-  const inList = (await messagesOf(person, room, '?limit=200')).find((message) => message.messageId === messageId);
+  const inList = (await messagesOf(person, conversation, '?limit=200')).find(
+    (message) => message.messageId === messageId,
+  );
   return [inList.blocks, (await alone(person)).blocks];
 };
 const ofType = (blocks: Json[], type: string): Json => blocks.find((block) => block.type === type);
@@ -77,8 +79,8 @@ describe('§5 what anybody else in the room reads', () => {
   it('leaks nothing in any list, preview or notification', async () => {
     const answers = await Promise.all([
       ada.get('/v1/conversations'),
-      ada.get(`/v1/conversations/${room}`),
-      ada.get(`/v1/conversations/${room}/messages`),
+      ada.get(`/v1/conversations/${conversation}`),
+      ada.get(`/v1/conversations/${conversation}/messages`),
       ada.get('/v1/notifications'),
     ]);
     for (const answer of answers) {
@@ -88,19 +90,19 @@ describe('§5 what anybody else in the room reads', () => {
   });
 
   it('is the person’s own words, even where that person asked', async () => {
-    const { body } = await agent.reply(await deliver(ada, room, 'think aloud'), [thinking]);
+    const { body } = await agent.reply(await deliver(ada, conversation, 'think aloud'), [thinking]);
     const message = await alone(ada, body.message_id);
     expect(JSON.stringify(message)).not.toContain('most private');
-    expect((await listed(ada, room)).lastMessage.preview).not.toContain('most private');
+    expect((await listed(ada, conversation)).lastMessage.preview).not.toContain('most private');
   });
 
   it('has no thinking in a draft either', async () => {
-    const deliveryId = await deliver(ada, room, 'think aloud, slowly');
+    const deliveryId = await deliver(ada, conversation, 'think aloud, slowly');
     await agent.reply(deliveryId, [thinking, toolUse], { partial: true });
-    const draft = (await messagesOf(ada, room)).at(-1);
+    const draft = (await messagesOf(ada, conversation)).at(-1);
     expect(draft.partial).toBe(true);
     expect(JSON.stringify(draft)).not.toMatch(/most private|sig-of-thought/);
-    const whole = (await messagesOf(owner, room)).at(-1);
+    const whole = (await messagesOf(owner, conversation)).at(-1);
     expect(whole.blocks[0]).toEqual({ ...thinking, ...reported });
     await agent.reply(deliveryId, 'done');
   });

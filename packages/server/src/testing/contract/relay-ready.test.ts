@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent } from './agent.ts';
 import { quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
-import { openRoom, say } from './room.ts';
+import { openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -20,7 +20,7 @@ describe('§5 Agent relay: ready says how the agent is registered', () => {
     const ready = await relay.awaitEvent('ready');
     expect(ready.transport).toBe('webhook');
     expect(ready.notice).toMatch(/no delivery comes over this stream.*webhook_url.*\.$/);
-    await say(ada, await openRoom(ada, agent), 'hello');
+    await say(ada, await openConversation(ada, agent), 'hello');
     await hook.awaitRequests(1);
     expect(relay.deliveries()).toEqual([]);
     relay.close();
@@ -36,8 +36,8 @@ describe('§5 Agent relay: ready says how the agent is registered', () => {
 
   it('comes alone where only that is asked, and no delivery falls due for it', async () => {
     const agent = await registerAgent(server, ada);
-    const room = await openRoom(ada, agent);
-    await say(ada, room, 'waits');
+    const conversation = await openConversation(ada, agent);
+    await say(ada, conversation, 'waits');
     await quiet(server);
     const answer = await agent.send('/hooks/v1/stream?only=ready');
     expect(answer.status).toBe(200);

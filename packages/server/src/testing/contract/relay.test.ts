@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { agentWith, registerAgent, type Agent } from './agent.ts';
 import { eventually, quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom, say } from './room.ts';
+import { awaitDelivery, deliver, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 import { verifies } from './signature.ts';
@@ -14,13 +14,13 @@ beforeAll(async () => {
   ada = await signUp(server, { locale: 'de', timezone: 'Europe/Berlin' });
 });
 
-/** An agent of its own, in a room, with an open stream. */
+/** An agent of its own, in a conversation, with an open stream. */
 const connected = async () => {
   const agent = await registerAgent(server, ada);
-  const room = await openRoom(ada, agent);
+  const conversation = await openConversation(ada, agent);
   const relay = await agent.stream();
   await relay.awaitEvent('ready');
-  return { agent, room, relay };
+  return { agent, conversation, relay };
 };
 
 describe('§5 Agent relay: opening it', () => {
@@ -89,8 +89,8 @@ describe('§5 Agent relay: opening it', () => {
 
 describe('§5 a delivery over the relay', () => {
   it('carries the signed envelope', async () => {
-    const { agent, room, relay } = await connected();
-    const sent = await say(ada, room, 'hello, agent');
+    const { agent, conversation, relay } = await connected();
+    const sent = await say(ada, conversation, 'hello, agent');
     const deliveryId = sent.deliveries[0].deliveryId;
     const [delivery] = await relay.awaitDeliveries(1);
     expect(delivery?.id).toBe(deliveryId);
@@ -104,7 +104,7 @@ describe('§5 a delivery over the relay', () => {
       delivery_id: deliveryId,
       event: 'message.created',
       agent_id: agent.agentId,
-      conversation_id: room,
+      conversation_id: conversation,
       created_at: expect.stringMatching(time),
       user: { id: ada.userId, locale: 'de', timezone: 'Europe/Berlin' },
       messages: [
@@ -122,17 +122,17 @@ describe('§5 a delivery over the relay', () => {
   });
 
   it('arrives in the order of the room', async () => {
-    const { room, relay } = await connected();
+    const { conversation, relay } = await connected();
     const texts = Array.from({ length: 25 }, (_, index) => `${index}`);
-    for (const text of texts) await say(ada, room, text);
+    for (const text of texts) await say(ada, conversation, text);
     const all = await relay.awaitDeliveries(25);
     expect(all.map(({ envelope }) => envelope.messages[0].text)).toEqual(texts);
     relay.close();
   });
 
   it('arrives in the order of seq, also where messages are sent at once', async () => {
-    const { room, relay } = await connected();
-    const sent = await Promise.all(Array.from({ length: 20 }, (_, index) => say(ada, room, `${index}`)));
+    const { conversation, relay } = await connected();
+    const sent = await Promise.all(Array.from({ length: 20 }, (_, index) => say(ada, conversation, `${index}`)));
     const inOrder = [...sent].sort((a, b) => a.seq - b.seq).map((message) => message.messageId);
     const all = await relay.awaitDeliveries(20);
     expect(all.map(({ envelope }) => envelope.messages[0].id)).toEqual(inOrder);
@@ -140,11 +140,11 @@ describe('§5 a delivery over the relay', () => {
   });
 
   it('goes to one of several streams', async () => {
-    const { agent, room, relay } = await connected();
+    const { agent, conversation, relay } = await connected();
     const second = await agent.stream();
     await second.awaitEvent('ready');
     const ids = [];
-    for (let index = 0; index < 10; index += 1) ids.push(await deliver(ada, room, `${index}`));
+    for (let index = 0; index < 10; index += 1) ids.push(await deliver(ada, conversation, `${index}`));
     const seen = () => [...relay.deliveries(), ...second.deliveries()].map((delivery) => delivery.data.delivery_id);
     await eventually(server, 'ten deliveries', () => seen().length >= 10);
     await quiet(server);
@@ -154,8 +154,8 @@ describe('§5 a delivery over the relay', () => {
   });
 
   it('is said to be dispatched once it was written', async () => {
-    const { agent, room, relay } = await connected();
-    const deliveryId = await deliver(ada, room, 'hello');
+    const { agent, conversation, relay } = await connected();
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await relay.awaitDeliveries(1);
     const found = await eventually(server, 'dispatchedAt', async () => {
       const { item } = (await ada.get(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}`)).body;
@@ -166,8 +166,8 @@ describe('§5 a delivery over the relay', () => {
   });
 
   it('waits where 32 are unacknowledged, and follows once one is', async () => {
-    const { agent, room, relay } = await connected();
-    await Promise.all(Array.from({ length: 40 }, (_, index) => say(ada, room, `${index}`)));
+    const { agent, conversation, relay } = await connected();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => say(ada, conversation, `${index}`)));
     const first = await relay.awaitDeliveries(32);
     await quiet(server);
     expect(relay.deliveries()).toHaveLength(32);
@@ -181,8 +181,8 @@ describe('§5 a delivery over the relay', () => {
 
 describe('§5 acknowledging', () => {
   it('settles the delivery, and a second time does not match', async () => {
-    const { agent, room, relay } = await connected();
-    const deliveryId = await deliver(ada, room, 'hello');
+    const { agent, conversation, relay } = await connected();
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await relay.awaitDeliveries(1);
     const first = await agent.ack(deliveryId);
     expect(first.status).toBe(200);
@@ -198,8 +198,8 @@ describe('§5 acknowledging', () => {
   });
 
   it('may report a failure, whose words stand in the log and which is tried again after a minute', async () => {
-    const { agent, room, relay } = await connected();
-    const deliveryId = await deliver(ada, room, 'hello');
+    const { agent, conversation, relay } = await connected();
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await relay.awaitDeliveries(1);
     const answer = await agent.ack(deliveryId, { version: '1', status: 'failed', error: 'the handler fell over' });
     expect(answer.body).toEqual({ matched: true });
@@ -216,8 +216,8 @@ describe('§5 acknowledging', () => {
   });
 
   it('has ten seconds; after that the attempt has failed', async () => {
-    const { agent, room, relay } = await connected();
-    const deliveryId = await deliver(ada, room, 'hello');
+    const { agent, conversation, relay } = await connected();
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await relay.awaitDeliveries(1);
     await server.clock.advance(11_000);
     const failed = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
@@ -226,8 +226,8 @@ describe('§5 acknowledging', () => {
   });
 
   it('may come late: then it does not match and still settles', async () => {
-    const { agent, room, relay } = await connected();
-    const deliveryId = await deliver(ada, room, 'hello');
+    const { agent, conversation, relay } = await connected();
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await relay.awaitDeliveries(1);
     await server.clock.advance(11_000);
     await awaitDelivery(server, agent, deliveryId, { status: 'failed' });
@@ -245,7 +245,7 @@ describe('§5 acknowledging', () => {
 
   it('is refused for a delivery that is not there, or another agent’s', async () => {
     const [{ agent, relay }, other] = [await connected(), await connected()];
-    const foreign = await deliver(ada, other.room, 'not yours');
+    const foreign = await deliver(ada, other.conversation, 'not yours');
     for (const id of [nobody('dlv'), foreign]) {
       const answer = await agent.ack(id);
       expect(answer.status).toBe(404);
@@ -263,8 +263,8 @@ describe('§5 acknowledging', () => {
     ['/error', { version: '1', status: 'failed', error: '' }],
     ['/note', { version: '1', status: 'accepted', note: 'x' }],
   ])('is refused with a bad %s', async (path, body) => {
-    const { agent, room, relay } = await connected();
-    const deliveryId = await deliver(ada, room, 'hello');
+    const { agent, conversation, relay } = await connected();
+    const deliveryId = await deliver(ada, conversation, 'hello');
     const answer = await agent.ack(deliveryId, body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: 'malformed_request', path });

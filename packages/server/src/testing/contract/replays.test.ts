@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, type Desk } from './desk.ts';
 import type { Answer, Json } from './http.ts';
 import { expectRefusal } from './refused.ts';
-import { messagesOf } from './room.ts';
+import { messagesOf } from './conversation.ts';
 import { useServer } from './server.ts';
 import { proactive } from './speak.ts';
 import { giveTask } from './task.ts';
@@ -17,7 +17,7 @@ let counter = 0;
 
 beforeAll(async () => {
   desk = await openDesk(server, ['clock.read', proactive]);
-  const { deliveries } = await giveTask(desk.person, desk.room);
+  const { deliveries } = await giveTask(desk.person, desk.conversation);
   taskDelivery = deliveries[0].deliveryId;
 });
 
@@ -28,7 +28,7 @@ function bodyFor(route: Route): string {
   const bodies: Record<Route, Json> = {
     '/hooks/v1/reply': { version: '1', in_reply_to_delivery_id: taskDelivery, blocks: text },
     '/hooks/v1/task': { version: '1', in_reply_to_delivery_id: taskDelivery, status: 'in_progress' },
-    '/hooks/v1/proactive': { version: '1', conversation_id: desk.room, blocks: text },
+    '/hooks/v1/proactive': { version: '1', conversation_id: desk.conversation, blocks: text },
     '/hooks/v1/tools/invoke': { ...id, requested_scope: 'clock.read', tool: 'clock.now', arguments: {} },
   };
   return `${JSON.stringify(bodies[route])}${' '.repeat(counter)}`;
@@ -63,12 +63,12 @@ describe('§5 a signature that came before', () => {
 
   it.each(routes)('on %s gives the first answer again with the same key', async (route) => {
     const send = signedOnce(route);
-    const before = (await messagesOf(desk.person, desk.room, '?limit=200')).length;
+    const before = (await messagesOf(desk.person, desk.conversation, '?limit=200')).length;
     const [first, second] = [await send(route, `same ${route}`), await send(route, `same ${route}`)];
     accepted(first);
     expect(second.text).toBe(first.text);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    const after = (await messagesOf(desk.person, desk.room, '?limit=200')).length;
+    const after = (await messagesOf(desk.person, desk.conversation, '?limit=200')).length;
     expect(after - before).toBeLessThanOrEqual(1);
   });
 
@@ -88,7 +88,7 @@ describe('§5 a signature that came before', () => {
   });
 
   it('may be sent once more where it was refused for something else', async () => {
-    const body = JSON.stringify({ version: '1', conversation_id: desk.room, blocks: text });
+    const body = JSON.stringify({ version: '1', conversation_id: desk.conversation, blocks: text });
     const unix = desk.agent.unix();
     await desk.grant('clock.read');
     const refused = await desk.agent.send('/hooks/v1/proactive', body, { unix, key: 'retry' });

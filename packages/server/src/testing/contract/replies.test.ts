@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { refusalOf, type Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { deliver, deliveryOf, listed, messagesOf, openRoom } from './room.ts';
+import { deliver, deliveryOf, listed, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 
 const asked = async () => {
-  const room = await openRoom(ada, agent);
-  return { room, deliveryId: await deliver(ada, room, 'ask') };
+  const conversation = await openConversation(ada, agent);
+  return { conversation, deliveryId: await deliver(ada, conversation, 'ask') };
 };
 
 describe('§5 Reply request: a final reply', () => {
@@ -34,12 +34,12 @@ describe('§5 Reply request: a final reply', () => {
   });
 
   it('lands in the room as a message of the agent', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const { body } = await agent.reply(deliveryId, [text('one'), text('two')]);
-    const [, message] = await messagesOf(ada, room);
+    const [, message] = await messagesOf(ada, conversation);
     expect(message).toMatchObject({
       messageId: body.message_id,
-      conversationId: room,
+      conversationId: conversation,
       seq: 2,
       author: { type: 'agent', id: agent.agentId, name: 'Echo' },
       body: null,
@@ -57,38 +57,38 @@ describe('§5 Reply request: a final reply', () => {
 
   it('makes no delivery to the agent that sent it', async () => {
     const own = await registerAgent(server, ada);
-    const room = await openRoom(ada, own);
-    await own.reply(await deliver(ada, room, 'ask'), 'answer');
+    const conversation = await openConversation(ada, own);
+    await own.reply(await deliver(ada, conversation, 'ask'), 'answer');
     expect((await ada.get(`/v1/agents/${own.agentId}/deliveries`)).body.items).toHaveLength(1);
   });
 
   it('may follow another', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     await agent.reply(deliveryId, 'one');
     await agent.reply(deliveryId, 'two');
-    const stored = await messagesOf(ada, room);
+    const stored = await messagesOf(ada, conversation);
     expect(stored.map((message: Json) => message.seq)).toEqual([1, 2, 3]);
     expect(stored[2].blocks).toEqual([text('two')]);
   });
 
   it('is one of at most twenty', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     for (let index = 1; index <= 20; index += 1)
       expect((await agent.reply(deliveryId, `answer ${index}`)).status).toBe(202);
     const answer = await agent.reply(deliveryId, 'answer 21');
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('reply_limit_reached');
-    expect(await messagesOf(ada, room)).toHaveLength(21);
+    expect(await messagesOf(ada, conversation)).toHaveLength(21);
   });
 
   it('is one of at most twenty also where thirty arrive at once', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => agent.reply(deliveryId, `answer ${index}`)),
     );
     expect(answers.filter((answer) => answer.status === 202)).toHaveLength(20);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(10);
-    expect(await messagesOf(ada, room)).toHaveLength(21);
+    expect(await messagesOf(ada, conversation)).toHaveLength(21);
   });
 
   it('has 1 to 50 blocks', async () => {
@@ -113,30 +113,30 @@ describe('§5 Reply request: a final reply', () => {
   });
 
   it('is refused where it names the room to speak in', async () => {
-    const { room, deliveryId } = await asked();
-    const other = await openRoom(ada, agent);
+    const { conversation, deliveryId } = await asked();
+    const other = await openConversation(ada, agent);
     for (const member of ['conversation_id', 'task_id', 'agent_id']) {
       const answer = await agent.reply(deliveryId, 'elsewhere', { [member]: other });
       expect(answer.status).toBe(400);
       expect(answer.body.error).toMatchObject({ code: 'malformed_request', path: `/${member}` });
     }
     expect(await messagesOf(ada, other)).toHaveLength(0);
-    expect(await messagesOf(ada, room)).toHaveLength(1);
+    expect(await messagesOf(ada, conversation)).toHaveLength(1);
   });
 
   it('stores nothing where one block is invalid', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     const answer = await agent.reply(deliveryId, [text('one'), { type: 'nonsense' }, text('three')]);
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('block_invalid');
     expect(answer.body.error.path).toMatch(/^\/blocks\/1(\/|$)/);
-    expect(await messagesOf(ada, room)).toHaveLength(1);
+    expect(await messagesOf(ada, conversation)).toHaveLength(1);
   });
 
   it('shows as one line of text in the list of rooms', async () => {
-    const { room, deliveryId } = await asked();
+    const { conversation, deliveryId } = await asked();
     await agent.reply(deliveryId, [{ type: 'list', title: 'Shopping', items: ['milk', 'bread'] }]);
-    expect((await listed(ada, room)).lastMessage.preview).toContain('Shopping');
+    expect((await listed(ada, conversation)).lastMessage.preview).toContain('Shopping');
   });
 
   it('is named in the delivery log', async () => {
@@ -151,9 +151,9 @@ describe('§5 the authority of a delivery', () => {
     const stranger = await registerAgent(server, ada);
     const { deliveryId } = await asked();
     const gone = await asked();
-    await ada.del(`/v1/conversations/${gone.room}`);
+    await ada.del(`/v1/conversations/${gone.conversation}`);
     const left = await asked();
-    await ada.del(`/v1/conversations/${left.room}/members/${agent.agentId}`);
+    await ada.del(`/v1/conversations/${left.conversation}/members/${agent.agentId}`);
     const answers = [
       await agent.reply(nobody('dlv'), 'answer'),
       await stranger.reply(deliveryId, 'answer'),

@@ -3,7 +3,7 @@ import { registerAgent, type Agent } from './agent.ts';
 import { eventually, quiet } from './eventually.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, deliveryOf, openRoom } from './room.ts';
+import { awaitDelivery, deliver, deliveryOf, openConversation } from './conversation.ts';
 import { useServer, type Server } from './server.ts';
 import { verifies } from './signature.ts';
 import { startWebhook } from './webhook.ts';
@@ -13,7 +13,7 @@ const allow = { PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' };
 async function hookedAgent(server: Server, owner: Person) {
   const hook = await startWebhook(server);
   const agent = await registerAgent(server, owner, { transport: 'webhook', webhook_url: hook.url });
-  return { hook, agent, room: await openRoom(owner, agent) };
+  return { hook, agent, conversation: await openConversation(owner, agent) };
 }
 
 /** Waits for the failure of this attempt and gives the seconds from then to the next one, null where there is none. */
@@ -32,9 +32,9 @@ describe('§6 the retry schedule', () => {
   });
 
   it('makes five attempts after 1, 5, 30 and 120 minutes, at most a tenth later, of the same bytes, signed anew', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(500);
-    const deliveryId = await deliver(ada, room, 'hopeless');
+    const deliveryId = await deliver(ada, conversation, 'hopeless');
     for (const [index, seconds] of [60, 300, 1800, 7200].entries()) {
       const delay = (await delayAfter(server, agent, deliveryId, index + 1))!;
       expect(delay).toBeGreaterThanOrEqual(seconds - 1);
@@ -56,9 +56,9 @@ describe('§6 the retry schedule', () => {
   });
 
   it('ends with the first success', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer((_request, count) => ({ status: count === 1 ? 503 : 200 }));
-    const deliveryId = await deliver(ada, room, 'at second try');
+    const deliveryId = await deliver(ada, conversation, 'at second try');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await server.clock.advance(67_000);
     expect(await awaitDelivery(server, agent, deliveryId, { status: 'delivered', attempts: 2 })).toMatchObject({
@@ -69,16 +69,16 @@ describe('§6 the retry schedule', () => {
   });
 
   it.each([500, 502, 503, 599, 408, 429])('tries again after %i', async (status) => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(status);
-    const deliveryId = await deliver(ada, room, 'try again');
+    const deliveryId = await deliver(ada, conversation, 'try again');
     expect(await delayAfter(server, agent, deliveryId, 1)).toBeGreaterThanOrEqual(59);
   });
 
   it.each([301, 302, 307, 308, 400, 401, 403, 404, 409, 422])('takes %i for final', async (status) => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(() => ({ status, headers: { location: `${hook.url}/elsewhere` } }));
-    const deliveryId = await deliver(ada, room, 'no');
+    const deliveryId = await deliver(ada, conversation, 'no');
     expect(await delayAfter(server, agent, deliveryId, 1)).toBeNull();
     expect(hook.requests.map((request) => request.url)).toEqual(['/hook']);
     const { item } = (await ada.get(`/v1/agents/${agent.agentId}`)).body;
@@ -86,9 +86,9 @@ describe('§6 the retry schedule', () => {
   });
 
   it('takes 410 for final and pauses the agent', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(410);
-    const deliveryId = await deliver(ada, room, 'gone');
+    const deliveryId = await deliver(ada, conversation, 'gone');
     expect(await delayAfter(server, agent, deliveryId, 1)).toBeNull();
     await eventually(server, 'the agent to be paused', async () => {
       return (await ada.get(`/v1/agents/${agent.agentId}`)).body.item.status === 'paused';
@@ -96,27 +96,27 @@ describe('§6 the retry schedule', () => {
   });
 
   it('tries again after a connection that was cut', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(() => 'reset');
-    const deliveryId = await deliver(ada, room, 'cut');
+    const deliveryId = await deliver(ada, conversation, 'cut');
     const found = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(found.attempts[0]).toMatchObject({ statusCode: null, error: expect.stringMatching(/\S/) });
     expect(found.nextAttemptAt).not.toBeNull();
   });
 
   it('tries again where nothing listens, and nothing was dispatched', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     await hook.close();
-    const deliveryId = await deliver(ada, room, 'closed');
+    const deliveryId = await deliver(ada, conversation, 'closed');
     const found = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     expect(found.dispatchedAt).toBeNull();
     expect(found.nextAttemptAt).not.toBeNull();
   });
 
   it('gives an agent ten seconds to answer', { timeout: 40_000 }, async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(() => 'hang');
-    const deliveryId = await deliver(ada, room, 'slow');
+    const deliveryId = await deliver(ada, conversation, 'slow');
     await hook.awaitRequests(1);
     // A socket's deadline is real time, whatever the server's clock says.
     const failed = async () => expect(await deliveryOf(agent, deliveryId)).toMatchObject({ status: 'failed' });
@@ -128,9 +128,9 @@ describe('§6 the retry schedule', () => {
   });
 
   it('waits for an agent that was paused meanwhile, until it is resumed', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(500);
-    const deliveryId = await deliver(ada, room, 'wait');
+    const deliveryId = await deliver(ada, conversation, 'wait');
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await ada.post(`/v1/agents/${agent.agentId}/pause`);
     await server.clock.advance(600_000);
@@ -159,18 +159,18 @@ describe('§6 Retry-After', () => {
     ['is ignored where it makes no sense', 503, 'soon', 59, 76],
     ['is ignored where it is negative', 503, '-90', 59, 76],
   ])('%s (%i, %s)', async (_what, status, value, least, most) => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(() => ({ status, headers: { 'retry-after': value } }));
-    const delay = (await delayAfter(server, agent, await deliver(ada, room, 'later'), 1))!;
+    const delay = (await delayAfter(server, agent, await deliver(ada, conversation, 'later'), 1))!;
     expect(delay).toBeGreaterThanOrEqual(least);
     expect(delay).toBeLessThanOrEqual(most);
   });
 
   it('may be a date', async () => {
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     const at = new Date(server.clock.now() + 100_000).toUTCString();
     hook.answer(() => ({ status: 503, headers: { 'retry-after': at } }));
-    const delay = (await delayAfter(server, agent, await deliver(ada, room, 'later'), 1))!;
+    const delay = (await delayAfter(server, agent, await deliver(ada, conversation, 'later'), 1))!;
     expect(delay).toBeGreaterThanOrEqual(88);
     expect(delay).toBeLessThanOrEqual(115);
   });
@@ -181,9 +181,9 @@ describe('§9 a schedule of the operator’s own', () => {
 
   it('replaces delays and number of attempts', async () => {
     const ada = await signUp(server);
-    const { hook, agent, room } = await hookedAgent(server, ada);
+    const { hook, agent, conversation } = await hookedAgent(server, ada);
     hook.answer(500);
-    const deliveryId = await deliver(ada, room, 'quick');
+    const deliveryId = await deliver(ada, conversation, 'quick');
     expect(await delayAfter(server, agent, deliveryId, 1)).toBeLessThanOrEqual(14);
     await server.clock.advance(12_000);
     const second = await delayAfter(server, agent, deliveryId, 2);

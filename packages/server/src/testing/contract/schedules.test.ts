@@ -6,31 +6,31 @@ import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
 import { useRestartableServer } from './restartable.ts';
-import { openRoom } from './room.ts';
+import { openConversation } from './conversation.ts';
 import { idOf, nobody, time } from './shapes.ts';
 
 const server = useRestartableServer();
 const minuteMs = 60_000;
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
-const path = (of = room) => `/v1/conversations/${of}/schedules`;
-const plan = async (change: Json = {}, of = room): Promise<Json> => {
+const path = (of = conversation) => `/v1/conversations/${of}/schedules`;
+const plan = async (change: Json = {}, of = conversation): Promise<Json> => {
   const answer = await ada.post(path(of), { cron: '0 9 1 1 *', text: 'Good morning', ...change });
   if (answer.status !== 201) throw new Error(`Scheduling answered ${answer.status}: ${answer.text}`);
   return answer.body.item;
 };
-/** An agent with a room and an inbox of its own. */
+/** An agent with a conversation and an inbox of its own. */
 const listener = async () => {
   const own = await registerAgent(server, ada);
-  return { own, ownRoom: await openRoom(ada, own), inbox: await openInbox(own) };
+  return { own, requireMember: await openConversation(ada, own), inbox: await openInbox(own) };
 };
 
 describe('§7 planning', () => {
@@ -91,7 +91,7 @@ describe('§7 planning', () => {
   });
 
   it('lists the schedules of a room', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     expect((await ada.get(path(own))).body.items).toEqual([]);
     const [one, two] = [await plan({}, own), await plan({ text: 'Good night' }, own)];
     const { items } = (await ada.get(path(own))).body;
@@ -100,7 +100,7 @@ describe('§7 planning', () => {
   });
 
   it('deletes them', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const { scheduleId } = await plan({}, own);
     expect((await ada.del(`${path(own)}/${scheduleId}`)).status).toBe(204);
     expect((await ada.get(path(own))).body.items).toEqual([]);
@@ -111,36 +111,36 @@ describe('§7 planning', () => {
 
 describe('§7 a firing', () => {
   it('is one tick.scheduled with the text, at its time', async () => {
-    const { ownRoom, inbox } = await listener();
-    const { nextAt } = await plan({ cron: '* * * * *', text: 'Tick, please.' }, ownRoom);
+    const { requireMember, inbox } = await listener();
+    const { nextAt } = await plan({ cron: '* * * * *', text: 'Tick, please.' }, requireMember);
     await server.clock.advance(Date.parse(nextAt) - server.clock.now() + 100);
     const envelope = await inbox.awaitEnvelope('tick.scheduled');
-    expect(envelope).toMatchObject({ conversation_id: ownRoom, user: { id: ada.userId }, task_id: null });
+    expect(envelope).toMatchObject({ conversation_id: requireMember, user: { id: ada.userId }, task_id: null });
     expect(envelope.messages.map((message: Json) => message.text).join()).toContain('Tick, please.');
     await quiet(server);
     expect(inbox.envelopes('tick.scheduled')).toHaveLength(1);
-    const [planned] = (await ada.get(path(ownRoom))).body.items;
+    const [planned] = (await ada.get(path(requireMember))).body.items;
     expect(Date.parse(planned.nextAt)).toBe(Date.parse(nextAt) + minuteMs);
-    await ada.del(`${path(ownRoom)}/${planned.scheduleId}`);
+    await ada.del(`${path(requireMember)}/${planned.scheduleId}`);
     inbox.close();
   });
 
   it('comes each time', async () => {
-    const { ownRoom, inbox } = await listener();
-    const { scheduleId } = await plan({ cron: '* * * * *' }, ownRoom);
+    const { requireMember, inbox } = await listener();
+    const { scheduleId } = await plan({ cron: '* * * * *' }, requireMember);
     for (let count = 1; count <= 3; count += 1) {
       await server.clock.advance(minuteMs);
       await inbox.awaitEnvelope('tick.scheduled', () => inbox.envelopes('tick.scheduled').length >= count);
     }
     expect(inbox.envelopes('tick.scheduled')).toHaveLength(3);
-    await ada.del(`${path(ownRoom)}/${scheduleId}`);
+    await ada.del(`${path(requireMember)}/${scheduleId}`);
     inbox.close();
   });
 
   it('never comes after the schedule is deleted', async () => {
-    const { ownRoom, inbox } = await listener();
-    const { scheduleId } = await plan({ cron: '* * * * *' }, ownRoom);
-    await ada.del(`${path(ownRoom)}/${scheduleId}`);
+    const { requireMember, inbox } = await listener();
+    const { scheduleId } = await plan({ cron: '* * * * *' }, requireMember);
+    await ada.del(`${path(requireMember)}/${scheduleId}`);
     await server.clock.advance(2 * minuteMs);
     await quiet(server);
     expect(inbox.envelopes()).toEqual([]);
@@ -148,29 +148,29 @@ describe('§7 a firing', () => {
   });
 
   it('may be replied to, but calls no other agent, as no human asked', async () => {
-    const { own, ownRoom, inbox } = await listener();
-    const { scheduleId } = await plan({ cron: '* * * * *' }, ownRoom);
+    const { own, requireMember, inbox } = await listener();
+    const { scheduleId } = await plan({ cron: '* * * * *' }, requireMember);
     await server.clock.advance(minuteMs);
     const { delivery_id: deliveryId } = await inbox.awaitEnvelope('tick.scheduled');
     const called = await own.reply(deliveryId, 'help me', { to_agent_id: agent.agentId });
     expectRefusal(called, 409, 'agent_call_no_human_origin');
     expect((await own.reply(deliveryId, 'good morning')).status).toBe(202);
-    await ada.del(`${path(ownRoom)}/${scheduleId}`);
+    await ada.del(`${path(requireMember)}/${scheduleId}`);
     inbox.close();
   });
 });
 
 describe('§7 firings that were missed while the server was down', () => {
   it('make one, not many', async () => {
-    const { own, ownRoom, inbox } = await listener();
-    await plan({ cron: '* * * * *', text: 'Did you sleep?' }, ownRoom);
+    const { own, requireMember, inbox } = await listener();
+    await plan({ cron: '* * * * *', text: 'Did you sleep?' }, requireMember);
     inbox.close();
     await server.downFor(60 * minuteMs);
     const after = await openInbox(own);
     await after.awaitEnvelope('tick.scheduled');
     await quiet(server);
     expect(after.envelopes('tick.scheduled')).toHaveLength(1);
-    const [planned] = (await ada.get(path(ownRoom))).body.items;
+    const [planned] = (await ada.get(path(requireMember))).body.items;
     expect(Date.parse(planned.nextAt)).toBeGreaterThan(server.clock.now());
     await server.clock.advance(minuteMs);
     await after.awaitEnvelope('tick.scheduled', () => after.envelopes('tick.scheduled').length === 2);

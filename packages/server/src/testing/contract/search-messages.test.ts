@@ -3,7 +3,7 @@ import { registerAgent, type Agent } from './agent.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, messagesOf, openRoom, say } from './room.ts';
+import { deliver, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 import { prefer } from './speak.ts';
@@ -28,22 +28,22 @@ async function find(person: Person, q: string, more: Record<string, string> = {}
 const idsFor = async (person: Person, q: string, more: Record<string, string> = {}): Promise<string[]> =>
   (await find(person, q, more)).items.map((item: Json) => item.messageId);
 
-/** An agent's answer in a room of Ada's. */
-async function answered(blocks: Json[], person = ada): Promise<{ room: string; messageId: string }> {
-  const room = await openRoom(person, agent);
-  const { body } = await agent.reply(await deliver(person, room, 'Tell me.'), blocks);
-  return { room, messageId: body.message_id };
+/** An agent's answer in a conversation of Ada's. */
+async function answered(blocks: Json[], person = ada): Promise<{ conversation: string; messageId: string }> {
+  const conversation = await openConversation(person, agent);
+  const { body } = await agent.reply(await deliver(person, conversation, 'Tell me.'), blocks);
+  return { conversation, messageId: body.message_id };
 }
 
 describe('§11 search: what a hit is', () => {
   it('has six fields, and is there as soon as the message is', async () => {
-    const room = await openRoom(ada, agent);
-    const { messageId, seq, createdAt } = await say(ada, room, 'Zebras are  striped');
+    const conversation = await openConversation(ada, agent);
+    const { messageId, seq, createdAt } = await say(ada, conversation, 'Zebras are  striped');
     expect(await find(ada, 'zebras')).toEqual({
       items: [
         {
           messageId,
-          conversationId: room,
+          conversationId: conversation,
           seq,
           author: { type: 'user', id: ada.userId, name: 'Ada' },
           snippet: 'Zebras are striped',
@@ -55,7 +55,7 @@ describe('§11 search: what a hit is', () => {
   });
 
   it('has every word, the last as the beginning of one, in whatever case', async () => {
-    const { messageId } = await say(ada, await openRoom(ada, agent), 'The Quick brown fox');
+    const { messageId } = await say(ada, await openConversation(ada, agent), 'The Quick brown fox');
     expect(await idsFor(ada, 'quick FOX')).toEqual([messageId]);
     expect(await idsFor(ada, 'quick bro')).toEqual([messageId]);
     expect(await idsFor(ada, 'qui brown')).toEqual([]);
@@ -65,11 +65,11 @@ describe('§11 search: what a hit is', () => {
   });
 
   it('may be in a script without spaces, composed otherwise, or a picture', async () => {
-    const room = await openRoom(ada, agent);
-    const { messageId } = await say(ada, room, '明日の会議は cafe\u0301 で 🎉');
+    const conversation = await openConversation(ada, agent);
+    const { messageId } = await say(ada, conversation, '明日の会議は cafe\u0301 で 🎉');
     for (const q of ['会議', '議', 'CAFÉ', '🎉', '明日 会議']) expect(await idsFor(ada, q)).toEqual([messageId]);
     for (const q of ['会明', 'cafe x', '明会']) expect(await idsFor(ada, q)).toEqual([]);
-    const trip = await say(ada, room, 'İstanbul 🇹🇷');
+    const trip = await say(ada, conversation, 'İstanbul 🇹🇷');
     for (const q of ['istan', 'İSTANBUL', '🇹🇷']) expect(await idsFor(ada, q)).toEqual([trip.messageId]);
   });
 
@@ -128,11 +128,11 @@ describe('§11 search: where it looks', () => {
   ];
 
   it('finds titles, labels, cells and options, and neither ids nor what is only sent back', async () => {
-    const { room, messageId } = await answered(blocks);
+    const { conversation, messageId } = await answered(blocks);
     for (let n = 1; n <= 21; n += 1) {
-      expect(await idsFor(ada, `aardvark${n} aardvark1`, { conversationId: room })).toEqual([messageId]);
+      expect(await idsFor(ada, `aardvark${n} aardvark1`, { conversationId: conversation })).toEqual([messageId]);
     }
-    expect(await idsFor(ada, 'hidden', { conversationId: room })).toEqual([]);
+    expect(await idsFor(ada, 'hidden', { conversationId: conversation })).toEqual([]);
   });
 
   it('shows what an agent thought and how it used its tools to its owner alone', async () => {
@@ -142,46 +142,46 @@ describe('§11 search: where it looks', () => {
       { type: 'tool_result', tool_use_id: 't1', content: 'secretresult' },
       { type: 'text', text: 'Openly.' },
     ];
-    const room = await openRoom(ada, agent, [ben]);
-    const { body } = await agent.reply(await deliver(ada, room, 'Tell us.'), inner);
+    const conversation = await openConversation(ada, agent, [ben]);
+    const { body } = await agent.reply(await deliver(ada, conversation, 'Tell us.'), inner);
     // Somebody else with an agent of their own is still not the owner of this one.
     await registerAgent(server, ada);
     for (const q of ['secretplan', 'secretplace', 'secretresult', 'secret', 'openly secretplan']) {
       expect(await find(ada, q)).toEqual({ items: [], nextCursor: null });
       expect(await idsFor(ben, q)).toEqual([body.message_id]);
     }
-    expect(await idsFor(ada, 'openly', { conversationId: room })).toEqual([body.message_id]);
+    expect(await idsFor(ada, 'openly', { conversationId: conversation })).toEqual([body.message_id]);
     expect(JSON.stringify(await find(ada, 'openly'))).not.toContain('secret');
   });
 
   it('finds no draft until it is final, and no answers of forms', async () => {
-    const room = await openRoom(ada, agent);
-    const deliveryId = await deliver(ada, room, 'Ask me.');
+    const conversation = await openConversation(ada, agent);
+    const deliveryId = await deliver(ada, conversation, 'Ask me.');
     await agent.reply(deliveryId, 'porcupine', { partial: true });
     expect(await idsFor(ada, 'porcupine')).toEqual([]);
     const form = { type: 'form', form_id: 'f', fields: [{ name: 'a', label: 'Animal', field_type: 'text' }] };
     const { body } = await agent.reply(deliveryId, [{ type: 'text', text: 'porcupine' }, form]);
     expect(await idsFor(ada, 'porcupine')).toEqual([body.message_id]);
-    const path = `/v1/conversations/${room}/messages/${body.message_id}/forms/f/submit`;
+    const path = `/v1/conversations/${conversation}/messages/${body.message_id}/forms/f/submit`;
     expect((await ada.post(path, { a: 'wombat' })).status).toBe(201);
     expect(await idsFor(ada, 'wombat')).toEqual([]);
   });
 
   it('looks into the rooms that one is in now, whole, and into no other', async () => {
     const cyd = await signUp(server);
-    const room = await openRoom(ada, null, [ben]);
-    const { messageId } = await say(ada, room, 'A pangolin passes.');
+    const conversation = await openConversation(ada, null, [ben]);
+    const { messageId } = await say(ada, conversation, 'A pangolin passes.');
     expect(await idsFor(ben, 'pangolin')).toEqual([messageId]);
     expect(await idsFor(cyd, 'pangolin')).toEqual([]);
-    expectRefusal(await search(cyd, 'pangolin', { conversationId: room }), 404, 'conversation_not_found');
+    expectRefusal(await search(cyd, 'pangolin', { conversationId: conversation }), 404, 'conversation_not_found');
     expectRefusal(await search(cyd, 'pangolin', { conversationId: nobody('cnv') }), 404, 'conversation_not_found');
     expectRefusal(await search(cyd, '!', { conversationId: 'nonsense' }), 404, 'conversation_not_found');
 
-    await ada.post(`/v1/conversations/${room}/members`, { userId: cyd.userId });
+    await ada.post(`/v1/conversations/${conversation}/members`, { userId: cyd.userId });
     expect(await idsFor(cyd, 'pangolin')).toEqual([messageId]);
-    await cyd.del(`/v1/conversations/${room}/members/${cyd.userId}`);
+    await cyd.del(`/v1/conversations/${conversation}/members/${cyd.userId}`);
     expect(await idsFor(cyd, 'pangolin')).toEqual([]);
-    await ada.del(`/v1/conversations/${room}`);
+    await ada.del(`/v1/conversations/${conversation}`);
     expect(await idsFor(ada, 'pangolin')).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('§11 search: where it looks', () => {
     ];
     await prefer(ada, agent, { blocked: true });
     expect(await idsFor(ada, 'okapi')).toEqual([two.messageId, one.messageId]);
-    expect(await idsFor(ada, 'okapi', { conversationId: one.room })).toEqual([one.messageId]);
+    expect(await idsFor(ada, 'okapi', { conversationId: one.conversation })).toEqual([one.messageId]);
     await prefer(ada, agent, { blocked: false });
   });
 });
@@ -200,14 +200,14 @@ describe('§11 search: where it looks', () => {
 describe('§11 search: its pages', () => {
   it('go from the newest to the oldest over all rooms, each hit once, while new ones come', async () => {
     const person = await signUp(server);
-    const rooms = [
-      await openRoom(person, agent),
-      await openRoom(person, agent),
-      await openRoom(person, agent),
+    const conversations = [
+      await openConversation(person, agent),
+      await openConversation(person, agent),
+      await openConversation(person, agent),
     ] as const;
     const said: string[] = [];
     for (let n = 0; n < 12; n += 1) {
-      said.unshift((await say(person, rooms[n % 3] ?? '', `hedgehog number ${n}`)).messageId);
+      said.unshift((await say(person, conversations[n % 3] ?? '', `hedgehog number ${n}`)).messageId);
       await server.clock.advance(5);
     }
     const seen: string[] = [];
@@ -217,14 +217,14 @@ describe('§11 search: its pages', () => {
       expect(page.items.length).toBeLessThanOrEqual(5);
       seen.push(...page.items.map((item: Json) => item.messageId));
       cursor = page.nextCursor;
-      if (seen.length < 6) await say(person, rooms[0], 'hedgehog late');
+      if (seen.length < 6) await say(person, conversations[0], 'hedgehog late');
     } while (cursor !== null);
     expect(seen).toEqual(said);
   });
 
   it('end where there is nothing more', async () => {
-    const { room } = await answered([{ type: 'text', text: 'quokka' }]);
-    expect((await find(ada, 'quokka', { conversationId: room, limit: '1' })).nextCursor).toBeNull();
-    expect(await messagesOf(ada, room)).toHaveLength(2);
+    const { conversation } = await answered([{ type: 'text', text: 'quokka' }]);
+    expect((await find(ada, 'quokka', { conversationId: conversation, limit: '1' })).nextCursor).toBeNull();
+    expect(await messagesOf(ada, conversation)).toHaveLength(2);
   });
 });

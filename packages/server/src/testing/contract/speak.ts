@@ -7,13 +7,13 @@ let spoken = 0;
 /** A proactive message with a key and a second of its own; `text` is the shorthand for one text block. */
 export function speak(
   agent: Agent,
-  room: string,
+  conversation: string,
   blocks: Json[] | string = 'by the way',
   signing: Signing = {},
 ): Promise<Answer> {
   spoken += 1;
   const list = typeof blocks === 'string' ? [{ type: 'text', text: blocks }] : blocks;
-  const body = { version: '1', conversation_id: room, blocks: list };
+  const body = { version: '1', conversation_id: conversation, blocks: list };
   return agent.send('/hooks/v1/proactive', body, {
     key: `spoken ${spoken}`,
     unix: agent.unix() + (spoken % 200),

@@ -7,7 +7,7 @@ import type { Json } from './http.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { awaitDelivery, deliveryOf, messagesOf, openRoom, say } from './room.ts';
+import { awaitDelivery, deliveryOf, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 import { giveTask } from './task.ts';
@@ -23,24 +23,24 @@ beforeAll(async () => {
 
 interface Asked {
   agent: Agent;
-  room: string;
+  conversation: string;
   messageId: string;
   deliveryId: string;
 }
 
-async function ask(agent: Agent, room: string): Promise<Asked> {
-  const { messageId, deliveries } = await say(ada, room, 'A long story, please.');
-  return { agent, room, messageId, deliveryId: deliveries[0].deliveryId };
+async function ask(agent: Agent, conversation: string): Promise<Asked> {
+  const { messageId, deliveries } = await say(ada, conversation, 'A long story, please.');
+  return { agent, conversation, messageId, deliveryId: deliveries[0].deliveryId };
 }
 
 async function asked(change: Json = {}): Promise<Asked> {
   const agent = await registerAgent(server, ada, { access: 'public', ...change });
-  return ask(agent, await openRoom(ada, agent, [ben]));
+  return ask(agent, await openConversation(ada, agent, [ben]));
 }
 
-const pathOf = ({ room, messageId }: Pick<Asked, 'room' | 'messageId'>) =>
-  `/v1/conversations/${room}/messages/${messageId}`;
-const stop = (at: Pick<Asked, 'room' | 'messageId'>, headers = {}, by = ada) =>
+const pathOf = ({ conversation, messageId }: Pick<Asked, 'conversation' | 'messageId'>) =>
+  `/v1/conversations/${conversation}/messages/${messageId}`;
+const stop = (at: Pick<Asked, 'conversation' | 'messageId'>, headers = {}, by = ada) =>
   by.post(`${pathOf(at)}/stop`, undefined, headers);
 const partial = { partial: true };
 const text = { type: 'text', text: 'Once upon a time' };
@@ -69,7 +69,7 @@ describe('§11 stopping the answer to a message', () => {
     expectRefusal(await stop({ ...at, messageId: body.message_id }), 403, 'not_allowed');
     expectRefusal(await stop({ ...at, messageId: nobody('msg') }), 404, 'message_not_found');
     expectRefusal(await stop(at, {}, await signUp(server)), 404, 'conversation_not_found');
-    expectRefusal(await stop({ ...at, room: nobody('cnv') }), 404, 'conversation_not_found');
+    expectRefusal(await stop({ ...at, conversation: nobody('cnv') }), 404, 'conversation_not_found');
     expect((await at.agent.reply(at.deliveryId, [text])).status).toBe(202);
   });
 
@@ -83,14 +83,14 @@ describe('§11 stopping the answer to a message', () => {
   });
 
   it('is 409 nothing_to_stop where no agent was asked, and for a task, which is cancelled instead', async () => {
-    const room = await openRoom(ada, null, [ben]);
-    const { messageId } = await say(ada, room, 'Hello.');
-    expectRefusal(await stop({ room, messageId }), 409, 'nothing_to_stop');
+    const conversation = await openConversation(ada, null, [ben]);
+    const { messageId } = await say(ada, conversation, 'Hello.');
+    expectRefusal(await stop({ conversation, messageId }), 409, 'nothing_to_stop');
 
     const at = await asked();
-    const { item, deliveries } = await giveTask(ada, at.room);
-    const task = (await messagesOf(ada, at.room)).find(({ blocks }) => blocks[0]?.type === 'task_update');
-    expectRefusal(await stop({ room: at.room, messageId: task?.messageId }), 409, 'nothing_to_stop');
+    const { item, deliveries } = await giveTask(ada, at.conversation);
+    const task = (await messagesOf(ada, at.conversation)).find(({ blocks }) => blocks[0]?.type === 'task_update');
+    expectRefusal(await stop({ conversation: at.conversation, messageId: task?.messageId }), 409, 'nothing_to_stop');
     expect((await at.agent.reply(deliveries[0].deliveryId, 'On it.')).status).toBe(202);
     expect((await ada.post(`/v1/tasks/${item.taskId}/cancel`)).status).toBe(200);
   });
@@ -112,7 +112,7 @@ describe('§11 a delivery that is stopped', () => {
     await stop(at);
     expect((await outcomes(at)).at(-1)).toBe('withdrawn');
     const inbox = await openInbox(at.agent);
-    const next = await ask(at.agent, at.room);
+    const next = await ask(at.agent, at.conversation);
     await inbox.awaitEnvelope('message.created', ({ delivery_id }) => delivery_id === next.deliveryId);
     expect(inbox.envelopes()).toHaveLength(1);
     const replay = await ada.post(`/v1/agents/${at.agent.agentId}/deliveries/${at.deliveryId}/replay`);
@@ -122,7 +122,7 @@ describe('§11 a delivery that is stopped', () => {
 
   it('is withdrawn while its agent is paused, and stays so when it is resumed', async () => {
     const agent = await registerAgent(server, ada);
-    const at = await ask(agent, await openRoom(ada, agent));
+    const at = await ask(agent, await openConversation(ada, agent));
     await ada.post(`/v1/agents/${agent.agentId}/pause`);
     expect((await stop(at)).body.item.deliveries).toMatchObject([failed]);
     await ada.post(`/v1/agents/${agent.agentId}/resume`);
@@ -167,7 +167,7 @@ describe('§11 a delivery that is stopped', () => {
     const agent = await registerAgent(server, ada);
     const relay = await agent.stream();
     await relay.awaitEvent('ready');
-    const at = await ask(agent, await openRoom(ada, agent));
+    const at = await ask(agent, await openConversation(ada, agent));
     await eventually(server, 'the delivery', () => relay.deliveries().length === 1);
     await stop(at);
     relay.close();
@@ -182,7 +182,7 @@ describe('§11 a delivery that is stopped', () => {
   it('stays delivered where it was, and is not replayed', async () => {
     const agent = await registerAgent(server, ada);
     const inbox = await openInbox(agent);
-    const at = await ask(agent, await openRoom(ada, agent));
+    const at = await ask(agent, await openConversation(ada, agent));
     await inbox.awaitEnvelope('message.created');
     await inbox.take();
     await awaitDelivery(server, agent, at.deliveryId, { status: 'delivered' });
@@ -194,7 +194,7 @@ describe('§11 a delivery that is stopped', () => {
 
   it('leaves the other messages of the room alone', async () => {
     const at = await asked();
-    const other = await ask(at.agent, at.room);
+    const other = await ask(at.agent, at.conversation);
     await stop(at);
     const inbox = await openInbox(at.agent);
     await inbox.awaitEnvelope('message.created', ({ delivery_id }) => delivery_id === other.deliveryId);
@@ -216,7 +216,7 @@ describe('§11 what an agent says to a stopped delivery', () => {
     const at = await asked();
     await stop(at);
     const other = await registerAgent(server, ada);
-    await openRoom(ada, other);
+    await openConversation(ada, other);
     const said = [
       await at.agent.reply(at.deliveryId, 'So.'),
       await at.agent.reply(at.deliveryId, 'So', partial),
@@ -225,7 +225,7 @@ describe('§11 what an agent says to a stopped delivery', () => {
       await at.agent.send(`/hooks/v1/deliveries/${at.deliveryId}/failure`, { version: '1', reason: 'No.' }),
     ];
     for (const answer of said) expectRefusal(answer, 409, 'reply_stopped');
-    expect(await messagesOf(ada, at.room)).toHaveLength(1);
+    expect(await messagesOf(ada, at.conversation)).toHaveLength(1);
   });
 
   it('is answered as the first time where it comes again under its Idempotency-Key', async () => {
@@ -241,7 +241,7 @@ describe('§11 what an agent says to a stopped delivery', () => {
     expect([again.status, again.text]).toEqual([202, replied.text]);
     const twice = await at.agent.send('/hooks/v1/tools/invoke', invocation(at), { key: 'invoke', ...later });
     expect([twice.status, twice.text]).toEqual([200, invoked.text]);
-    expect((await messagesOf(ada, at.room)).filter((message) => message.partial)).toEqual([]);
+    expect((await messagesOf(ada, at.conversation)).filter((message) => message.partial)).toEqual([]);
   });
 
   it('is not_found before it is stopped: strangers learn nothing', async () => {
@@ -258,9 +258,9 @@ describe('§10 §11 a draft that is stopped', () => {
     const { body } = await at.agent.reply(at.deliveryId, [text, intent], partial);
     const signals = await openSignals(server, ben);
     await stop(at);
-    const last = (await messagesOf(ben, at.room)).at(-1);
+    const last = (await messagesOf(ben, at.conversation)).at(-1);
     expect(last).toMatchObject({ messageId: body.message_id, seq: 2, partial: false, blocks: [text] });
-    await signals.awaitSignal('messageAppended', { conversationId: at.room, messageId: body.message_id });
+    await signals.awaitSignal('messageAppended', { conversationId: at.conversation, messageId: body.message_id });
     signals.close();
   });
 
@@ -269,9 +269,9 @@ describe('§10 §11 a draft that is stopped', () => {
     const { body } = await at.agent.reply(at.deliveryId, [intent], partial);
     const signals = await openSignals(server, ben);
     await stop(at);
-    expect(await messagesOf(ben, at.room)).toHaveLength(1);
+    expect(await messagesOf(ben, at.conversation)).toHaveLength(1);
     expect((await ben.get(pathOf({ ...at, messageId: body.message_id }))).status).toBe(404);
-    await signals.awaitSignal('conversationUpdated', { conversationId: at.room });
+    await signals.awaitSignal('conversationUpdated', { conversationId: at.conversation });
     signals.close();
   });
 
@@ -280,7 +280,7 @@ describe('§10 §11 a draft that is stopped', () => {
     const signals = await openSignals(server, ada);
     await at.agent.reply(at.deliveryId, [text], partial);
     await stop(at);
-    await signals.awaitSignal('deliveryUpdated', { conversationId: at.room, messageId: at.messageId });
+    await signals.awaitSignal('deliveryUpdated', { conversationId: at.conversation, messageId: at.messageId });
     signals.close();
   });
 });
@@ -293,8 +293,8 @@ describe('§11 what hangs on a stopped message', () => {
       await desk.ask('coin.charge', { amount: 2, reason: 'cake' }),
     ];
     const signals = await openSignals(server, desk.person);
-    const [{ messageId }] = (await messagesOf(desk.person, desk.room)) as [Json];
-    expect((await stop({ room: desk.room, messageId }, {}, desk.person)).status).toBe(202);
+    const [{ messageId }] = (await messagesOf(desk.person, desk.conversation)) as [Json];
+    expect((await stop({ conversation: desk.conversation, messageId }, {}, desk.person)).status).toBe(202);
     for (const { approvalId, invocationId } of [one, two]) {
       const { body } = await desk.person.get(`/v1/approvals/${approvalId}`);
       expect(body.item).toMatchObject({ state: 'denied', resolvedAt: expect.any(String) });
@@ -307,7 +307,7 @@ describe('§11 what hangs on a stopped message', () => {
       const told = await desk.inbox.awaitEnvelope('approval.resolved', ({ approval }) => approval.id === approvalId);
       expect(told.approval).toMatchObject({ state: 'denied' });
     }
-    const lines = (await messagesOf(desk.person, desk.room)).map(({ body }) => body);
+    const lines = (await messagesOf(desk.person, desk.conversation)).map(({ body }) => body);
     expect(lines.filter((line) => line?.startsWith('Bea Example denied:'))).toHaveLength(2);
     expect(await desk.balance()).toBe(100);
     signals.close();
@@ -317,15 +317,15 @@ describe('§11 what hangs on a stopped message', () => {
     const desk = await openDesk(server, ['coin.charge']);
     const { approvalId } = await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
     await desk.resolve(approvalId, 'approved');
-    const { messageId, deliveries } = await say(desk.person, desk.room, 'And another.');
+    const { messageId, deliveries } = await say(desk.person, desk.conversation, 'And another.');
     const body = { in_reply_to_delivery_id: deliveries[0].deliveryId };
     const other = await desk.invoke('coin.charge', { amount: 2, reason: 'cake' }, { body });
-    const [first] = (await messagesOf(desk.person, desk.room)) as [Json];
-    await stop({ room: desk.room, messageId: first.messageId }, {}, desk.person);
+    const [first] = (await messagesOf(desk.person, desk.conversation)) as [Json];
+    await stop({ conversation: desk.conversation, messageId: first.messageId }, {}, desk.person);
     const stateOf = async (id: string) => (await desk.person.get(`/v1/approvals/${id}`)).body.item.state;
     expect(await stateOf(approvalId)).toBe('approved');
     expect(await stateOf(other.body.approval_id)).toBe('pending');
-    await stop({ room: desk.room, messageId }, {}, desk.person);
+    await stop({ conversation: desk.conversation, messageId }, {}, desk.person);
     expect(await stateOf(other.body.approval_id)).toBe('denied');
   });
 
@@ -333,14 +333,14 @@ describe('§11 what hangs on a stopped message', () => {
     const at = await asked();
     const called = await registerAgent(server, ada, { access: 'public' });
     const inbox = await openInbox(called);
-    const room = await openRoom(ada, called);
+    const conversation = await openConversation(ada, called);
     const call = await at.agent.reply(at.deliveryId, 'You tell.', { to_agent_id: called.agentId });
     await at.agent.reply(at.deliveryId, [text], partial);
     expect((await stop(at)).status).toBe(202);
     const { delivery_id: deliveryId } = call.body.agent_call;
     await inbox.awaitEnvelope('agent.call', ({ delivery_id }) => delivery_id === deliveryId);
     expect((await called.reply(deliveryId, 'Once …')).status).toBe(202);
-    expect((await messagesOf(ada, room)).at(-1)).toMatchObject({ replyToDeliveryId: deliveryId });
+    expect((await messagesOf(ada, conversation)).at(-1)).toMatchObject({ replyToDeliveryId: deliveryId });
     inbox.close();
   });
 });

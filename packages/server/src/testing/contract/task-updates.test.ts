@@ -5,7 +5,7 @@ import type { Answer, Json } from './http.ts';
 import { openInbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, messagesOf, openRoom } from './room.ts';
+import { deliver, messagesOf, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { nobody } from './shapes.ts';
 import { giveTask, readTask, updateTask } from './task.ts';
@@ -13,17 +13,17 @@ import { giveTask, readTask, updateTask } from './task.ts';
 const server = useServer();
 let ada: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 
 beforeAll(async () => {
   ada = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
 });
 
 /** A task in a state, and how its agent updates it. */
 async function taskIn(state: string) {
-  const { item, deliveries } = await giveTask(ada, room);
+  const { item, deliveries } = await giveTask(ada, conversation);
   const deliveryId: string = deliveries[0].deliveryId;
   const update = (status: string, more?: Json, signing = {}): Promise<Answer> =>
     updateTask(agent, deliveryId, status, more, signing);
@@ -59,12 +59,12 @@ describe('§5 States and transitions: the moves of a task', () => {
 
   it.each(moves.filter((move) => !move.allowed))('$from → $to is refused', async ({ from, to }) => {
     const task = await taskIn(from);
-    const before = await messagesOf(ada, room, '?limit=1');
+    const before = await messagesOf(ada, conversation, '?limit=1');
     expectRefusal(await task.update(to, { note: 'too late' }), 409, 'illegal_task_transition');
     const after = await task.read();
     expect(after).toMatchObject({ status: from });
     expect(JSON.stringify(after)).not.toContain('too late');
-    expect(await messagesOf(ada, room, '?limit=1')).toEqual(before);
+    expect(await messagesOf(ada, conversation, '?limit=1')).toEqual(before);
   });
 
   it.each(['created', 'assigned', 'cancelled', 'paused', '', null, 7])('no agent may ask for %j', async (status) => {
@@ -88,14 +88,14 @@ describe('§5 Task update request: what an update carries', () => {
     const task = await taskIn('assigned');
     const blocks = [{ type: 'progress', label: 'Watering', percent: 50 }];
     expect((await task.update('in_progress', { blocks })).status).toBe(202);
-    const [newest] = await messagesOf(ada, room, '?limit=1');
+    const [newest] = await messagesOf(ada, conversation, '?limit=1');
     expect(newest).toMatchObject({ author: { type: 'agent', id: agent.agentId }, blocks });
   });
 
   it('is a note, which alone becomes a task_update block', async () => {
     const task = await taskIn('assigned');
     await task.update('in_progress', { note: 'half way' });
-    const [newest] = await messagesOf(ada, room, '?limit=1');
+    const [newest] = await messagesOf(ada, conversation, '?limit=1');
     const block = { type: 'task_update', task_id: task.taskId, status: 'in_progress', note: 'half way' };
     expect(newest.blocks).toEqual([block]);
     expect((await task.read()).note).toBe('half way');
@@ -105,7 +105,7 @@ describe('§5 Task update request: what an update carries', () => {
     const task = await taskIn('assigned');
     const signals = await openSignals(server, ada);
     await task.update('completed');
-    await signals.awaitSignal('taskUpdated', { taskId: task.taskId, conversationId: room });
+    await signals.awaitSignal('taskUpdated', { taskId: task.taskId, conversationId: conversation });
     signals.close();
   });
 
@@ -113,19 +113,19 @@ describe('§5 Task update request: what an update carries', () => {
     const task = await taskIn('in_progress');
     const answer = await task.update('in_progress', { note: 'still at it', blocks: [{ type: 'text', text: 'wet' }] });
     expect(answer.body).toEqual({ applied: false, status: 'in_progress' });
-    const [newest] = await messagesOf(ada, room, '?limit=1');
+    const [newest] = await messagesOf(ada, conversation, '?limit=1');
     expect(newest.blocks).toContainEqual({ type: 'text', text: 'wet' });
     expect((await task.read()).note).toBe('still at it');
   });
 
   it('is refused as a whole where a block is', async () => {
     const task = await taskIn('assigned');
-    const before = await messagesOf(ada, room, '?limit=1');
+    const before = await messagesOf(ada, conversation, '?limit=1');
     const answer = await task.update('completed', { blocks: [{ type: 'text', text: 'a' }, { type: 'hologram' }] });
     expectRefusal(answer, 400, 'block_invalid');
     expect(answer.body.error).toMatchObject({ path: expect.stringMatching(/^\/blocks\/1/), reason: 'unknown_type' });
     expect((await task.read()).status).toBe('assigned');
-    expect(await messagesOf(ada, room, '?limit=1')).toEqual(before);
+    expect(await messagesOf(ada, conversation, '?limit=1')).toEqual(before);
   });
 
   it('is never a task’s id', async () => {
@@ -151,7 +151,7 @@ describe('§5 the delivery that an update names', () => {
     const other = await registerAgent(server, ada);
     const { deliveryId } = await taskIn('assigned');
     const answers = [
-      await updateTask(agent, await deliver(ada, room, 'no task'), 'completed'),
+      await updateTask(agent, await deliver(ada, conversation, 'no task'), 'completed'),
       await updateTask(agent, nobody('dlv'), 'completed'),
       await updateTask(other, deliveryId, 'completed'),
     ];
@@ -159,7 +159,7 @@ describe('§5 the delivery that an update names', () => {
   });
 
   it('is not one of a room that the agent has left', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const { deliveries } = await giveTask(ada, own);
     await ada.del(`/v1/conversations/${own}/members/${agent.agentId}`);
     expectRefusal(await updateTask(agent, deliveries[0].deliveryId, 'completed'), 404, 'delivery_not_found');

@@ -2,10 +2,10 @@ import type { Agent, Signing } from './agent.ts';
 import type { Answer, Json } from './http.ts';
 import type { Person } from './person.ts';
 
-/** Gives the agent of a room a task; resolves to the answer's body. */
-export async function giveTask(person: Person, room: string, change: Json = {}): Promise<Json> {
+/** Gives the agent of a conversation a task; resolves to the answer's body. */
+export async function giveTask(person: Person, conversation: string, change: Json = {}): Promise<Json> {
   const body = { title: 'Water the plants', instructions: 'All of them, please.', ...change };
-  const answer = await person.post(`/v1/conversations/${room}/tasks`, body);
+  const answer = await person.post(`/v1/conversations/${conversation}/tasks`, body);
   if (answer.status !== 201) throw new Error(`Giving a task answered ${answer.status}: ${answer.text}`);
   return answer.body;
 }

@@ -5,7 +5,7 @@ import { refusalOf, type Json } from './http.ts';
 import { openInbox, type Inbox } from './inbox.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { openRoom } from './room.ts';
+import { openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 import { giveTask, readTask, updateTask } from './task.ts';
@@ -14,17 +14,17 @@ const server = useServer();
 let ada: Person;
 let bob: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let inbox: Inbox;
 
 beforeAll(async () => {
   [ada, bob] = [await signUp(server), await signUp(server)];
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent);
+  conversation = await openConversation(ada, agent);
   inbox = await openInbox(agent);
 });
 
-const post = (body: Json, headers = {}) => ada.post(`/v1/conversations/${room}/tasks`, body, headers);
+const post = (body: Json, headers = {}) => ada.post(`/v1/conversations/${conversation}/tasks`, body, headers);
 const envelopeOf = (event: string, taskId: string) =>
   inbox.awaitEnvelope(event, (envelope) => envelope.task_id === taskId);
 const cancel = (taskId: string, person = ada) => person.post(`/v1/tasks/${taskId}/cancel`);
@@ -36,7 +36,7 @@ describe('§7 giving a task', () => {
     expect(answer.body).toEqual({
       item: {
         taskId: expect.stringMatching(idOf('tsk')),
-        conversationId: room,
+        conversationId: conversation,
         agentId: agent.agentId,
         title: 'Water the plants',
         instructions: 'All of them, please.',
@@ -50,9 +50,9 @@ describe('§7 giving a task', () => {
   });
 
   it('delivers task.assigned with its id and the instructions', async () => {
-    const { item, deliveries } = await giveTask(ada, room, { instructions: 'Water only the cactus.' });
+    const { item, deliveries } = await giveTask(ada, conversation, { instructions: 'Water only the cactus.' });
     const envelope = await envelopeOf('task.assigned', item.taskId);
-    expect(envelope).toMatchObject({ delivery_id: deliveries[0].deliveryId, conversation_id: room });
+    expect(envelope).toMatchObject({ delivery_id: deliveries[0].deliveryId, conversation_id: conversation });
     expect(envelope.user.id).toBe(ada.userId);
     expect(envelope.messages.map((message: Json) => message.text).join()).toContain('Water only the cactus.');
   });
@@ -84,13 +84,13 @@ describe('§7 giving a task', () => {
   });
 
   it('is for those in the room', async () => {
-    const answer = await bob.post(`/v1/conversations/${room}/tasks`, { title: 'a', instructions: 'b' });
+    const answer = await bob.post(`/v1/conversations/${conversation}/tasks`, { title: 'a', instructions: 'b' });
     expectRefusal(answer, 404, 'conversation_not_found');
   });
 
   it('is signalled and can be followed', async () => {
     const signals = await openSignals(server, ada);
-    const { item } = await giveTask(ada, room);
+    const { item } = await giveTask(ada, conversation);
     const data = await signals.awaitSignal('taskUpdated', { taskId: item.taskId });
     expect(Object.keys(data).sort()).toEqual(['conversationId', 'id', 'occurredAt', 'taskId', 'type']);
     signals.close();
@@ -99,7 +99,7 @@ describe('§7 giving a task', () => {
 
 describe('§7 reading tasks', () => {
   it('shows a task with its history', async () => {
-    const { item, deliveries } = await giveTask(ada, room);
+    const { item, deliveries } = await giveTask(ada, conversation);
     await server.clock.advance(1000);
     await updateTask(agent, deliveries[0].deliveryId, 'in_progress', { note: 'on it' });
     const { history, ...task } = await readTask(ada, item.taskId);
@@ -116,7 +116,7 @@ describe('§7 reading tasks', () => {
   });
 
   it('lists tasks, of a room and of a state', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const [one, two] = [await giveTask(ada, own), await giveTask(ada, own)];
     await updateTask(agent, one.deliveries[0].deliveryId, 'completed');
     const list = async (query: string) =>
@@ -129,7 +129,7 @@ describe('§7 reading tasks', () => {
   });
 
   it('gives them page by page', async () => {
-    const own = await openRoom(ada, agent);
+    const own = await openConversation(ada, agent);
     const given: string[] = [];
     for (let index = 0; index < 5; index += 1) given.push((await giveTask(ada, own)).item.taskId);
     const seen: string[] = [];
@@ -149,7 +149,7 @@ describe('§7 reading tasks', () => {
   });
 
   it('is for those in the room', async () => {
-    const { item } = await giveTask(ada, room);
+    const { item } = await giveTask(ada, conversation);
     const [hidden, none] = [await bob.get(`/v1/tasks/${item.taskId}`), await bob.get(`/v1/tasks/${nobody('tsk')}`)];
     expect([hidden.status, none.status]).toEqual([404, 404]);
     expect(refusalOf(hidden)).toEqual(refusalOf(none));
@@ -161,7 +161,7 @@ describe('§7 reading tasks', () => {
 
 describe('§7 cancelling a task', () => {
   it('answers with the task and tells the agent', async () => {
-    const { item } = await giveTask(ada, room, { instructions: 'Never mind the roses.' });
+    const { item } = await giveTask(ada, conversation, { instructions: 'Never mind the roses.' });
     const answer = await cancel(item.taskId);
     expect(answer.status).toBe(200);
     expect(answer.body.item).toMatchObject({ taskId: item.taskId, status: 'cancelled' });
@@ -172,14 +172,14 @@ describe('§7 cancelling a task', () => {
   });
 
   it.each(['completed', 'failed'])('is too late where it has %s', async (status) => {
-    const { item, deliveries } = await giveTask(ada, room);
+    const { item, deliveries } = await giveTask(ada, conversation);
     await updateTask(agent, deliveries[0].deliveryId, status);
     expectRefusal(await cancel(item.taskId), 409, 'task_already_over');
     expect((await readTask(ada, item.taskId)).status).toBe(status);
   });
 
   it('is not done twice', async () => {
-    const { item } = await giveTask(ada, room);
+    const { item } = await giveTask(ada, conversation);
     await cancel(item.taskId);
     expectRefusal(await cancel(item.taskId), 409, 'task_already_over');
     await envelopeOf('task.cancelled', item.taskId);
@@ -188,7 +188,7 @@ describe('§7 cancelling a task', () => {
 
   it('and completing it at the same time have one winner', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { item, deliveries } = await giveTask(ada, room);
+      const { item, deliveries } = await giveTask(ada, conversation);
       const [cancelled, completed] = await Promise.all([
         cancel(item.taskId),
         updateTask(agent, deliveries[0].deliveryId, 'completed'),
@@ -206,7 +206,7 @@ describe('§10 the envelopes of a task', () => {
   ];
 
   it('carry the task as a block of their message, as it stands then', async () => {
-    const { item } = await giveTask(ada, room);
+    const { item } = await giveTask(ada, conversation);
     const assigned = await envelopeOf('task.assigned', item.taskId);
     expect(assigned.messages).toHaveLength(1);
     expect(assigned.messages[0]).toMatchObject({ text: item.instructions, blocks: update(item.taskId, 'assigned') });
@@ -217,9 +217,9 @@ describe('§10 the envelopes of a task', () => {
 
   it('do so as well where the task waited for its agent', async () => {
     const late = await registerAgent(server, ada);
-    const lateRoom = await openRoom(ada, late);
+    const lateConversation = await openConversation(ada, late);
     await ada.post(`/v1/agents/${late.agentId}/pause`);
-    const { item } = await giveTask(ada, lateRoom);
+    const { item } = await giveTask(ada, lateConversation);
     expect(item.status).toBe('created');
     await ada.post(`/v1/agents/${late.agentId}/resume`);
     const lateInbox = await openInbox(late);

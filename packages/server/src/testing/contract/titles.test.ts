@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent, type Agent } from './agent.ts';
 import { openSignals } from './browser.ts';
 import { signUp, type Person } from './person.ts';
-import { listed, messagesOf, openRoom, say } from './room.ts';
+import { listed, messagesOf, openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
@@ -15,24 +15,25 @@ beforeAll(async () => {
   agent = await registerAgent(server, ada, { access: 'public' });
 });
 
-const rename = (person: Person, room: string, title: unknown) => person.patch(`/v1/conversations/${room}`, { title });
+const rename = (person: Person, conversation: string, title: unknown) =>
+  person.patch(`/v1/conversations/${conversation}`, { title });
 
 describe('§11 titles', () => {
   it('are null until somebody names the room', async () => {
-    const room = await openRoom(ada, agent);
-    expect((await listed(ada, room)).title).toBeNull();
+    const conversation = await openConversation(ada, agent);
+    expect((await listed(ada, conversation)).title).toBeNull();
   });
 
   it('can be given by any member, are seen by all, and can be taken away', async () => {
-    const room = await openRoom(ada, agent, [ben]);
-    const answer = await rename(ben, room, 'Water the plants 🪴');
+    const conversation = await openConversation(ada, agent, [ben]);
+    const answer = await rename(ben, conversation, 'Water the plants 🪴');
     expect([answer.status, answer.body.item.title]).toEqual([200, 'Water the plants 🪴']);
-    expect((await listed(ada, room)).title).toBe('Water the plants 🪴');
-    expect((await rename(ada, room, null)).body.item.title).toBeNull();
+    expect((await listed(ada, conversation)).title).toBe('Water the plants 🪴');
+    expect((await rename(ada, conversation, null)).body.item.title).toBeNull();
   });
 
   it('write no message, tell no agent and are no activity', async () => {
-    const [named, other] = [await openRoom(ada, agent), await openRoom(ada, agent)];
+    const [named, other] = [await openConversation(ada, agent), await openConversation(ada, agent)];
     await say(ada, other, 'last');
     await rename(ada, named, 'Quiet');
     expect(await messagesOf(ada, named)).toEqual([]);
@@ -46,21 +47,21 @@ describe('§11 titles', () => {
   });
 
   it('tell everyone in the room that it changed', async () => {
-    const room = await openRoom(ada, null, [ben]);
+    const conversation = await openConversation(ada, null, [ben]);
     const signals = await openSignals(server, ben);
-    await rename(ada, room, 'News');
-    expect(await signals.awaitSignal('conversationUpdated', { conversationId: room })).toBeDefined();
+    await rename(ada, conversation, 'News');
+    expect(await signals.awaitSignal('conversationUpdated', { conversationId: conversation })).toBeDefined();
     signals.close();
   });
 
   it.each(['', '   ', 'x'.repeat(81), 'a\u202eb', 'Parley', 7, undefined])('refuse %j with its path', async (title) => {
-    const room = await openRoom(ada, agent);
-    const { status, body } = await rename(ada, room, title);
+    const conversation = await openConversation(ada, agent);
+    const { status, body } = await rename(ada, conversation, title);
     expect([status, body.error.code, body.error.path]).toEqual([400, 'malformed_request', '/title']);
   });
 
   it('of a room that one is not in are 404', async () => {
-    const { status, body } = await rename(ben, await openRoom(ada, agent), 'Mine');
+    const { status, body } = await rename(ben, await openConversation(ada, agent), 'Mine');
     expect([status, body.error.code]).toEqual([404, 'conversation_not_found']);
   });
 });

@@ -8,7 +8,7 @@ import { call } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { ask } from './raw.ts';
 import { expectRefusal } from './refused.ts';
-import { openRoom, say } from './room.ts';
+import { openConversation, say } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody, time } from './shapes.ts';
 
@@ -198,10 +198,10 @@ describe('§11 a token', () => {
 
   it('shares Idempotency-Keys with its person', async () => {
     const { token } = await newToken(ada);
-    const room = await openRoom(ada, await registerAgent(server, ada));
+    const conversation = await openConversation(ada, await registerAgent(server, ada));
     const headers = { 'idempotency-key': 'one and the same' };
-    const first = await ada.post(`/v1/conversations/${room}/messages`, { text: 'Hi' }, headers);
-    const path = `/v1/conversations/${room}/messages`;
+    const first = await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'Hi' }, headers);
+    const path = `/v1/conversations/${conversation}/messages`;
     const again = await callWith(server, token, 'POST', path, { body: { text: 'Hi' }, headers });
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
   });
@@ -282,9 +282,9 @@ describe('§11 the rate limit of a token', () => {
 it('§11 what is said with a token is said by its person', async () => {
   const [cy, ben] = [await signUp(server, { displayName: 'Cy' }), await signUp(server)];
   const { token } = await newToken(cy);
-  const room = await openRoom(cy, null, [ben]);
-  await say(ben, room, 'Hello?');
-  await callWith(server, token, 'POST', `/v1/conversations/${room}/messages`, { body: { text: 'By script.' } });
-  const { items } = (await ben.get(`/v1/conversations/${room}/messages`)).body;
+  const conversation = await openConversation(cy, null, [ben]);
+  await say(ben, conversation, 'Hello?');
+  await callWith(server, token, 'POST', `/v1/conversations/${conversation}/messages`, { body: { text: 'By script.' } });
+  const { items } = (await ben.get(`/v1/conversations/${conversation}/messages`)).body;
   expect(items.at(-1).author).toMatchObject({ type: 'user', id: cy.userId, name: 'Cy' });
 });

@@ -5,7 +5,7 @@ import { quiet } from './eventually.ts';
 import { refusalOf, type Answer, type Json } from './http.ts';
 import { signUp } from './person.ts';
 import { expectRefusal } from './refused.ts';
-import { deliver, openRoom } from './room.ts';
+import { deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { idOf, nobody } from './shapes.ts';
 import { grant } from './speak.ts';
@@ -45,7 +45,7 @@ describe('§5 invoking a tool that is allowed', () => {
     const { body } = await desk.invoke('clock.now');
     const fits = (envelope: Json) => envelope.tool_result.invocation_id === body.invocation_id;
     const envelope = await desk.inbox.awaitEnvelope('tool.result', fits);
-    expect(envelope).toMatchObject({ conversation_id: desk.room, agent_id: desk.agent.agentId, task_id: null });
+    expect(envelope).toMatchObject({ conversation_id: desk.conversation, agent_id: desk.agent.agentId, task_id: null });
     expect(envelope.user.id).toBe(desk.person.userId);
     expect(envelope).not.toHaveProperty('messages');
   });
@@ -137,7 +137,7 @@ describe('§5 the grant behind an invocation', () => {
 
   it('is that of the person whom the delivery is on behalf of', async () => {
     const cyd = await signUp(server);
-    const group = await openRoom(desk.person, desk.agent, [cyd]);
+    const group = await openConversation(desk.person, desk.agent, [cyd]);
     const deliveryId = await deliver(cyd, group, 'what time is it?');
     const change = { body: { in_reply_to_delivery_id: deliveryId } };
     expectRefusal(await desk.invoke('clock.now', {}, change), 403, 'scope_not_granted');
@@ -159,7 +159,7 @@ describe('§5 the grant behind an invocation', () => {
 describe('§5 the delivery behind an invocation', () => {
   it('may be a call by another agent: it is still on behalf of the person', async () => {
     const caller = await registerAgent(server, desk.person);
-    const asked = await deliver(desk.person, await openRoom(desk.person, caller), 'ask the clerk');
+    const asked = await deliver(desk.person, await openConversation(desk.person, caller), 'ask the clerk');
     const { body } = await caller.reply(asked, 'over to you', { to_agent_id: desk.agent.agentId });
     const change = { body: { in_reply_to_delivery_id: body.agent_call.delivery_id } };
     expect((await desk.invoke('clock.now', {}, change)).body.outcome).toBe('allow');
@@ -195,7 +195,7 @@ describe('§5 refused invocations', () => {
 
   it('name a delivery that is not there or another agent’s', async () => {
     const other = await registerAgent(server, desk.owner);
-    const foreign = await deliver(desk.owner, await openRoom(desk.owner, other), 'hello');
+    const foreign = await deliver(desk.owner, await openConversation(desk.owner, other), 'hello');
     for (const id of [nobody('dlv'), foreign]) {
       const answer = await desk.invoke('clock.now', {}, { body: { in_reply_to_delivery_id: id } });
       expectRefusal(answer, 404, 'delivery_not_found');
@@ -203,9 +203,9 @@ describe('§5 refused invocations', () => {
   });
 
   it('name a delivery of a room that the agent has left', async () => {
-    const room = await openRoom(desk.person, desk.agent);
-    const deliveryId = await deliver(desk.person, room, 'hello');
-    await desk.person.del(`/v1/conversations/${room}/members/${desk.agent.agentId}`);
+    const conversation = await openConversation(desk.person, desk.agent);
+    const deliveryId = await deliver(desk.person, conversation, 'hello');
+    await desk.person.del(`/v1/conversations/${conversation}/members/${desk.agent.agentId}`);
     const answer = await desk.invoke('clock.now', {}, { body: { in_reply_to_delivery_id: deliveryId } });
     expectRefusal(answer, 404, 'delivery_not_found');
   });

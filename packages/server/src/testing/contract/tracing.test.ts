@@ -3,7 +3,7 @@ import { registerAgent, replyTo } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import { signUp, type Person } from './person.ts';
-import { awaitDelivery, deliver, openRoom, say } from './room.ts';
+import { awaitDelivery, deliver, openConversation, say } from './conversation.ts';
 import { useServer, type Server } from './server.ts';
 import { parentOf, useTracer } from './traces.ts';
 import { startWebhook } from './webhook.ts';
@@ -14,15 +14,15 @@ const traceparent = `00-${traceId}-${spanId}-01`;
 const sendRoute = 'POST /v1/conversations/:conversationId/messages';
 const allow = { PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' };
 
-async function hookedRoom(server: Server) {
+async function hookedConversation(server: Server) {
   const ada = await signUp(server);
   const hook = await startWebhook(server);
   const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-  return { ada, hook, agent, room: await openRoom(ada, agent) };
+  return { ada, hook, agent, conversation: await openConversation(ada, agent) };
 }
 
-async function sayWithin(person: Person, room: string, headers: Record<string, string>): Promise<string> {
-  const answer = await person.post(`/v1/conversations/${room}/messages`, { text: 'hello' }, headers);
+async function sayWithin(person: Person, conversation: string, headers: Record<string, string>): Promise<string> {
+  const answer = await person.post(`/v1/conversations/${conversation}/messages`, { text: 'hello' }, headers);
   expect(answer.status).toBe(201);
   return answer.body.deliveries[0]?.deliveryId;
 }
@@ -32,8 +32,8 @@ describe('a trace, where the operator registered a tracer', () => {
   const traces = useTracer(server);
 
   it('leads from the request of a message over its delivery to the agent’s reply', async () => {
-    const { ada, hook, agent, room } = await hookedRoom(server);
-    const deliveryId = await sayWithin(ada, room, { traceparent, tracestate: 'vendor=1' });
+    const { ada, hook, agent, conversation } = await hookedConversation(server);
+    const deliveryId = await sayWithin(ada, conversation, { traceparent, tracestate: 'vendor=1' });
     const [hooked] = await hook.awaitRequests(1);
     expect(hooked?.headers['tracestate']).toBe('vendor=1');
     const sent = String(hooked?.headers['traceparent']);
@@ -63,17 +63,17 @@ describe('a trace, where the operator registered a tracer', () => {
   });
 
   it('begins with the request that brings none', async () => {
-    const { ada, hook, room } = await hookedRoom(server);
-    await sayWithin(ada, room, {});
+    const { ada, hook, conversation } = await hookedConversation(server);
+    await sayWithin(ada, conversation, {});
     const [hooked] = await hook.awaitRequests(1);
     const request = await traces.find(sendRoute, parentOf(hooked?.headers['traceparent']).traceId);
     expect(request.parentSpanContext).toBeUndefined();
   });
 
   it('holds each attempt with how it ended, however much later it is made', async () => {
-    const { ada, hook, room } = await hookedRoom(server);
+    const { ada, hook, conversation } = await hookedConversation(server);
     hook.answer((_request, count) => ({ status: count === 1 ? 500 : 200 }));
-    await sayWithin(ada, room, {});
+    await sayWithin(ada, conversation, {});
     const [first] = await hook.awaitRequests(1);
     const { traceId: own } = parentOf(first?.headers['traceparent']);
     const failed = await traces.find('attempt delivery', own);
@@ -90,7 +90,7 @@ describe('a trace, where the operator registered a tracer', () => {
     const ada = await signUp(server);
     const agent = await registerAgent(server, ada);
     const relay = await agent.stream();
-    const deliveryId = await sayWithin(ada, await openRoom(ada, agent), {});
+    const deliveryId = await sayWithin(ada, await openConversation(ada, agent), {});
     const [relayed] = await relay.awaitDeliveries(1);
     expect(Object.keys(relayed?.data).toSorted()).toEqual(['authorization', 'body_base64', 'delivery_id', 'signature']);
     await agent.ack(deliveryId);
@@ -105,11 +105,11 @@ describe('a trace, where the operator registered a tracer', () => {
   });
 
   it('goes on to the agent that a reply calls', async () => {
-    const { ada, hook, agent, room } = await hookedRoom(server);
+    const { ada, hook, agent, conversation } = await hookedConversation(server);
     const other = await startWebhook(server);
     const called = await registerAgent(server, ada, { transport: 'webhook', webhook_url: other.url });
-    await openRoom(ada, called);
-    const deliveryId = await deliver(ada, room, 'ask around');
+    await openConversation(ada, called);
+    const deliveryId = await deliver(ada, conversation, 'ask around');
     const [hooked] = await hook.awaitRequests(1);
     const headers = { traceparent: String(hooked?.headers['traceparent']) };
     await agent.send('/hooks/v1/reply', replyTo(deliveryId, 'you?', { to_agent_id: called.agentId }), { headers });
@@ -154,9 +154,9 @@ describe('a trace, where nobody registered a tracer', () => {
   const server = useServer(allow);
 
   it('passes through to the agent as it came, also hours later', async () => {
-    const { ada, agent, hook, room } = await hookedRoom(server);
+    const { ada, agent, hook, conversation } = await hookedConversation(server);
     hook.answer((_request, count) => ({ status: count === 1 ? 500 : 200 }));
-    const deliveryId = await sayWithin(ada, room, { traceparent, tracestate: 'vendor=1, other=2' });
+    const deliveryId = await sayWithin(ada, conversation, { traceparent, tracestate: 'vendor=1, other=2' });
     await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
     await server.clock.leap(90_000);
     for (const { headers } of await hook.awaitRequests(2))
@@ -164,10 +164,10 @@ describe('a trace, where nobody registered a tracer', () => {
   });
 
   it('stands in the delivery log of the owner, and null where there was none', async () => {
-    const { ada, hook, agent, room } = await hookedRoom(server);
-    await sayWithin(ada, room, { traceparent, tracestate: 'vendor=1' });
+    const { ada, hook, agent, conversation } = await hookedConversation(server);
+    await sayWithin(ada, conversation, { traceparent, tracestate: 'vendor=1' });
     await hook.awaitRequests(1);
-    await say(ada, room, 'Without one.');
+    await say(ada, conversation, 'Without one.');
     await hook.awaitRequests(2);
     const log = `/v1/agents/${agent.agentId}/deliveries`;
     const { items } = (await ada.get(log)).body;
@@ -177,11 +177,11 @@ describe('a trace, where nobody registered a tracer', () => {
   });
 
   it('passes through an agent’s call of another, from the reply or from what it answers', async () => {
-    const { ada, hook, agent, room } = await hookedRoom(server);
+    const { ada, hook, agent, conversation } = await hookedConversation(server);
     const other = await startWebhook(server);
     const called = await registerAgent(server, ada, { transport: 'webhook', webhook_url: other.url });
-    await openRoom(ada, called);
-    const deliveryId = await sayWithin(ada, room, { traceparent });
+    await openConversation(ada, called);
+    const deliveryId = await sayWithin(ada, conversation, { traceparent });
     await hook.awaitRequests(1);
     const below = `00-${traceId}-${'c'.repeat(16)}-01`;
     const ask = { to_agent_id: called.agentId };
@@ -192,14 +192,18 @@ describe('a trace, where nobody registered a tracer', () => {
   });
 
   it('goes along with a task, and not with the answer to a form, who is to stay unknown to the agent', async () => {
-    const { ada, hook, agent, room } = await hookedRoom(server);
-    await ada.post(`/v1/conversations/${room}/tasks`, { title: 'Tea', instructions: 'Make some.' }, { traceparent });
+    const { ada, hook, agent, conversation } = await hookedConversation(server);
+    await ada.post(
+      `/v1/conversations/${conversation}/tasks`,
+      { title: 'Tea', instructions: 'Make some.' },
+      { traceparent },
+    );
     const [assigned] = await hook.awaitRequests(1);
     expect(assigned?.envelope.event).toBe('task.assigned');
     expect(assigned?.headers['traceparent']).toBe(traceparent);
     const fields = [{ name: 'size', label: 'Size', field_type: 'text' }];
     const asked = await agent.reply(assigned?.envelope.delivery_id, [{ type: 'form', form_id: 'tea', fields }]);
-    const form = `/v1/conversations/${room}/messages/${asked.body.message_id}/forms/tea/submit`;
+    const form = `/v1/conversations/${conversation}/messages/${asked.body.message_id}/forms/tea/submit`;
     expect((await ada.post(form, { size: 'large' }, { traceparent })).status).toBe(201);
     const submitted = (await hook.awaitRequests(2)).find(({ envelope }) => envelope.event === 'form.submitted');
     expect(submitted?.headers['traceparent']).toBeUndefined();
@@ -213,16 +217,16 @@ describe('a trace, where nobody registered a tracer', () => {
     ['two at once', { traceparent: `${traceparent}, ${traceparent}` }],
     ['a state without a parent', { tracestate: 'vendor=1' }],
   ])('is not there with %s', async (_name, headers) => {
-    const { ada, hook, room } = await hookedRoom(server);
-    await sayWithin(ada, room, headers);
+    const { ada, hook, conversation } = await hookedConversation(server);
+    await sayWithin(ada, conversation, headers);
     const [hooked] = await hook.awaitRequests(1);
     expect(hooked?.headers['traceparent']).toBeUndefined();
     expect(hooked?.headers['tracestate']).toBeUndefined();
   });
 
   it('leaves out a state that is too long, and keeps the rest', async () => {
-    const { ada, hook, room } = await hookedRoom(server);
-    await sayWithin(ada, room, { traceparent, tracestate: `vendor=${'x'.repeat(600)}` });
+    const { ada, hook, conversation } = await hookedConversation(server);
+    await sayWithin(ada, conversation, { traceparent, tracestate: `vendor=${'x'.repeat(600)}` });
     const [hooked] = await hook.awaitRequests(1);
     expect(hooked?.headers['traceparent']).toBe(traceparent);
     expect(hooked?.headers['tracestate']).toBeUndefined();

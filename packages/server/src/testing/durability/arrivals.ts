@@ -7,7 +7,7 @@ import { sign } from '../contract/signature.ts';
 
 /** What agents were given, whichever way it came. */
 export class Arrivals {
-  /** Texts in the order in which each first came, by room. */
+  /** Texts in the order in which each first came, by conversation. */
   readonly order = new Map<string, string[]>();
   /** Delivery ids under which each text came, and when it came first. */
   readonly texts = new Map<string, { readonly deliveryIds: Set<string>; readonly at: number }>();

@@ -7,7 +7,7 @@ import { eventually } from '../contract/eventually.ts';
 import { readMetrics } from '../contract/metrics.ts';
 import { signUp, type Person } from '../contract/person.ts';
 import { relayOver } from '../contract/relay.ts';
-import { awaitDelivery, deliver, deliveryOf, openRoom, say } from '../contract/room.ts';
+import { awaitDelivery, deliver, deliveryOf, openConversation, say } from '../contract/conversation.ts';
 import { startWebhook } from '../contract/webhook.ts';
 import { testServerUrl } from '../databases-under-test.ts';
 import { agentAt, personAt, startCluster, type Cluster, type Node } from './cluster.ts';
@@ -29,16 +29,16 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
   const hookedAgent = async () => {
     const hook = await startWebhook(left);
     const agent = await registerAgent(left, ada, { transport: 'webhook', webhook_url: hook.url });
-    return { hook, agent, room: await openRoom(ada, agent) };
+    return { hook, agent, conversation: await openConversation(ada, agent) };
   };
   const relayedAgent = async () => {
     const agent = await registerAgent(left, ada);
-    return { agent, room: await openRoom(ada, agent) };
+    return { agent, conversation: await openConversation(ada, agent) };
   };
   const texts = (envelopes: readonly { messages: { text: string }[] }[]) => envelopes.map((e) => e.messages[0]?.text);
 
   it('post the messages of one room in order and without delay, although each takes every other one', async () => {
-    const { hook, room } = await hookedAgent();
+    const { hook, conversation } = await hookedAgent();
     hook.answer(async () => {
       await pause(60);
       return { status: 200 };
@@ -46,7 +46,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     const wanted: string[] = [];
     for (let i = 0; i < 12; i++) {
       wanted.push(`message ${i}`);
-      await say(i % 2 === 0 ? ada : adaAtRight, room, `message ${i}`);
+      await say(i % 2 === 0 ? ada : adaAtRight, conversation, `message ${i}`);
     }
     await hook.awaitRequests(12);
     await pause(300);
@@ -54,10 +54,10 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
   });
 
   it('§9 give a delivery to whichever server holds the stream, in order', async () => {
-    const { agent, room } = await relayedAgent();
+    const { agent, conversation } = await relayedAgent();
     const stream = await agentAt(right, agent).stream();
     await stream.awaitEvent('ready');
-    for (let i = 0; i < 10; i++) await say(i % 3 === 0 ? adaAtRight : ada, room, `message ${i}`);
+    for (let i = 0; i < 10; i++) await say(i % 3 === 0 ? adaAtRight : ada, conversation, `message ${i}`);
     const deliveries = await stream.awaitDeliveries(10);
     expect(texts(deliveries.map((delivery) => delivery.envelope))).toEqual(
       Array.from({ length: 10 }, (_, i) => `message ${i}`),
@@ -67,11 +67,14 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
   });
 
   it('§3 give what is for a webhook or for a stream of the agent to the server at which its owner listens', async () => {
-    const { hook, agent, room } = await hookedAgent();
+    const { hook, agent, conversation } = await hookedAgent();
     const own = await relayedAgent();
     const stream = await own.agent.stream();
     await stream.awaitEvent('ready');
-    for (const [{ agentId, secret }, place] of [[agent, room] as const, [own.agent, own.room] as const]) {
+    for (const [{ agentId, secret }, place] of [
+      [agent, conversation] as const,
+      [own.agent, own.conversation] as const,
+    ]) {
       const listener = await relayOver(right, `/v1/agents/${agentId}/listen`, secret, { cookie: ada.cookie });
       await listener.awaitEvent('ready');
       for (let i = 0; i < 6; i++) await say(i % 2 === 0 ? ada : adaAtRight, place, `message ${i}`);
@@ -83,19 +86,19 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     }
     expect([hook.requests.length, stream.deliveries().length]).toEqual([0, 0]);
     await eventually(left, 'the webhook to be used again', async () => {
-      await say(ada, room, 'again');
+      await say(ada, conversation, 'again');
       return hook.requests.length > 0;
     });
-    await say(ada, own.room, 'again');
+    await say(ada, own.conversation, 'again');
     await stream.awaitDeliveries(1);
     stream.close();
   });
 
   it('take an acknowledgement at once, at whichever server it arrives', async () => {
-    const { agent, room } = await relayedAgent();
+    const { agent, conversation } = await relayedAgent();
     const stream = await agentAt(right, agent).stream();
     await stream.awaitEvent('ready');
-    const deliveryId = await deliver(ada, room, 'hello');
+    const deliveryId = await deliver(ada, conversation, 'hello');
     await stream.awaitDeliveries(1);
     expect((await agent.ack(deliveryId)).body).toEqual({ matched: true });
     const found = await awaitDelivery(left, agent, deliveryId, { status: 'delivered', attempts: 1 });
@@ -110,8 +113,11 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
 
   it('send what found no stream as soon as one opens at the other server, also while the failure is being recorded', async () => {
     for (let round = 0; round < 6; round++) {
-      const { agent, room } = await relayedAgent();
-      const [deliveryId, stream] = await Promise.all([deliver(ada, room, 'hello'), agentAt(right, agent).stream()]);
+      const { agent, conversation } = await relayedAgent();
+      const [deliveryId, stream] = await Promise.all([
+        deliver(ada, conversation, 'hello'),
+        agentAt(right, agent).stream(),
+      ]);
       expect((await stream.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
       await agentAt(right, agent).ack(deliveryId);
       stream.close();
@@ -133,7 +139,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
   });
 
   it('go on where one was given up while it paused: its work is done, its late results are dropped, its streams reopen', async () => {
-    const { hook, agent, room } = await hookedAgent();
+    const { hook, agent, conversation } = await hookedAgent();
     const relayed = await relayedAgent();
     const stream = await agentAt(right, relayed.agent).stream();
     await stream.awaitEvent('ready');
@@ -145,7 +151,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     const lateResults = async () => (await readMetrics(right)).of('parley_late_results_total');
     const counted = await lateResults();
     const before = right.app.engine.nodeId;
-    const deliveryId = await deliver(adaAtRight, room, 'hello');
+    const deliveryId = await deliver(adaAtRight, conversation, 'hello');
     await hook.awaitRequests(1);
     isSlow = false;
     // As whoever reaps it would do; to let its time run out would leave it to chance whether it renews first.
@@ -157,7 +163,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     expect(await deliveryOf(agent, deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
     const again = await agentAt(right, relayed.agent).stream();
     await again.awaitEvent('ready');
-    await say(ada, relayed.room, 'still there?');
+    await say(ada, relayed.conversation, 'still there?');
     await again.awaitDeliveries(1);
     again.close();
   }, 40_000);
@@ -174,8 +180,8 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
     const [left, right] = cluster.nodes as [Node, Node];
     const ada = await signUp(left);
     const { agent, hook } = await agentOf(left, ada);
-    const room = await openRoom(ada, agent);
-    return { cluster, left, right, ada, agent, hook, room };
+    const conversation = await openConversation(ada, agent);
+    return { cluster, left, right, ada, agent, hook, conversation };
   };
 
   it('§9 finishes the attempt that is under way, and leaves the rest of the lane to the other', async () => {
@@ -188,9 +194,9 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
       });
       return { hook, agent: await registerAgent(left, ada, { transport: 'webhook', webhook_url: hook.url }) };
     });
-    const { cluster, left, right, ada, agent, hook, room } = setting;
-    const first = await deliver(ada, room, 'one');
-    const second = await deliver(ada, room, 'two');
+    const { cluster, left, right, ada, agent, hook, conversation } = setting;
+    const first = await deliver(ada, conversation, 'one');
+    const second = await deliver(ada, conversation, 'two');
     await hook.awaitRequests(1);
     const closed = left.close(10_000);
     await pause(200);
@@ -206,23 +212,23 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
   }, 60_000);
 
   it('sends its relay agents to the others at once, although an endpoint keeps it', async () => {
-    const { cluster, left, right, ada, hook, room } = await stopWhile(async (node, owner) => {
+    const { cluster, left, right, ada, hook, conversation } = await stopWhile(async (node, owner) => {
       const hook = await startWebhook(node);
       hook.answer(() => 'hang');
       return { hook, agent: await registerAgent(node, owner, { transport: 'webhook', webhook_url: hook.url }) };
     });
     const relayed = await registerAgent(left, ada);
-    const relayRoom = await openRoom(ada, relayed);
+    const relayConversation = await openConversation(ada, relayed);
     const stream = await relayed.stream();
     await stream.awaitEvent('ready');
-    await deliver(ada, room, 'one');
+    await deliver(ada, conversation, 'one');
     await hook.awaitRequests(1);
     const closed = left.close(9000);
     let isClosed = false;
     void closed.then(() => (isClosed = true));
     await stream.awaitEnd();
     const again = await agentAt(right, relayed).stream();
-    const deliveryId = await deliver(personAt(right, ada), relayRoom, 'two');
+    const deliveryId = await deliver(personAt(right, ada), relayConversation, 'two');
     expect((await again.awaitDeliveries(1))[0]?.id).toBe(deliveryId);
     expect(isClosed).toBe(false);
     await agentAt(right, relayed).ack(deliveryId);
@@ -232,12 +238,12 @@ describe.skipIf(testServerUrl === undefined)('a server that is told to stop', ()
   }, 60_000);
 
   it('does not wait longer than its grace for an endpoint that hangs', async () => {
-    const { cluster, left, right, ada, agent, hook, room } = await stopWhile(async (node, owner) => {
+    const { cluster, left, right, ada, agent, hook, conversation } = await stopWhile(async (node, owner) => {
       const hook = await startWebhook(node);
       hook.answer(() => 'hang');
       return { hook, agent: await registerAgent(node, owner, { transport: 'webhook', webhook_url: hook.url }) };
     });
-    const deliveryId = await deliver(ada, room, 'one');
+    const deliveryId = await deliver(ada, conversation, 'one');
     await hook.awaitRequests(1);
     const closed = left.close(300);
     expect(await Promise.race([closed.then(() => 'closed'), pause(5000, 'waits')])).toBe('closed');
@@ -252,14 +258,14 @@ describe.skipIf(testServerUrl === undefined)('a server that is alone on its Post
     const [first] = cluster.nodes as [Node];
     const noted = vi.spyOn(first.app.hub, 'noteOthers');
     const ada = await signUp(first);
-    const room = await openRoom(ada, null, [await signUp(first)]);
+    const conversation = await openConversation(ada, null, [await signUp(first)]);
     await expect.poll(() => noted.mock.calls.at(-1), { timeout: 20_000 }).toEqual([false]);
-    await say(ada, room, 'to nobody else');
+    await say(ada, conversation, 'to nobody else');
     const heard = new Promise((resolve) => first.app.hub.onHeard(resolve));
     const second = await cluster.join();
     await heard;
     const signals = await openSignals(second, personAt(second, ada));
-    const { messageId } = await say(ada, room, 'to the second too');
+    const { messageId } = await say(ada, conversation, 'to the second too');
     await signals.awaitSignal('messageAppended', { messageId });
     signals.close();
     await cluster.close();

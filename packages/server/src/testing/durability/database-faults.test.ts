@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../app.ts';
 import { registerAgent, type Agent } from '../contract/agent.ts';
 import type { Json } from '../contract/http.ts';
 import { signUp, type Person } from '../contract/person.ts';
-import { deliveryOf, openRoom } from '../contract/room.ts';
+import { deliveryOf, openConversation } from '../contract/conversation.ts';
 import { startWebhook } from '../contract/webhook.ts';
 import { failingCalls } from '../failing-calls.ts';
 import { lostAnswers } from './lost-answers.ts';
@@ -25,7 +25,7 @@ const faults = [
   { name: 'fails', calls: failingCalls(), atLeast: { believed: 5, lookedUp: 9 } },
   { name: 'takes effect and its answer is lost', calls: lostAnswers(), atLeast: { believed: 2, lookedUp: 3 } },
 ];
-/** Whether the server knows the room that a message goes to, and so sends in one flight, or looks it up. */
+/** Whether the server knows the conversation that a message goes to, and so sends in one flight, or looks it up. */
 const roads = ['believed', 'lookedUp'] as const;
 
 describe.each(faults)('a database of which one call $name', ({ calls, atLeast }) => {
@@ -42,12 +42,12 @@ describe.each(faults)('a database of which one call $name', ({ calls, atLeast })
     await server.stop();
   });
 
-  const send = async (room: string, text: string): Promise<Json> => {
+  const send = async (conversation: string, text: string): Promise<Json> => {
     for (let turn = 0; turn < 5; turn++) {
       const answer = await ada.post(
-        `/v1/conversations/${room}/messages`,
+        `/v1/conversations/${conversation}/messages`,
         { text },
-        { 'idempotency-key': `${room} ${text}` },
+        { 'idempotency-key': `${conversation} ${text}` },
       );
       if (answer.status === 201) return answer.body;
       expect(answer.status).toBe(500);
@@ -77,12 +77,12 @@ describe.each(faults)('a database of which one call $name', ({ calls, atLeast })
     async (road) => {
       const hook = await startWebhook(server);
       agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-      const room = await openRoom(ada, agent);
+      const conversation = await openConversation(ada, agent);
       const accepted: string[] = [];
       for (let k = 0; ; k++) {
-        if (road === 'lookedUp') server.app.rooms.forget(room as ConversationId);
+        if (road === 'lookedUp') server.app.beliefs.forget(conversation as ConversationId);
         calls.arm(k);
-        const sent = await send(room, `message ${k}`);
+        const sent = await send(conversation, `message ${k}`);
         accepted.push(sent.deliveries[0].deliveryId);
         await new Promise((resolve) => setTimeout(resolve, 80));
         const failed = calls.disarm();
@@ -102,11 +102,11 @@ describe.each(faults)('a database of which one call $name', ({ calls, atLeast })
     { timeout: 120_000 },
     async () => {
       agent = await registerAgent(server, ada);
-      const room = await openRoom(ada, agent);
+      const conversation = await openConversation(ada, agent);
       for (let k = 0; ; k++) {
         calls.arm(k);
         const stream = await agent.stream();
-        const sent = await send(room, `message ${k}`);
+        const sent = await send(conversation, `message ${k}`);
         const { deliveryId } = sent.deliveries[0];
         for (let turn = 0; turn < 10 && stream.deliveries().every(({ id }) => id !== deliveryId); turn++) {
           await new Promise((resolve) => setTimeout(resolve, 20));

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { registerAgent } from '../contract/agent.ts';
 import { signUp } from '../contract/person.ts';
-import { messagesOf, openRoom } from '../contract/room.ts';
+import { messagesOf, openConversation } from '../contract/conversation.ts';
 import { realClock } from '../fake-clock.ts';
 import { createDatabase } from '../postgres-template.ts';
 import { embedded, testServerUrl } from '../databases-under-test.ts';
@@ -67,12 +67,12 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
         const ada = await signUp(known);
         const hooked = await registerAgent(known, ada, { transport: 'webhook', webhook_url: hook.url });
         const relayed = await registerAgent(known, ada);
-        const rooms: string[] = [];
-        for (let i = 0; i < 24; i++) rooms.push(await openRoom(ada, i % 3 === 0 ? relayed : hooked));
-        const hookedRooms = rooms.filter((_room, place) => place % 3 !== 0);
+        const conversations: string[] = [];
+        for (let i = 0; i < 24; i++) conversations.push(await openConversation(ada, i % 3 === 0 ? relayed : hooked));
+        const hookedConversations = conversations.filter((_room, place) => place % 3 !== 0);
         const relay = followRelay(relayed, arrivals);
         stops.push(() => relay.stop());
-        const talker = new Talker(ada, rooms, 30);
+        const talker = new Talker(ada, conversations, 30);
         stops.push(() => talker.stop());
         talker.start();
 
@@ -97,10 +97,13 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
           expect([...(arrived?.deliveryIds ?? [])]).toEqual([deliveryId]);
           expect((arrived?.at ?? Infinity) - Math.max(at, lastStart)).toBeLessThan(resumeWithinMs);
         }
-        for (const room of rooms) await expectWhole(room, talker.accepted, (query) => messagesOf(ada, room, query));
-        for (const room of hookedRooms) {
-          const said = talker.accepted.filter((message) => message.room === room).sort((a, b) => a.seq - b.seq);
-          expect(arrivals.order.get(room)).toEqual(said.map((message) => message.text));
+        for (const conversation of conversations)
+          await expectWhole(conversation, talker.accepted, (query) => messagesOf(ada, conversation, query));
+        for (const conversation of hookedConversations) {
+          const said = talker.accepted
+            .filter((message) => message.conversation === conversation)
+            .sort((a, b) => a.seq - b.seq);
+          expect(arrivals.order.get(conversation)).toEqual(said.map((message) => message.text));
         }
         const latest = Math.max(...[...arrivals.texts.values()].map(({ at }) => at)) - lastStart;
         process.stderr.write(
@@ -118,9 +121,9 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
   );
 });
 
-/** A room holds each accepted message once, in an order without gaps. */
+/** A conversation holds each accepted message once, in an order without gaps. */
 async function expectWhole(
-  room: string,
+  conversation: string,
   accepted: readonly Accepted[],
   read: (query: string) => ReturnType<typeof messagesOf>,
 ): Promise<void> {
@@ -131,7 +134,7 @@ async function expectWhole(
     lines.push(...page);
   }
   expect(lines.map((line) => line.seq)).toEqual(lines.map((_line, place) => place + 1));
-  const here = accepted.filter((message) => message.room === room);
+  const here = accepted.filter((message) => message.conversation === conversation);
   const wanted = here.sort((a, b) => a.seq - b.seq).map(({ messageId, text }) => `${messageId} ${text}`);
   expect(lines.map((line) => `${line.messageId} ${line.body}`)).toEqual(wanted);
 }

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { registerAgent, type Agent } from '../contract/agent.ts';
 import { call } from '../contract/http.ts';
 import { signUp, type Person } from '../contract/person.ts';
-import { deliver, deliveryOf, openRoom } from '../contract/room.ts';
+import { deliver, deliveryOf, openConversation } from '../contract/conversation.ts';
 import { startWebhook, type Webhook } from '../contract/webhook.ts';
 import { testServerUrl } from '../databases-under-test.ts';
 import { realClock } from '../fake-clock.ts';
@@ -39,7 +39,7 @@ async function underWay(env: Record<string, string> = {}) {
   let answer: () => void = () => undefined;
   hook.answer(() => new Promise((resolve) => (answer = () => resolve({ status: 200 }))));
   const agent: Agent = await registerAgent(known(), ada, { transport: 'webhook', webhook_url: hook.url });
-  const deliveryId = await deliver(ada, await openRoom(ada, agent), 'hello');
+  const deliveryId = await deliver(ada, await openConversation(ada, agent), 'hello');
   await hook.awaitRequests(1);
   return { ada, agent, deliveryId, answer: () => answer() };
 }
@@ -69,13 +69,13 @@ describe('a server that is told to stop', () => {
 
   it('takes requests for PARLEY_DRAIN_DELAY while it says that it is not ready', patient, async () => {
     const { ada, answer } = await underWay({ PARLEY_DRAIN_DELAY: '1h' });
-    const room = await openRoom(ada, null, [await signUp(known())]);
+    const conversation = await openConversation(ada, null, [await signUp(known())]);
     const ended = running.end('SIGTERM');
     await vi.waitFor(async () => expect((await call(`${running.baseUrl}/readyz`)).status).toBe(503), {
       timeout: 10_000,
     });
     expect((await call(`${running.baseUrl}/healthz`)).status).toBe(200);
-    expect((await ada.post(`/v1/conversations/${room}/messages`, { text: 'still here' })).status).toBe(201);
+    expect((await ada.post(`/v1/conversations/${conversation}/messages`, { text: 'still here' })).status).toBe(201);
     answer();
     void running.end('SIGTERM');
     expect(await ended).toBe(1);

@@ -5,7 +5,7 @@ import { startServerOn, type TestServer } from '../app.ts';
 import { registerAgent } from '../contract/agent.ts';
 import { call } from '../contract/http.ts';
 import { signUp, type Person } from '../contract/person.ts';
-import { messagesOf, openRoom } from '../contract/room.ts';
+import { messagesOf, openConversation } from '../contract/conversation.ts';
 import { startWebhook } from '../contract/webhook.ts';
 import { testServerUrl } from '../databases-under-test.ts';
 import { createFromTemplate, type ServerDatabase } from '../postgres-template.ts';
@@ -36,8 +36,8 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
     await database.drop();
   });
 
-  const send = (room: string, text: string) =>
-    ada.post(`/v1/conversations/${room}/messages`, { text }, { 'idempotency-key': `${room} ${text}` });
+  const send = (conversation: string, text: string) =>
+    ada.post(`/v1/conversations/${conversation}/messages`, { text }, { 'idempotency-key': `${conversation} ${text}` });
   /** Lets a sweep pass, and the time in which anything on its way to memory would have come there. */
   const sweep = async () => {
     aheadMs += 6_000;
@@ -50,14 +50,14 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
     async (swallowed) => {
       const hook = await startWebhook(server);
       const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
-      const room = await openRoom(ada, agent);
+      const conversation = await openConversation(ada, agent);
       proxy.silenceAfter(['into the void', 'commit\0'], swallowed);
-      const unanswered = await send(room, 'into the void');
+      const unanswered = await send(conversation, 'into the void');
       expect([unanswered.status, unanswered.body.error.code]).toEqual([503, 'database_unavailable']);
-      expect((await send(room, 'the next')).status).toBe(201);
-      expect((await send(room, 'into the void')).status).toBe(201);
+      expect((await send(conversation, 'the next')).status).toBe(201);
+      expect((await send(conversation, 'into the void')).status).toBe(201);
       const wanted = ['into the void', 'the next'];
-      const kept = await messagesOf(ada, room);
+      const kept = await messagesOf(ada, conversation);
       expect(kept.map(({ body }) => body).sort()).toEqual(wanted);
       expect(kept.map(({ seq }) => seq).sort()).toEqual([1, 2]);
       // What was committed without this server's knowledge is found astray, and sent.

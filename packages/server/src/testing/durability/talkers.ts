@@ -4,7 +4,7 @@ import type { Person } from '../contract/person.ts';
 
 /** A message that was answered with 201. */
 export interface Accepted {
-  readonly room: string;
+  readonly conversation: string;
   readonly text: string;
   readonly seq: number;
   readonly messageId: string;
@@ -12,7 +12,7 @@ export interface Accepted {
   readonly at: number;
 }
 
-/** A person who says numbered things in rooms until told to stop; each is sent again, under its key, until it is answered. */
+/** A person who says numbered things in conversations until told to stop; each is sent again, under its key, until it is answered. */
 export class Talker {
   readonly accepted: Accepted[] = [];
   /** Sends that were cut off or answered with a 5xx, and were made again. */
@@ -24,34 +24,36 @@ export class Talker {
 
   constructor(
     private readonly person: Person,
-    private readonly rooms: readonly string[],
+    private readonly conversations: readonly string[],
     private readonly pauseMs: number,
   ) {}
 
   start(): void {
-    this.talking = Promise.all(this.rooms.map((room) => this.talk(room)));
+    this.talking = Promise.all(this.conversations.map((conversation) => this.talk(conversation)));
   }
 
-  /** Resolves when each room's last message is accepted. */
+  /** Resolves when each conversation's last message is accepted. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.talking;
   }
 
-  private async talk(room: string): Promise<void> {
+  private async talk(conversation: string): Promise<void> {
     for (let number = 1; !this.stopping; number++) {
-      const text = `${room} says ${number}`;
-      const sent = await this.send(room, text);
+      const text = `${conversation} says ${number}`;
+      const sent = await this.send(conversation, text);
       const { seq, messageId, deliveries } = sent;
-      this.accepted.push({ room, text, seq, messageId, deliveryId: deliveries[0].deliveryId, at: Date.now() });
+      this.accepted.push({ conversation, text, seq, messageId, deliveryId: deliveries[0].deliveryId, at: Date.now() });
       await pause(this.pauseMs * (0.5 + Math.random()));
     }
   }
 
-  private async send(room: string, text: string): Promise<Json> {
+  private async send(conversation: string, text: string): Promise<Json> {
     for (;;) {
       const key = { 'idempotency-key': text };
-      const answer = await this.person.post(`/v1/conversations/${room}/messages`, { text }, key).catch(() => null);
+      const answer = await this.person
+        .post(`/v1/conversations/${conversation}/messages`, { text }, key)
+        .catch(() => null);
       if (answer?.status === 201) return answer.body;
       if (answer !== null && answer.status < 500) this.surprises.push(`${answer.status} ${answer.text}`);
       this.repeats++;

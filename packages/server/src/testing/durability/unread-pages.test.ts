@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerAgent } from '../contract/agent.ts';
 import { call } from '../contract/http.ts';
 import { signUp, type Person } from '../contract/person.ts';
-import { deliver, openRoom } from '../contract/room.ts';
+import { deliver, openConversation } from '../contract/conversation.ts';
 import type { Server } from '../contract/server.ts';
 import { realClock } from '../fake-clock.ts';
 import { prepareDataFolder } from '../prepared-folder.ts';
@@ -45,16 +45,16 @@ it(
   async () => {
     const [ada, bob] = [await signUp(server), await signUp(server)];
     const agent = await registerAgent(server, ada);
-    const calm = await openRoom(bob, await registerAgent(server, bob));
+    const calm = await openConversation(bob, await registerAgent(server, bob));
     const others = [await signUp(server), await signUp(server), await signUp(server)];
-    const room = await openRoom(ada, agent, others);
+    const conversation = await openConversation(ada, agent, others);
     const large = Array.from({ length: 24 }, () => ({ type: 'text', text: 'é'.repeat(5000) }));
     for (let asked = 0; asked < 3; asked += 1) {
-      const deliveryId = await deliver(ada, room, 'Tell me all of it.');
+      const deliveryId = await deliver(ada, conversation, 'Tell me all of it.');
       for (let told = 0; told < 20; told += 1) expect((await agent.reply(deliveryId, large)).status).toBe(202);
     }
 
-    const path = `/v1/conversations/${room}/messages?limit=200`;
+    const path = `/v1/conversations/${conversation}/messages?limit=200`;
     const crowd = [ada, ...others].flatMap((person) => Array.from({ length: 30 }, () => leaveUnread(person, path)));
     await Promise.all(crowd);
     // Whoever has nothing to do with it is served all the while, each time, and the crowd among itself is not.

@@ -7,12 +7,12 @@ import { openTestStorage } from '../database.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** An agent of the simulation, and the rooms in which it sits. */
+/** An agent of the simulation, and the conversations in which it sits. */
 export interface SimulatedAgent {
   readonly agentId: AgentId;
   readonly credentialId: CredentialId;
   readonly transport: string;
-  readonly rooms: readonly ConversationId[];
+  readonly conversations: readonly ConversationId[];
 }
 
 /** What outlives every engine: the database, the time and the agents. */
@@ -24,7 +24,7 @@ export interface Ground {
   readonly agents: readonly SimulatedAgent[];
 }
 
-const roomsPerAgent = 3;
+const conversationsPerAgent = 3;
 
 /** Lays the ground, with so many agents of each transport. */
 export async function layGround(counts: Readonly<Record<string, number>>): Promise<Ground> {
@@ -49,8 +49,8 @@ export async function layGround(counts: Readonly<Record<string, number>>): Promi
       values (${credentialId}, ${agentId}, ${secrets.seal(credentialId, randomBytes(32))}, ${secrets.keyId}, now())`.execute(
       storage.db,
     );
-    const rooms = Array.from({ length: roomsPerAgent }, () => newId('conversation'));
-    agents.push({ agentId, credentialId, transport, rooms });
+    const conversations = Array.from({ length: conversationsPerAgent }, () => newId('conversation'));
+    agents.push({ agentId, credentialId, transport, conversations });
   }
   return { storage, clock: fakeClock(), config, secrets, agents };
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { App } from '../../conversations/app.ts';
 import type { Clock } from '../../time/clock.ts';
-import { openBeliefs } from '../../conversations/room-beliefs.ts';
+import { openBeliefs } from '../../conversations/beliefs.ts';
 import type { CarrierParts } from '../../carriers/carrier-parts.ts';
 import type { OpenCarriers } from '../../carriers/open-carriers.ts';
 import { createEngine } from '../../deliveries/create-engine.ts';
@@ -58,7 +58,7 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
   const engine = createEngine(parts, openCarriers({ ...parts, relays }));
   await engine.start();
   return {
-    app: { ...parts, engine, commit: openCommit({ ...parts, engine }), relays, rooms: openBeliefs(parts.hub) },
+    app: { ...parts, engine, commit: openCommit({ ...parts, engine }), relays, beliefs: openBeliefs(parts.hub) },
     get isOver() {
       return isOver;
     },

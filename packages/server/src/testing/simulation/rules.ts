@@ -8,7 +8,7 @@ import type { Invariant } from './invariants.ts';
 export interface Known {
   readonly number: number;
   readonly agentId: AgentId;
-  readonly room: ConversationId;
+  readonly conversation: ConversationId;
 }
 
 interface DeliveryRow {
@@ -63,14 +63,14 @@ export class Rules {
     if (this.draining.has(life)) this.breach('drain', `#${known.number} was begun by a server that stops`);
     this.countPosted(`${life} ${known.agentId}`, deliveryId);
     if (this.answered.has(deliveryId)) return;
-    const lane = `${life} ${known.agentId} ${known.room}`;
+    const lane = `${life} ${known.agentId} ${known.conversation}`;
     const other = this.underWay.get(lane);
     if (other !== undefined) this.suspect(deliveryId, `began while ${this.name(other)} was under way in its lane`);
     this.underWay.set(lane, deliveryId);
-    const latest = this.latestInLane.get(known.room) ?? -1;
+    const latest = this.latestInLane.get(known.conversation) ?? -1;
     if (!this.tried.has(deliveryId) && known.number < latest)
       this.suspect(deliveryId, `was first sent after #${latest}`);
-    this.latestInLane.set(known.room, Math.max(latest, known.number));
+    this.latestInLane.set(known.conversation, Math.max(latest, known.number));
     this.tried.add(deliveryId);
   }
 
@@ -91,7 +91,7 @@ export class Rules {
     const of = `${life} ${known.agentId}`;
     this.posted.get(of)?.delete(deliveryId);
     if (took) this.took.set(of, (this.took.get(of) ?? 0) + 1);
-    const lane = `${life} ${known.agentId} ${known.room}`;
+    const lane = `${life} ${known.agentId} ${known.conversation}`;
     if (this.underWay.get(lane) === deliveryId) this.underWay.delete(lane);
     this.answered.add(deliveryId);
   }

@@ -91,10 +91,10 @@ class Simulation {
     const { engine, storage } = this.alive().app;
     const createdAt = new Date(this.ground.clock.now());
     const deliveries = Array.from({ length: this.random.whole(1, 40) }, () => {
-      const { agentId, rooms } = this.random.pick(this.ground.agents);
-      const delivery = newDelivery({ agentId, conversationId: this.random.pick(rooms), createdAt });
-      const { deliveryId, conversationId: room } = delivery;
-      this.rules.deliveries.set(deliveryId, { number: this.rules.deliveries.size, agentId, room });
+      const { agentId, conversations } = this.random.pick(this.ground.agents);
+      const delivery = newDelivery({ agentId, conversationId: this.random.pick(conversations), createdAt });
+      const { deliveryId, conversationId: conversation } = delivery;
+      this.rules.deliveries.set(deliveryId, { number: this.rules.deliveries.size, agentId, conversation });
       return delivery;
     });
     engine.handOff(await storage.transaction((tx) => engine.enqueue(tx, deliveries)));

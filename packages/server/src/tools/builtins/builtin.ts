@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compileJudge } from '../judge-arguments.ts';
+import { compileValidator } from '../validate-arguments.ts';
 import { everyone } from '../tool-reach.ts';
 import type { ArgumentsFault, InputSchema, Tool, ToolArguments } from '../tool.ts';
 
@@ -13,20 +13,20 @@ export function builtin(
 ): Tool {
   const { arguments: schema, run, coinAmount = () => null, ...rest } = tool;
   const inputSchema = z.toJSONSchema(schema, { io: 'input' }) as InputSchema;
-  const judgeForm = compileJudge(inputSchema);
+  const validateForm = compileValidator(inputSchema);
   return {
     ...rest,
     inputSchema,
     coinAmount,
     reach: everyone,
-    judge: (args) => judgeForm(args) ?? judgeRules(schema, args),
+    judge: (args) => validateForm(args) ?? validateRules(schema, args),
     repeatable: true,
     runs: { where: 'inside', run },
   };
 }
 
 /** What no JSON Schema says, such as that a text holds no character that nobody sees. */
-function judgeRules(schema: z.ZodType, args: ToolArguments): ArgumentsFault | null {
+function validateRules(schema: z.ZodType, args: ToolArguments): ArgumentsFault | null {
   const [issue] = schema.safeParse(args).error?.issues ?? [];
   return issue ? { path: issue.path.map((key) => `/${String(key)}`).join(''), message: issue.message } : null;
 }

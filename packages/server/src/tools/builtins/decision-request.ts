@@ -4,8 +4,8 @@ import { succeeded, type Tool } from '../tool.ts';
 import { builtin } from './builtin.ts';
 
 /**
- * Has a person decide on an action of the agent's own. Nothing runs: what comes of a yes are the arguments as they were bound, so that the agent
- * can be held to exactly what the person saw.
+ * Has a person decide on an action of the agent's own. Nothing runs: what comes of a yes are the arguments as they were bound, so that
+ * the agent can be held to exactly what the person saw.
  */
 export const decisionRequest: Tool = builtin({
   name: 'decision.request',

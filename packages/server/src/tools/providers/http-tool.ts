@@ -2,14 +2,14 @@ import { cleanLine } from '@parley/protocol';
 import { request, type Agent } from 'undici';
 import type { AllowList } from '../../settings/address-ranges.ts';
 import { DialError } from '../../carriers/webhook/dial-error.ts';
-import { judgeTarget } from '../../carriers/webhook/judge-target.ts';
+import { authorizeTarget } from '../../carriers/webhook/authorize-target.ts';
 import type { App } from '../../conversations/app.ts';
-import type { Blot } from '../blot.ts';
-import { compileJudge, slowSchema } from '../judge-arguments.ts';
+import type { Redact } from '../redact.ts';
+import { compileValidator, slowSchema } from '../validate-arguments.ts';
 import { fieldsOf, fill, type Template } from '../template.ts';
 import { failed, succeeded, type Tool, type ToolArguments, type ToolOutcome } from '../tool.ts';
 import { reachOf, type HttpToolEntry } from '../tools-file.ts';
-import { buildUrl, judgeUrlFields } from './http-url.ts';
+import { buildUrl, validateUrlFields } from './http-url.ts';
 import { isPlain, isTooDeep, plainEncoding } from './provider-fault.ts';
 import { answerBytesMax, contentOf, readAnswer } from './read-answer.ts';
 
@@ -20,13 +20,13 @@ export interface HttpToolParts extends Pick<App, 'log'> {
   readonly headers: Readonly<Record<string, Template>>;
   readonly dial: Agent;
   readonly allow: AllowList;
-  readonly blot: Blot;
+  readonly redact: Redact;
 }
 
 /** A tool that is one HTTP request. Throws where its input schema is not one. */
 export function httpTool(parts: HttpToolParts): Tool {
   const { entry, url } = parts;
-  const judgeSchema = compileJudge(entry.input_schema, () => parts.log.warn({ tool: entry.name }, slowSchema));
+  const validateSchema = compileValidator(entry.input_schema, () => parts.log.warn({ tool: entry.name }, slowSchema));
   return {
     name: entry.name,
     scope: entry.scope,
@@ -36,7 +36,7 @@ export function httpTool(parts: HttpToolParts): Tool {
     kind: 'tool_invocation',
     reach: reachOf(entry),
     repeatable: entry.http.method === 'GET',
-    judge: (args) => judgeSchema(args) ?? judgeUrlFields(url, args),
+    judge: (args) => validateSchema(args) ?? validateUrlFields(url, args),
     action: (_args, agentName) => actionOf(agentName, entry.name, entry.description),
     coinAmount: () => null,
     runs: { where: 'outside', run: (call, signal) => callProvider(parts, call.arguments, signal) },
@@ -53,13 +53,13 @@ export function actionOf(agentName: string, tool: string, description: string): 
 }
 
 async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: AbortSignal): Promise<ToolOutcome> {
-  const { entry, url: template, allow, dial, blot } = parts;
+  const { entry, url: template, allow, dial, redact } = parts;
   const { method } = entry.http;
   const inUrl = fieldsOf(template);
   const others = Object.fromEntries(Object.entries(args).filter(([name]) => !inUrl.includes(name)));
   const inQuery = method === 'GET' || method === 'DELETE';
   const url = buildUrl(template, args, inQuery ? others : {});
-  if (!judgeTarget(url.href, allow).ok) return unreached('address_refused');
+  if (!authorizeTarget(url.href, allow).ok) return unreached('address_refused');
   try {
     const answer = await request(url, {
       dispatcher: dial,
@@ -83,7 +83,7 @@ async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: A
     if (body === null) return failed({ code: 'provider_error', status, reason: 'answer_too_large' });
     const content = contentOf(body, String(answer.headers['content-type'] ?? ''));
     if (isTooDeep(content)) return failed({ code: 'provider_error', status, reason: 'answer_too_deep' });
-    return succeeded(blot(content));
+    return succeeded(redact(content));
   } catch (error) {
     return unreached(error instanceof DialError ? error.failure : 'connection_failed');
   }

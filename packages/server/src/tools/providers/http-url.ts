@@ -5,7 +5,7 @@ import type { ArgumentsFault, ToolArguments } from '../tool.ts';
  * Judges the template of a URL: its fields may stand in the path and the query alone, so that no argument chooses who is called
  * with the operator's credentials. Throws an `Error` with one sentence where it is not a URL or where a field stands before the path.
  */
-export function judgeUrlTemplate(template: Template): void {
+export function validateUrlTemplate(template: Template): void {
   const [one, other] = [fill(template, () => 'a'), fill(template, () => 'b')];
   if (!URL.canParse(one)) throw new Error('It is not a URL.');
   const { origin, username, password, protocol } = new URL(one);
@@ -16,7 +16,7 @@ export function judgeUrlTemplate(template: Template): void {
 }
 
 /** What is wrong with the arguments that a URL takes: each has to be there, and to stay one piece of the path. */
-export function judgeUrlFields(template: Template, args: ToolArguments): ArgumentsFault | null {
+export function validateUrlFields(template: Template, args: ToolArguments): ArgumentsFault | null {
   for (const field of fieldsOf(template)) {
     const path = `/${field}`;
     const text = scalarText(args[field]);

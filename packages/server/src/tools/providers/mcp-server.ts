@@ -3,8 +3,8 @@ import { cleanLine, hasStrayCharacter, type ToolPolicy } from '@parley/protocol'
 import type { Agent } from 'undici';
 import type { App } from '../../conversations/app.ts';
 import type { AllowList } from '../../settings/address-ranges.ts';
-import type { Blot } from '../blot.ts';
-import { compileJudge, slowSchema } from '../judge-arguments.ts';
+import type { Redact } from '../redact.ts';
+import { compileValidator, slowSchema } from '../validate-arguments.ts';
 import type { ToolReach } from '../tool-reach.ts';
 import { failed, type InputSchema, type Tool } from '../tool.ts';
 import { actionOf } from './http-tool.ts';
@@ -20,7 +20,7 @@ export interface McpServerParts extends Pick<App, 'clock' | 'log'> {
   readonly reach: ToolReach;
   readonly dial: Agent;
   readonly allow: AllowList;
-  readonly blot: Blot;
+  readonly redact: Redact;
 }
 
 /** How long a request waits for a server that is just being connected. */
@@ -92,12 +92,12 @@ export class McpServer {
   private toolOf({ name, description = '', inputSchema, annotations }: ListedTool, judge: Tool['judge']): Tool {
     const { parts } = this;
     const fullName = `${parts.name}.${name}`;
-    const said = String(parts.blot(description));
+    const said = String(parts.redact(description));
     return {
       name: fullName,
       scope: this.scopeOf(name),
       description: cleanLine(said.slice(0, descriptionMax)),
-      inputSchema: parts.blot(inputSchema) as InputSchema,
+      inputSchema: parts.redact(inputSchema) as InputSchema,
       policy: Object.hasOwn(parts.policies, name) ? (parts.policies[name] as ToolPolicy) : parts.policy,
       kind: 'tool_invocation',
       reach: parts.reach,
@@ -111,7 +111,7 @@ export class McpServer {
           const { succeeded, content } = await this.connection.call(name, call.arguments, signal);
           // Connecting may have shown only now that there is no such tool.
           if (this.tools !== null && !this.tools.has(name)) return failed({ code: 'tool_unavailable' });
-          return { succeeded, content: parts.blot(content) };
+          return { succeeded, content: parts.redact(content) };
         },
       },
     };
@@ -139,9 +139,9 @@ export class McpServer {
     try {
       if (listed.name.length > 200 || hasStrayCharacter(listed.name)) throw new Error('Its name cannot be shown.');
       const onSlow = () => this.parts.log.warn({ tool: name }, slowSchema);
-      tool = this.toolOf(listed, compileJudge(listed.inputSchema, onSlow));
+      tool = this.toolOf(listed, compileValidator(listed.inputSchema, onSlow));
     } catch (error) {
-      const reason = String(this.parts.blot(error instanceof Error ? error.message : 'unknown')).slice(0, 300);
+      const reason = String(this.parts.redact(error instanceof Error ? error.message : 'unknown')).slice(0, 300);
       this.parts.log.warn({ tool: name, reason }, 'a tool is left out: its input schema cannot be used');
     }
     this.looked.set(listed, tool);

@@ -22,8 +22,8 @@ const unreadBytesMax = 4 * 1024 * 1024;
 const graceMs = 2_000;
 
 /**
- * The stdio transport of MCP. A line has at most `messageBytesMax`, and of lines that answer nothing so many come in a second. A program that says
- * more, or that does not read what it is told, is ended, and `fault` says why.
+ * The stdio transport of MCP. A line has at most `messageBytesMax`, and of lines that answer nothing so many come in a second. A program
+ * that says more, or that does not read what it is told, is ended, and `fault` says why.
  */
 export class McpStdio implements ToolServerTransport {
   fault: ProviderFault | null = null;

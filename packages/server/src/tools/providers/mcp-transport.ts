@@ -2,7 +2,7 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js
 import type { Agent } from 'undici';
 import type { Clock } from '../../time/clock.ts';
 import type { AllowList } from '../../settings/address-ranges.ts';
-import { judgeTarget } from '../../carriers/webhook/judge-target.ts';
+import { authorizeTarget } from '../../carriers/webhook/authorize-target.ts';
 import { McpHttp } from './mcp-http.ts';
 import type { ToolServerTransport } from './mcp-message.ts';
 import { McpStdio, type McpProgram } from './mcp-stdio.ts';
@@ -18,6 +18,6 @@ export function openTransport(
   if ('command' in address) {
     return new McpStdio({ ...address, env: { ...getDefaultEnvironment(), ...address.env } }, clock);
   }
-  if (!judgeTarget(address.url, allow).ok) throw new Error('The URL of the tool server may not be dialled.');
+  if (!authorizeTarget(address.url, allow).ok) throw new Error('The URL of the tool server may not be dialled.');
   return new McpHttp({ url: new URL(address.url), dial, clock });
 }

@@ -63,7 +63,7 @@ export const answerExamples = {
   listMessages: page(things.message),
   getMessage: item(things.message),
   searchMessages: page(things.foundMessage),
-  listFiles: page(things.roomFile),
+  listFiles: page(things.conversationFile),
   stopMessage: item(things.stoppedMessage),
   sendAttachment: { ...things.sentMessage, body: null },
   readHistory: {

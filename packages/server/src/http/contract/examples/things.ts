@@ -198,7 +198,7 @@ export const asset: Asset = {
   createdAt: at(4),
 };
 
-export const roomFile: RoomFile = { ...asset, owner: { type: 'user', id: ids.user, name: 'Ada' } };
+export const conversationFile: RoomFile = { ...asset, owner: { type: 'user', id: ids.user, name: 'Ada' } };
 
 export const notification: Notification = {
   notificationId: ids.notification,

@@ -1,4 +1,4 @@
-import type { JudgeAvatar } from '../agents/judge-manifest.ts';
+import type { ValidateAvatar } from '../agents/validate-manifest.ts';
 import type { Clock } from '../time/clock.ts';
 import { refuse } from '../routing/refusal.ts';
 import { expiredBefore } from './asset.ts';
@@ -7,7 +7,7 @@ import { keepAsset } from './queries.ts';
 const path = '/manifest/avatar_asset_id';
 
 /** Refuses avatars that are no pictures of the owner's or of the agent's own. One that is good is kept, as a message would keep it. */
-export function avatarJudge({ clock }: { readonly clock: Clock }): JudgeAvatar {
+export function avatarValidator({ clock }: { readonly clock: Clock }): ValidateAvatar {
   return async (tx, assetId, owners) => {
     const asset = await keepAsset(tx, assetId, owners, expiredBefore(clock.now()));
     if (!asset) {

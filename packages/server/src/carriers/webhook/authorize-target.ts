@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AddressVerdict } from './address-rule.ts';
 import type { AllowList } from '../../settings/address-ranges.ts';
-import { judgeAddress } from './address-rule.ts';
+import { classifyAddress } from './address-rule.ts';
 import type { Lookup } from './resolve-host.ts';
 import { resolveHost } from './resolve-host.ts';
 
@@ -13,36 +13,37 @@ export type TargetVerdict = { readonly ok: true } | { readonly ok: false; readon
  * on the allow list may have plain http and any port. So may a host name while the allow list has entries, for its addresses
  * are only known, and judged, when it is dialled.
  */
-export function judgeTarget(url: string, allow: AllowList): TargetVerdict {
+export function authorizeTarget(url: string, allow: AllowList): TargetVerdict {
   if (!URL.canParse(url)) return refuse('The webhook URL is not a valid URL.');
   const target = new URL(url);
   if (target.protocol !== 'https:' && target.protocol !== 'http:') return refuse(HTTPS_ONLY);
   if (target.username !== '' || target.password !== '')
     return refuse('The webhook URL must not carry a user name or password.');
   const host = hostOf(target);
-  const verdict = isIP(host) === 0 ? null : judgeAddress(host, allow);
+  const verdict = isIP(host) === 0 ? null : classifyAddress(host, allow);
   if (verdict === 'refused') return refuse(`The webhook URL names an address that is not public. ${allowHint}`);
   if (verdict === 'allowed' || (verdict === null && allow.length > 0)) return { ok: true };
-  return judgeScheme(target);
+  return validateScheme(target);
 }
 
 /**
  * Judges a webhook URL as `judgeTarget` does, and resolves the name where plain http or an odd port is in the URL: these pass
  * only if every address of the name is on the allow list. Never throws; a name that does not resolve is refused then.
  */
-export async function judgeResolvedTarget(
+export async function authorizeResolvedTarget(
   url: string,
   allow: AllowList,
   lookup: Lookup = resolveHost,
 ): Promise<TargetVerdict> {
-  const written = judgeTarget(url, allow);
+  const written = authorizeTarget(url, allow);
   if (!written.ok) return written;
   const target = new URL(url);
   const host = hostOf(target);
-  const scheme = judgeScheme(target);
+  const scheme = validateScheme(target);
   if (scheme.ok || isIP(host) !== 0) return written;
   const addresses = await lookup(host).catch(() => []);
-  const trusted = addresses.length > 0 && addresses.every(({ address }) => judgeAddress(address, allow) === 'allowed');
+  const trusted =
+    addresses.length > 0 && addresses.every(({ address }) => classifyAddress(address, allow) === 'allowed');
   return trusted ? written : scheme;
 }
 
@@ -56,7 +57,7 @@ export const allowHint = 'The operator can allow an address of their own network
 
 const HTTPS_ONLY = `The webhook URL must start with https://. ${allowHint}`;
 
-function judgeScheme(target: URL): TargetVerdict {
+function validateScheme(target: URL): TargetVerdict {
   if (target.protocol !== 'https:') return refuse(HTTPS_ONLY);
   return isStandard(target.protocol, target.port)
     ? { ok: true }

@@ -20,16 +20,17 @@ type ManifestFields = Pick<
 >;
 
 /** Refuses an avatar that is not a picture of one of these owners, and keeps one that is. */
-export type JudgeAvatar = (tx: Tx, assetId: AssetId, owners: readonly (UserId | AgentId)[]) => Promise<void>;
+export type ValidateAvatar = (tx: Tx, assetId: AssetId, owners: readonly (UserId | AgentId)[]) => Promise<void>;
 
 type WebhookRules = Pick<Config, 'webhookAllow' | 'localWebhooks'>;
 
 /**
  * Turns a manifest into what is stored of it. Webhooks are https; plain http passes only where the operator trusts some
- * addresses, and to this machine itself where the server is for this machine alone. Which address a URL leads to is judged at each dial, not here: names change what they resolve to.
+ * addresses, and to this machine itself where the server is for this machine alone. Which address a URL leads to is judged at each dial,
+ * not here: names change what they resolve to.
  */
-export function judgeManifest(manifest: Manifest, config: WebhookRules): ManifestFields {
-  if (manifest.webhook_url !== undefined) judgeUrl(manifest.webhook_url, config);
+export function validateManifest(manifest: Manifest, config: WebhookRules): ManifestFields {
+  if (manifest.webhook_url !== undefined) validateUrl(manifest.webhook_url, config);
   return {
     handle: manifest.handle,
     name: manifest.name,
@@ -44,7 +45,7 @@ export function judgeManifest(manifest: Manifest, config: WebhookRules): Manifes
   };
 }
 
-function judgeUrl(text: string, { webhookAllow, localWebhooks }: WebhookRules): void {
+function validateUrl(text: string, { webhookAllow, localWebhooks }: WebhookRules): void {
   const url = new URL(text);
   const path = '/manifest/webhook_url';
   const isHttpAllowed = webhookAllow !== '' || (localWebhooks && isLoopback(url.hostname));

@@ -1,22 +1,22 @@
 import type { ConversationId } from '@parley/protocol';
 import type { Hub } from '../signals/hub.ts';
-import type { PeopledRoomRow } from './queries.ts';
+import type { PeopledConversationRow } from './queries.ts';
 
 /** A room as this server last saw it. */
 export interface Belief {
-  readonly room: PeopledRoomRow;
+  readonly conversation: PeopledConversationRow;
   /** Whether its agent takes deliveries; false where none sits in it. */
   readonly isLive: boolean;
 }
 
-/** Rooms that are believed in at most; those that nobody wrote into for longest are forgotten. */
+/** Conversations that are believed in at most; those that nobody wrote into for longest are forgotten. */
 const beliefsMax = 20_000;
 
 /**
- * What this server believes of rooms, from its own last look at them and from what it wrote there since. It may be wrong at any time,
- * so it only ever saves a look: whoever acts on it has the database compare it behind the room's lock.
+ * What this server believes of conversations, from its own last look at them and from what it wrote there since. It may be wrong at any
+ * time, so it only ever saves a look: whoever acts on it has the database compare it behind the conversation's lock.
  */
-export class RoomBeliefs {
+export class ConversationBeliefs {
   private readonly beliefs = new Map<ConversationId, Belief>();
 
   of(conversationId: ConversationId): Belief | undefined {
@@ -24,17 +24,18 @@ export class RoomBeliefs {
   }
 
   learn(belief: Belief): void {
-    const { conversation_id: conversationId } = belief.room;
+    const { conversation_id: conversationId } = belief.conversation;
     this.beliefs.delete(conversationId);
     this.beliefs.set(conversationId, belief);
     if (this.beliefs.size <= beliefsMax) return;
     for (const oldest of this.beliefs.keys()) return this.forget(oldest);
   }
 
-  /** A line was written into a room: the next one follows it. */
+  /** A line was written into a conversation: the next one follows it. */
   advance(conversationId: ConversationId, end: { readonly seq: number; readonly at: Date }): void {
     const belief = this.beliefs.get(conversationId);
-    if (belief) this.learn({ ...belief, room: { ...belief.room, last_seq: end.seq, last_message_at: end.at } });
+    if (belief)
+      this.learn({ ...belief, conversation: { ...belief.conversation, last_seq: end.seq, last_message_at: end.at } });
   }
 
   forget(conversationId: ConversationId): void {
@@ -43,8 +44,8 @@ export class RoomBeliefs {
 }
 
 /** Beliefs that a line of another server's ends: this one would be wrong about the next. */
-export function openBeliefs(hub: Pick<Hub, 'onHeard'>): RoomBeliefs {
-  const beliefs = new RoomBeliefs();
+export function openBeliefs(hub: Pick<Hub, 'onHeard'>): ConversationBeliefs {
+  const beliefs = new ConversationBeliefs();
   hub.onHeard((signals) => {
     for (const signal of signals) if (signal.type === 'messageAppended') beliefs.forget(signal.payload.conversationId);
   });

@@ -35,7 +35,7 @@ export interface AgentCall {
 }
 
 /** The agent's way into the platform: signs, sends, retries, and turns refusals into errors. */
-export class AgentDoor {
+export class PlatformClient {
   readonly #baseUrl: string;
   readonly #signer: Signer;
   readonly #fetch: typeof fetch;

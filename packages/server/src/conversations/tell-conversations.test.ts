@@ -3,14 +3,14 @@ import { startTestServer, type TestServer } from '../testing/app.ts';
 import { manifest, registerAgent, type Agent } from '../testing/contract/agent.ts';
 import { eventually, quiet } from '../testing/contract/eventually.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { openRoom } from '../testing/contract/room.ts';
+import { openConversation } from '../testing/contract/conversation.ts';
 import { openEventStream, type EventStream } from '../testing/contract/sse.ts';
 
 let server: TestServer;
 let ada: Person;
 let ben: Person;
 let agent: Agent;
-let room: string;
+let conversation: string;
 let stream: EventStream;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   ada = await signUp(server);
   ben = await signUp(server);
   agent = await registerAgent(server, ada);
-  room = await openRoom(ada, agent, [ben]);
+  conversation = await openConversation(ada, agent, [ben]);
   stream = await openEventStream(`${server.baseUrl}/v1/events`, { cookie: ben.cookie });
   await eventually(server, 'the stream', () => stream.frames.length > 0);
   await quiet(server);
@@ -43,7 +43,11 @@ test('§3 people in its rooms hear when an agent is paused, resumed and deleted'
     await change();
     await eventually(server, 'the signal', () => told('conversationUpdated').length > index);
   }
-  expect(told('conversationUpdated').map(({ conversationId }) => conversationId)).toEqual([room, room, room]);
+  expect(told('conversationUpdated').map(({ conversationId }) => conversationId)).toEqual([
+    conversation,
+    conversation,
+    conversation,
+  ]);
 });
 
 test('a new manifest is told to everyone who has to do with the agent', async () => {
@@ -58,7 +62,7 @@ test('a new manifest is told to everyone who has to do with the agent', async ()
 
 test('whoever has nothing to do with the agent hears nothing', async () => {
   const other = await registerAgent(server, ada);
-  await openRoom(ada, other);
+  await openConversation(ada, other);
   await ada.post(`/v1/agents/${other.agentId}/pause`);
   await quiet(server);
   expect(stream.frames).toEqual([]);

@@ -7,7 +7,7 @@ import { findAssets } from './queries.ts';
  * Judges the assets that an agent's blocks name: each is the agent's own upload and of the kind that the block shows. Resolves to
  * the refusal of the first that is not, or null. Asks nothing where nothing is named.
  */
-export async function judgeReferences(
+export async function validateReferences(
   { storage, clock }: Pick<Core, 'storage' | 'clock'>,
   agentId: AgentId,
   references: readonly AssetReference[],

@@ -1,6 +1,6 @@
 import type { ToolFailureCode } from '@parley/protocol';
 import { findAgents } from '../agents/queries.ts';
-import type { Ledger } from '../transcript/transcript-writer.ts';
+import type { TranscriptWriter } from '../transcript/transcript-writer.ts';
 import type { Tx } from '../storage/storage.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { InvocationRow } from './invocation.ts';
@@ -15,12 +15,13 @@ export interface RunRefusal {
 }
 
 /**
- * Judges once more, at the moment of running, what was judged when the agent asked: whom the tool is for, the seat, the grant, the policy and the arguments. An
- * approval covers exactly the call that it was asked for, so its hash is computed anew. Null where the invocation may run.
+ * Judges once more, at the moment of running, what was judged when the agent asked: whom the tool is for, the seat, the grant, the policy
+ * and the arguments. An approval covers exactly the call that it was asked for, so its hash is computed anew. Null where the invocation
+ * may run.
  */
-export async function judgeRun(
+export async function authorizeRun(
   tx: Tx,
-  ledger: Ledger,
+  transcript: TranscriptWriter,
   row: InvocationRow,
   tool: Tool | null,
 ): Promise<RunRefusal | null> {
@@ -29,7 +30,7 @@ export async function judgeRun(
   const [agent] = await findAgents(tx, [row.agent_id]);
   if (agent === undefined) return denial({ code: 'scope_not_granted' });
   if (!(await isWithinReach(tx, tool.reach, agent, row.user_id))) return denial({ code: 'tool_denied' });
-  const isSeated = ledger.room(row.conversation_id)?.agent_id === row.agent_id;
+  const isSeated = transcript.conversation(row.conversation_id)?.agent_id === row.agent_id;
   const isGranted = await hasLiveGrant(tx, agent, row.user_id, tool.scope);
   if (!isSeated || !isGranted || tool.scope !== row.requested_scope) return denial({ code: 'scope_not_granted' });
   if (tool.policy === 'deny') return denial({ code: 'denied_by_policy' });

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBlot } from './blot.ts';
+import { createRedact } from './redact.ts';
 
 describe('blotting', () => {
   it('leaves content without secrets as it is', () => {
     const content = { a: ['text', 1, null, true, { b: 'c' }] };
-    expect(createBlot([])(content)).toEqual(content);
-    expect(createBlot(['hunter2'])(content)).toEqual(content);
+    expect(createRedact([])(content)).toEqual(content);
+    expect(createRedact(['hunter2'])(content)).toEqual(content);
   });
 
   it('finds a secret in text, in names and in numbers', () => {
-    expect(createBlot(['12345678'])({ x12345678y: [12345678, 'a 12345678 b', 1234567] })).toEqual({
+    expect(createRedact(['12345678'])({ x12345678y: [12345678, 'a 12345678 b', 1234567] })).toEqual({
       'x[secret]y': ['[secret]', 'a [secret] b', 1234567],
     });
   });
 
   it('leaves values of fewer than four characters alone, which stand everywhere', () => {
-    expect(createBlot(['v1'])('api v1')).toBe('api v1');
+    expect(createRedact(['v1'])('api v1')).toBe('api v1');
   });
 
   it('takes what looks like an expression as plain text', () => {
-    expect(createBlot(['a.*b'])('a.*b and aXXb')).toBe('[secret] and aXXb');
+    expect(createRedact(['a.*b'])('a.*b and aXXb')).toBe('[secret] and aXXb');
   });
 
   it('blots the longer of two secrets where one holds the other', () => {
-    expect(createBlot(['abcd', 'abcdefgh'])('x abcdefgh y')).toBe('x [secret] y');
+    expect(createRedact(['abcd', 'abcdefgh'])('x abcdefgh y')).toBe('x [secret] y');
   });
 
   it('finds every secret in every writing, wherever it stands', () => {
@@ -40,7 +40,7 @@ describe('blotting', () => {
     fc.assert(
       fc.property(secrets, fc.constantFrom(...writings), fc.string(), fc.string(), (secret, write, before, after) => {
         const text = `${before}${write(secret)}${after}`;
-        expect(createBlot([secret])(text)).not.toContain(write(secret));
+        expect(createRedact([secret])(text)).not.toContain(write(secret));
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('blotting', () => {
     const secret = 'a-rather-long-secret';
     for (const before of ['', 'u', 'us', 'use']) {
       const encoded = Buffer.from(`${before}${secret}:after`).toString('base64');
-      const left = createBlot([secret])(encoded) as string;
+      const left = createRedact([secret])(encoded) as string;
       expect(Buffer.from(left, 'base64').toString()).not.toContain(secret.slice(2, -2));
     }
   });

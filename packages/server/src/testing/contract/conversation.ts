@@ -5,7 +5,7 @@ import type { Person } from './person.ts';
 import type { Server } from './server.ts';
 
 /** Opens a conversation of this person with an agent, with other people, or with both, and gives its id. */
-export async function openRoom(person: Person, agent?: Agent | null, others: Person[] = []): Promise<string> {
+export async function openConversation(person: Person, agent?: Agent | null, others: Person[] = []): Promise<string> {
   const body = {
     agentIds: agent ? [agent.agentId] : [],
     ...(others.length > 0 ? { userIds: others.map((other) => other.userId) } : {}),
@@ -16,28 +16,28 @@ export async function openRoom(person: Person, agent?: Agent | null, others: Per
 }
 
 /** Sends a text and gives the answer's body. */
-export async function say(person: Person, room: string, text: string): Promise<Json> {
-  const answer = await person.post(`/v1/conversations/${room}/messages`, { text });
+export async function say(person: Person, conversation: string, text: string): Promise<Json> {
+  const answer = await person.post(`/v1/conversations/${conversation}/messages`, { text });
   if (answer.status !== 201) throw new Error(`Sending answered ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
-/** Sends a text to a room with an agent and gives the id of the one delivery. */
-export async function deliver(person: Person, room: string, text: string): Promise<string> {
-  const { deliveries } = await say(person, room, text);
+/** Sends a text to a conversation with an agent and gives the id of the one delivery. */
+export async function deliver(person: Person, conversation: string, text: string): Promise<string> {
+  const { deliveries } = await say(person, conversation, text);
   if (deliveries.length !== 1) throw new Error(`Sending made ${deliveries.length} deliveries.`);
   return deliveries[0].deliveryId;
 }
 
 /** The messages of a room as this person reads them. */
-export async function messagesOf(person: Person, room: string, query = ''): Promise<Json[]> {
-  return mustRead(await person.get(`/v1/conversations/${room}/messages${query}`)).items;
+export async function messagesOf(person: Person, conversation: string, query = ''): Promise<Json[]> {
+  return mustRead(await person.get(`/v1/conversations/${conversation}/messages${query}`)).items;
 }
 
 /** A room as it stands in this person's list. */
-export async function listed(person: Person, room: string): Promise<Json> {
+export async function listed(person: Person, conversation: string): Promise<Json> {
   const { items } = mustRead(await person.get('/v1/conversations?limit=200'));
-  return items.find((item: Json) => item.conversationId === room);
+  return items.find((item: Json) => item.conversationId === conversation);
 }
 
 /** A delivery as its agent's owner sees it in the log. */

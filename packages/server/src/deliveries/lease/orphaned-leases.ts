@@ -4,13 +4,13 @@ import type { Ways } from '../../carriers/ways.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
 import { findLeased } from './node-queries.ts';
-import { letGo } from './settle-queries.ts';
+import { releaseLeases } from './settle-queries.ts';
 
 /** What is on its way between the database and memory gets there well within this time. */
 const inTransitMs = 5_000;
 
 /** What this works with. */
-export interface StrayParts extends Pick<EngineParts, 'storage' | 'clock' | 'log'> {
+export interface OrphanParts extends Pick<EngineParts, 'storage' | 'clock' | 'log'> {
   readonly nodeId: () => string;
   readonly queues: AgentQueues;
   readonly attempts: Attempts;
@@ -24,10 +24,10 @@ export interface StrayParts extends Pick<EngineParts, 'storage' | 'clock' | 'log
  * memory although it is this server's no more, because the word that it is over was lost: it is not sent. Only what is seen
  * astray twice, some seconds apart, counts.
  */
-export class StrayLeases {
+export class OrphanedLeases {
   private suspects = new Map<string, number>();
 
-  constructor(private readonly parts: StrayParts) {}
+  constructor(private readonly parts: OrphanParts) {}
 
   /** Resolves to how many deliveries were let go. */
   async sweep(): Promise<number> {
@@ -37,24 +37,24 @@ export class StrayLeases {
     const inHand = new Set([...attempts.ids(), ...queues.ids()]);
     const seen = new Map<string, number>();
     const now = clock.now();
-    const isAstray = (key: string) => {
+    const isOrphaned = (key: string) => {
       const since = this.suspects.get(key) ?? now;
       seen.set(key, since);
       return now - since >= inTransitMs;
     };
-    const strays = leased.filter(
-      ({ deliveryId, fence }) => !inHand.has(deliveryId) && isAstray(`${deliveryId} ${fence}`),
+    const orphans = leased.filter(
+      ({ deliveryId, fence }) => !inHand.has(deliveryId) && isOrphaned(`${deliveryId} ${fence}`),
     );
     const held = new Set(leased.map(({ deliveryId }) => deliveryId));
     for (const [agentId, waiting] of queues.idsByAgent()) {
-      const lost = waiting.filter((deliveryId) => !held.has(deliveryId) && isAstray(`${deliveryId} in memory`));
+      const lost = waiting.filter((deliveryId) => !held.has(deliveryId) && isOrphaned(`${deliveryId} in memory`));
       if (lost.length > 0) dispatcher.withdraw(agentId, lost);
     }
-    await ways.sweep(isAstray);
+    await ways.sweep(isOrphaned);
     this.suspects = seen;
-    if (strays.length === 0) return 0;
-    log.warn({ count: strays.length }, 'let go of deliveries that had gone astray');
-    await letGo(storage.db, nodeId, strays, null);
-    return strays.length;
+    if (orphans.length === 0) return 0;
+    log.warn({ count: orphans.length }, 'let go of deliveries that had gone astray');
+    await releaseLeases(storage.db, nodeId, orphans, null);
+    return orphans.length;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileJudge } from './judge-arguments.ts';
+import { compileValidator } from './validate-arguments.ts';
 
 const nested = {
   type: 'object',
@@ -37,25 +37,25 @@ describe('judging arguments', () => {
     [{ $async: true, required: ['a'] }, {}, '/a'],
     [{}, { anything: [] }, null],
   ])('by %j says of %j where it is wrong', (schema, args, path) => {
-    expect(compileJudge(schema)(args)?.path ?? null).toBe(path);
+    expect(compileValidator(schema)(args)?.path ?? null).toBe(path);
   });
 
   it.each([{ type: 'strange' }, { $ref: '#/nowhere' }, { properties: { a: { pattern: '(' } } }, { minLength: 'x' }])(
     'refuses what is no schema: %j',
     (schema) => {
-      expect(() => compileJudge(schema)).toThrow();
+      expect(() => compileValidator(schema)).toThrow();
     },
   );
 
   it('changes nothing: it neither fills in defaults nor makes one type of another', () => {
     const args = { a: '1' };
-    const judge = compileJudge({ properties: { a: { type: 'integer' }, b: { default: 2 } } });
+    const judge = compileValidator({ properties: { a: { type: 'integer' }, b: { default: 2 } } });
     expect(judge(args)?.path).toBe('/a');
     expect(args).toEqual({ a: '1' });
   });
 
   it('tells each pattern of a schema from the others', () => {
-    const judge = compileJudge({ properties: { a: { pattern: '^x$' }, b: { pattern: '^y$' } } });
+    const judge = compileValidator({ properties: { a: { pattern: '^x$' }, b: { pattern: '^y$' } } });
     expect(judge({ a: 'x', b: 'y' })).toBeNull();
     expect(judge({ a: 'x', b: 'x' })?.path).toBe('/b');
   });

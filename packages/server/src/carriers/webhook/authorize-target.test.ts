@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllowList } from '../../settings/address-ranges.ts';
-import { judgeResolvedTarget, judgeTarget } from './judge-target.ts';
+import { authorizeResolvedTarget, authorizeTarget } from './authorize-target.ts';
 
 const NOBODY = parseAllowList('');
 const LOCAL = parseAllowList('127.0.0.0/8, ::1/128');
@@ -13,7 +13,7 @@ describe('a webhook target', () => {
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
   ])('§6 may be %s', (url) => {
-    expect(judgeTarget(url, NOBODY)).toEqual({ ok: true });
+    expect(authorizeTarget(url, NOBODY)).toEqual({ ok: true });
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('a webhook target', () => {
     ['https://name:word@agent.example/', 'user name'],
     ['https://:word@agent.example/', 'user name'],
   ])('may not be %s', (url, reason) => {
-    expect(judgeTarget(url, NOBODY)).toEqual({ ok: false, error: expect.stringContaining(reason) as string });
+    expect(authorizeTarget(url, NOBODY)).toEqual({ ok: false, error: expect.stringContaining(reason) as string });
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('a webhook target', () => {
     '169.254.169.254',
     '[fe80::1]',
   ])('may not be the literal %s, however it is spelled', (host) => {
-    expect(judgeTarget(`https://${host}/`, NOBODY)).toEqual({
+    expect(authorizeTarget(`https://${host}/`, NOBODY)).toEqual({
       ok: false,
       error: expect.stringContaining('not public') as string,
     });
@@ -54,15 +54,15 @@ describe('a webhook target', () => {
 
   it('may be plain http on any port where the address is allowed', () => {
     for (const host of ['127.0.0.1', '127.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
-      expect(judgeTarget(`http://${host}:9000/hook`, LOCAL)).toEqual({ ok: true });
+      expect(authorizeTarget(`http://${host}:9000/hook`, LOCAL)).toEqual({ ok: true });
     }
-    expect(judgeTarget('http://10.0.0.1/', LOCAL)).toMatchObject({ ok: false });
-    expect(judgeTarget('http://8.8.8.8/', LOCAL)).toMatchObject({ ok: false });
-    expect(judgeTarget('http://name@127.0.0.1/', LOCAL)).toMatchObject({ ok: false });
+    expect(authorizeTarget('http://10.0.0.1/', LOCAL)).toMatchObject({ ok: false });
+    expect(authorizeTarget('http://8.8.8.8/', LOCAL)).toMatchObject({ ok: false });
+    expect(authorizeTarget('http://name@127.0.0.1/', LOCAL)).toMatchObject({ ok: false });
   });
 
   it('is left to the dial where a name may turn out to be allowed', () => {
-    expect(judgeTarget('http://agent.internal:9000/', LOCAL)).toEqual({ ok: true });
+    expect(authorizeTarget('http://agent.internal:9000/', LOCAL)).toEqual({ ok: true });
   });
 });
 
@@ -79,17 +79,17 @@ describe('a resolved webhook target', () => {
   };
 
   it('may be plain http only where every address of the name is allowed', async () => {
-    expect(await judgeResolvedTarget('http://inside:9000/', LOCAL, lookup)).toEqual({ ok: true });
+    expect(await authorizeResolvedTarget('http://inside:9000/', LOCAL, lookup)).toEqual({ ok: true });
     for (const host of ['mixed', 'outside', 'unknown']) {
-      const verdict = await judgeResolvedTarget(`http://${host}:9000/`, LOCAL, lookup);
+      const verdict = await authorizeResolvedTarget(`http://${host}:9000/`, LOCAL, lookup);
       expect(verdict).toEqual({ ok: false, error: expect.stringContaining('https') as string });
     }
-    expect(await judgeResolvedTarget('https://outside:9000/', LOCAL, lookup)).toMatchObject({ ok: false });
+    expect(await authorizeResolvedTarget('https://outside:9000/', LOCAL, lookup)).toMatchObject({ ok: false });
   });
 
   it('is not resolved where https on a standard port needs no such trust', async () => {
-    expect(await judgeResolvedTarget('https://unknown/', LOCAL, lookup)).toEqual({ ok: true });
-    expect(await judgeResolvedTarget('http://127.0.0.1:1/', LOCAL, lookup)).toEqual({ ok: true });
-    expect(await judgeResolvedTarget('http://10.0.0.1/', LOCAL, lookup)).toMatchObject({ ok: false });
+    expect(await authorizeResolvedTarget('https://unknown/', LOCAL, lookup)).toEqual({ ok: true });
+    expect(await authorizeResolvedTarget('http://127.0.0.1:1/', LOCAL, lookup)).toEqual({ ok: true });
+    expect(await authorizeResolvedTarget('http://10.0.0.1/', LOCAL, lookup)).toMatchObject({ ok: false });
   });
 });

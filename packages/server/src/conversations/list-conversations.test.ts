@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { openRoom, say } from '../testing/contract/room.ts';
+import { openConversation, say } from '../testing/contract/conversation.ts';
 import { useServer } from '../testing/contract/server.ts';
 
 const server = useServer();
@@ -11,7 +11,7 @@ beforeAll(async () => {
   [ada, bob] = [await signUp(server), await signUp(server)];
 });
 
-/** All rooms of a person, read in pages of so many. */
+/** All conversations of a person, read in pages of so many. */
 async function inPages(person: Person, limit: number): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -28,7 +28,7 @@ describe('the rooms of a person', () => {
     const opened: string[] = [];
     for (const minutes of [0, 1, 1, 70, 5, 200, 0, 45]) {
       await server.clock.advance(minutes * 60_000 + 10);
-      opened.push(await openRoom(ada, null, [bob]));
+      opened.push(await openConversation(ada, null, [bob]));
     }
     const [first = '', second = '', third = '', ...rest] = opened;
     await server.clock.advance(3 * 3_600_000);
@@ -42,9 +42,9 @@ describe('the rooms of a person', () => {
 
   it('§4 are not listed any more once one has left them or they are gone', async () => {
     const [eve, zoe] = [await signUp(server), await signUp(server)];
-    const rooms: string[] = [];
-    for (let opened = 0; opened < 4; opened += 1) rooms.push(await openRoom(eve, null, [zoe]));
-    const [gone, left, ...kept] = rooms;
+    const conversations: string[] = [];
+    for (let opened = 0; opened < 4; opened += 1) conversations.push(await openConversation(eve, null, [zoe]));
+    const [gone, left, ...kept] = conversations;
     await server.clock.advance(2 * 3_600_000);
     expect((await eve.del(`/v1/conversations/${gone}`)).status).toBe(204);
     expect((await zoe.del(`/v1/conversations/${left}/members/${zoe.userId}`)).status).toBe(204);

@@ -6,7 +6,7 @@ import { limits, type FormBlock, type FormField, type FormValues } from '@parley
  *
  * @returns the values in the order of the fields, or null where anything is wrong.
  */
-export function judgeAnswers(form: FormBlock, answers: unknown): FormValues | null {
+export function validateAnswers(form: FormBlock, answers: unknown): FormValues | null {
   if (typeof answers !== 'object' || answers === null || Array.isArray(answers)) return null;
   const given = new Map<string, unknown>(Object.entries(answers));
   const values: [string, string | number][] = [];

@@ -5,7 +5,7 @@ import type { AgentRow } from './agent.ts';
 import { lockAgent } from './queries.ts';
 
 /** The caller's own agent, locked for a change; anyone else's is not there. */
-export async function ownAgent(tx: Tx, ownerUserId: UserId, agentId: string): Promise<AgentRow> {
+export async function lockOwnedAgent(tx: Tx, ownerUserId: UserId, agentId: string): Promise<AgentRow> {
   const agent = isId('agent', agentId) ? await lockAgent(tx, agentId) : null;
   if (!agent || agent.owner_user_id !== ownerUserId || agent.status === 'deleted') return refuse('agent_not_found');
   return agent;

@@ -1,31 +1,31 @@
 /** Returns a copy of JSON in which no secret stands any more. */
-export type Blot = (content: unknown) => unknown;
+export type Redact = (content: unknown) => unknown;
 
-const blotted = '[secret]';
+const redacted = '[secret]';
 
-/** Shorter values are found everywhere by chance, and blotting them would only destroy the content. */
+/** Shorter values are found everywhere by chance, and redacting them would only destroy the content. */
 const shortest = 4;
 
 /**
- * Makes what blots secrets out of content, as a provider may echo them: as they are, percent-encoded, in base64 or base64url (alone
+ * Makes what redacts secrets out of content, as a provider may echo them: as they are, percent-encoded, in base64 or base64url (alone
  * or as a part of something longer) and in hexadecimal, in text, in the names of members and in numbers.
  */
-export function createBlot(secrets: Iterable<string>): Blot {
+export function createRedact(secrets: Iterable<string>): Redact {
   const forms = new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(formsOf));
   // The longest first, so that no part of one stays behind.
   const patterns = [...forms].sort((a, b) => b.length - a.length).map(escape);
   if (patterns.length === 0) return (content) => content;
   const pattern = new RegExp(patterns.join('|'), 'g');
-  const blotText = (text: string): string => text.replace(pattern, blotted);
+  const redactText = (text: string): string => text.replace(pattern, redacted);
 
-  const blot: Blot = (content) => {
-    if (typeof content === 'string') return blotText(content);
-    if (typeof content === 'number') return blotText(String(content)) === String(content) ? content : blotted;
-    if (Array.isArray(content)) return content.map(blot);
+  const redact: Redact = (content) => {
+    if (typeof content === 'string') return redactText(content);
+    if (typeof content === 'number') return redactText(String(content)) === String(content) ? content : redacted;
+    if (Array.isArray(content)) return content.map(redact);
     if (typeof content !== 'object' || content === null) return content;
-    return Object.fromEntries(Object.entries(content).map(([name, value]) => [blotText(name), blot(value)]));
+    return Object.fromEntries(Object.entries(content).map(([name, value]) => [redactText(name), redact(value)]));
   };
-  return blot;
+  return redact;
 }
 
 function formsOf(secret: string): string[] {

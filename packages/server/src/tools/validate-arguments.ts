@@ -8,7 +8,7 @@ import { TakesTooLong, withinTime } from './within-time.ts';
 
 const schemaBytesMax = 64 * 1024;
 const schemaLevelsMax = 32;
-const bounds = { compileMs: 3_000, judgeMs: 1_000 };
+const bounds = { compileMs: 3_000, validateMs: 1_000 };
 /** So long a schema is not tried again after arguments that it took too long for, lest somebody hold up the server with it. */
 const restMs = 10_000;
 
@@ -17,21 +17,21 @@ const restMs = 10_000;
  * to another place, a pattern that does not parse, a keyword of the wrong type), is larger than 64 KiB, nested deeper than 32 levels
  * or cannot be compiled in time. Arguments that take too long are wrong as a whole, and `onSlow` hears of them.
  */
-export function compileJudge(
+export function compileValidator(
   schema: InputSchema,
   onSlow: () => void = () => undefined,
-  { compileMs, judgeMs } = bounds,
+  { compileMs, validateMs } = bounds,
 ): (args: ToolArguments) => ArgumentsFault | null {
-  judgeSize(schema);
+  validateSize(schema);
   const validate = withinTime(compileMs, () => compile(schema));
   // One that leads back to itself does so without any arguments.
-  withinTime(judgeMs, () => validate({}));
+  withinTime(validateMs, () => validate({}));
   let restsUntil = 0;
   return (args) => {
     // Real time, for it is real work that is spared.
     if (performance.now() < restsUntil) return tooSlow;
     try {
-      return withinTime(judgeMs, () => (validate(args) ? null : faultOf(validate.errors?.[0])));
+      return withinTime(validateMs, () => (validate(args) ? null : faultOf(validate.errors?.[0])));
     } catch (error) {
       if (!(error instanceof TakesTooLong)) throw error;
       restsUntil = performance.now() + restMs;
@@ -46,7 +46,7 @@ export const slowSchema = 'arguments took too long to judge by the input schema 
 
 const tooSlow: ArgumentsFault = { path: '', message: 'take too long to judge by the schema of this tool' };
 
-function judgeSize(schema: InputSchema): void {
+function validateSize(schema: InputSchema): void {
   if (isDeeperThan(schema, schemaLevelsMax))
     throw new Error(`The schema is nested deeper than ${schemaLevelsMax} levels.`);
   if (Buffer.byteLength(JSON.stringify(schema)) > schemaBytesMax) throw new Error('The schema is larger than 64 KiB.');

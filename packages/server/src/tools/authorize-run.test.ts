@@ -78,7 +78,7 @@ describe('what has changed since the agent asked', () => {
       'the person, who blocks the agent',
       (path: string) => shop.person.put(`${path}/membership/preferences`, { blocked: true }),
     ],
-    ['the agent’s seat', () => shop.person.del(`/v1/conversations/${shop.room}/members/${shop.agent.agentId}`)],
+    ['the agent’s seat', () => shop.person.del(`/v1/conversations/${shop.conversation}/members/${shop.agent.agentId}`)],
   ])('%s: the call is denied', async (_title, change) => {
     const path = await open();
     const before = provider.requests.length;
