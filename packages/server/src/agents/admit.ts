@@ -43,7 +43,7 @@ export function createGatekeeper({
       const rows = await findSecrets(storage.db, ids);
       const opened = new Map(rows.map((row) => [row.credential_id, openSecret(secrets, row)]));
       for (const [id, secret] of opened)
-        if (secret === null) log.warn({ credentialId: id }, 'no key opens this secret');
+        if (secret === null) log.warn({ credentialId: id }, 'could not decrypt secret with any configured key');
       return ids.map((id) => opened.get(id) ?? null);
     },
   });
@@ -59,7 +59,7 @@ export function createGatekeeper({
     if (now - (touched.get(credentialId) ?? 0) < touchEveryMs) return;
     remember(touched, credentialId, now);
     touchCredentials(storage.db, [credentialId], new Date(now)).catch((error: unknown) =>
-      log.warn({ err: error }, 'could not note the use of a credential'),
+      log.warn({ err: error }, 'could not record credential use'),
     );
   };
 

@@ -38,7 +38,7 @@ export async function storeUpload(
     await markReady(app.storage.db, asset.asset_id);
   } catch (error) {
     await takeBack(app, store, asset).catch((second: unknown) =>
-      app.log.warn({ err: second }, 'a broken upload waits to be swept'),
+      app.log.warn({ err: second }, 'incomplete upload left for cleanup'),
     );
     throw error;
   }

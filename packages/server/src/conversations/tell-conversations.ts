@@ -28,7 +28,7 @@ export function tellConversations({ storage, hub, log }: Pick<App, 'storage' | '
   const end = hub.onServer((signal) => {
     if (signal.type !== 'agentChanged') return;
     const work = tellConversationsOf(signal.agentId).catch((error: unknown) => {
-      log.warn({ err: error }, 'rooms could not be told of a change of their agent');
+      log.warn({ err: error }, 'could not notify conversations of agent change');
     });
     underWay.add(work);
     void work.finally(() => underWay.delete(work));

@@ -46,7 +46,7 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, ways: W
       const recorded = async () => underWay.get(deliveryId);
       return await carrier.carry({ target, delivery, signed, trace, wentOut, recorded });
     } catch (error) {
-      log.error({ err: error, deliveryId }, 'an attempt crashed');
+      log.error({ err: error, deliveryId }, 'delivery attempt crashed');
       return failed('crashed', `The attempt crashed: ${error instanceof Error ? error.name : 'unknown error'}.`, false);
     }
   }

@@ -105,7 +105,7 @@ export class Dispatcher {
         () => clock.now(),
       )
       .catch((error: unknown) => {
-        log.warn({ err: error, agentId: queue.agentId }, 'could not read where deliveries go');
+        log.warn({ err: error, agentId: queue.agentId }, 'could not read delivery targets');
         clock.after(lookAgainMs, () => this.pump(queue));
         return null;
       });
@@ -144,7 +144,7 @@ export class Dispatcher {
       this.results.dueAgain(next);
       this.results.failed(queue.agentId, this.parts.ways.carrierOf(target));
     } catch (error) {
-      this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'an attempt could not be recorded');
+      this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'could not record delivery attempt');
     }
   }
 
@@ -165,7 +165,7 @@ export class Dispatcher {
     try {
       await releaseLeases(storage.db, nodeId(), deliveries, held);
     } catch (error) {
-      log.error({ err: error, count: deliveries.length }, 'could not let go of deliveries');
+      log.error({ err: error, count: deliveries.length }, 'could not release deliveries');
     }
   }
 }

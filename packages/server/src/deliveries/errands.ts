@@ -18,7 +18,7 @@ export function createErrands({ log }: { readonly log: Logger }, onFailure: () =
       if (stopped) return;
       const running = work()
         .catch((error: unknown) => {
-          log.error({ err: error }, 'the engine could not reach the database');
+          log.error({ err: error }, 'delivery engine could not reach the database');
           onFailure();
         })
         .finally(() => underWay.delete(running));

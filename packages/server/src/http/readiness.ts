@@ -16,7 +16,7 @@ export function readiness({ storage, log }: Pick<App, 'storage' | 'log'>): () =>
     const demand = await firstWithin(demandWithinMs, readDemand(storage.db), undefined).catch(() => undefined);
     if (demand === undefined) return 'The database does not answer.';
     objection = objectionTo(demand);
-    if (objection !== null) log.error({ demand }, 'this server is too old for its database, and not ready any more');
+    if (objection !== null) log.error({ demand }, 'server is older than its database schema; no longer ready');
     return objection;
   };
 }

@@ -45,7 +45,7 @@ export async function watchNews(
         await handle(batch);
       } catch (error) {
         metrics.pushesEnded('dropped', batch.length);
-        log.warn({ err: error, count: batch.length }, 'nobody could be sent pushes of these news');
+        log.warn({ err: error, count: batch.length }, 'could not queue push notifications');
       }
       if (clock.now() - lookedAt >= doubtEveryMs) await look();
     }

@@ -40,9 +40,9 @@ export function startJanitor(
         await tick();
       }
     } catch (error) {
-      log.error({ err: error, job: job.name }, 'a janitor job failed');
+      log.error({ err: error, job: job.name }, 'janitor job failed');
     }
-    if (removed > 0) log.debug({ job: job.name, removed }, 'removed what had outlived its time');
+    if (removed > 0) log.debug({ job: job.name, removed }, 'deleted expired rows');
   };
   const sweepAll = async (): Promise<void> => {
     for (const job of jobs) if (!stopped) await run(job);

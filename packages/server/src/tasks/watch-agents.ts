@@ -14,7 +14,7 @@ export function watchAgents(app: Pick<App, 'commit' | 'clock' | 'hub' | 'log' | 
   const underWay = new Set<Promise<void>>();
   const look = (agentId: AgentId | null) => {
     const work = assignAll(app, agentId).catch((error: unknown) => {
-      app.log.error({ err: error }, 'waiting tasks could not be assigned');
+      app.log.error({ err: error }, 'could not assign waiting tasks');
     });
     underWay.add(work);
     void work.finally(() => underWay.delete(work));

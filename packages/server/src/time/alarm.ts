@@ -42,7 +42,7 @@ export function createAlarm(
         const next = await work(alarm);
         if (next !== null) alarm.at(next);
       } catch (error) {
-        log.error({ err: error, alarm: name }, 'work that was due failed; it runs again');
+        log.error({ err: error, alarm: name }, 'scheduled work failed; retrying');
         alarm.at(clock.now() + pauseAfterFailureMs);
       }
     }

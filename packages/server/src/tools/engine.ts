@@ -34,7 +34,7 @@ export function createToolsEngine(
   const run = (row: InvocationRow): void => {
     const done = runInvocation(app, toolbox, row, stopping.signal)
       .catch((error: unknown) => {
-        app.log.error({ err: error, invocationId: row.invocation_id }, 'an invocation could not be run; it runs again');
+        app.log.error({ err: error, invocationId: row.invocation_id }, 'tool invocation failed; retrying');
         sweepAt = 0;
         alarm.at(app.clock.now() + 1000);
       })

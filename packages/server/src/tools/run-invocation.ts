@@ -82,7 +82,7 @@ async function callOutside(
     return await Promise.race([run(callOf(app, claimed), signal), aborted]);
   } catch (error) {
     // The error itself may quote what was sent, credentials included.
-    app.log.error({ tool: tool.name, invocationId: claimed.invocation_id, error: nameOf(error) }, 'a tool crashed');
+    app.log.error({ tool: tool.name, invocationId: claimed.invocation_id, error: nameOf(error) }, 'tool crashed');
     return interrupted;
   } finally {
     cancel();
@@ -105,7 +105,7 @@ async function untilStored(
       return;
     } catch (error) {
       if (stopping.aborted) throw error;
-      log.error({ err: error }, 'could not store the outcome of a tool; trying again');
+      log.error({ err: error }, 'could not store tool outcome; retrying');
       await new Promise<void>((resolve) => {
         const cancel = clock.after(pauseMs, resolve);
         stopping.addEventListener('abort', () => (cancel(), resolve()), { once: true });

@@ -46,7 +46,7 @@ export async function holdStream(app: RelayApp, terms: StreamTerms): Promise<Str
       if (row.nodeId !== engine.nodeId) stream.close('lease_lost');
       engine
         .opened(agentId)
-        .catch((error: unknown) => app.log.error({ err: error }, 'could not catch up a relay agent'));
+        .catch((error: unknown) => app.log.error({ err: error }, 'could not deliver backlog of relay agent'));
     },
   };
 }
@@ -59,7 +59,7 @@ function watch({ clock, hub, log }: RelayApp, stream: RelayStream, terms: Stream
   let cancelBeat: Cancel = () => undefined;
   const beat = () => {
     const doBeat = () => {
-      revalidate().catch((error: unknown) => log.warn({ err: error }, 'could not revalidate a relay stream'));
+      revalidate().catch((error: unknown) => log.warn({ err: error }, 'could not recheck relay stream credentials'));
       stream.writeEvent('heartbeat', { at: new Date(clock.now()).toISOString() } satisfies RelayHeartbeat);
       beat();
     };
@@ -79,7 +79,7 @@ async function forget(app: RelayApp, { agentId, connectionId, listens }: StreamT
   try {
     await deleteStream(app.storage.db, connectionId, new Date(app.clock.now()));
   } catch (error) {
-    app.log.warn({ err: error }, 'could not forget a stream');
+    app.log.warn({ err: error }, 'could not delete relay stream record');
   }
   if (listens) tellListeners(app, agentId);
 }

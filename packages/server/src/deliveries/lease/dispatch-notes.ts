@@ -63,7 +63,7 @@ export class DispatchNotes {
     try {
       hub.publish(deliverySignals(await markDispatched(storage.db, this.nodeId(), sent)));
     } catch (error) {
-      log.warn({ err: error }, 'could not note dispatches');
+      log.warn({ err: error }, 'could not record dispatches');
     }
   }
 }

@@ -82,7 +82,7 @@ export class NodeLease {
       const renewed = await renewNode(this.storage.db, this.nodeId, false);
       if (renewed) this.events.othersLive(!renewed.alone);
       else {
-        log.warn({ nodeId: this.nodeId }, 'this server was given up while it paused; it starts over');
+        log.warn({ nodeId: this.nodeId }, 'lost server lease while paused; restarting delivery engine');
         // Where the answer to this is lost, the old name is found to be gone once more, and what this server holds is not kept.
         const next = randomUUID();
         await renewNode(this.storage.db, next, true);
@@ -104,7 +104,7 @@ export class NodeLease {
     try {
       if ((await this.parts.storage.transaction(reapNodes)) > 0) this.events.reaped();
     } catch (error) {
-      this.parts.log.error({ err: error }, 'could not look for servers that are gone');
+      this.parts.log.error({ err: error }, 'could not check for dead servers');
     }
     this.reaping = false;
   }

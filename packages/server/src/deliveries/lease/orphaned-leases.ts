@@ -53,7 +53,7 @@ export class OrphanedLeases {
     await ways.sweep(isOrphaned);
     this.suspects = seen;
     if (orphans.length === 0) return 0;
-    log.warn({ count: orphans.length }, 'let go of deliveries that had gone astray');
+    log.warn({ count: orphans.length }, 'released orphaned deliveries');
     await releaseLeases(storage.db, nodeId, orphans, null);
     return orphans.length;
   }

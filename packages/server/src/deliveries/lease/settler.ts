@@ -52,7 +52,7 @@ export function createSettler({
       if (counted.length < settled.length) {
         const late = settled.length - counted.length;
         metrics.resultsDropped(late);
-        log.warn({ late }, 'results came too late');
+        log.warn({ late }, 'dropped stale delivery results');
       }
       hub.publish([
         ...deliverySignals(counted.map(({ delivery }) => delivery)),

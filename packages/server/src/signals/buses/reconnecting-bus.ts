@@ -92,11 +92,11 @@ class ReconnectingBus implements Bus {
       this.link = link;
       void link.lost.then((reason) => this.drop(link, reason));
     } catch (error) {
-      log.warn({ err: error, bus: name }, 'no connection to the other servers for signals; trying again');
+      log.warn({ err: error, bus: name }, 'signal bus unreachable; retrying');
       return this.planConnect();
     }
     if (!isFirst) {
-      log.info({ bus: name }, 'signals between servers flow again');
+      log.info({ bus: name }, 'signal bus reconnected');
       this.guard(this.resync);
     }
     this.planBeat();
@@ -105,7 +105,7 @@ class ReconnectingBus implements Bus {
 
   private hear(text: string): void {
     const message = decodeMessage(text);
-    if (message === null) this.options.log.warn({ bus: this.options.name }, 'a message that is no signal was ignored');
+    if (message === null) this.options.log.warn({ bus: this.options.name }, 'ignored malformed signal');
     else if (message.from === this.id) return;
     else if ('resync' in message) this.guard(this.resync);
     else this.guard(() => this.receive(message.signals));
@@ -116,7 +116,7 @@ class ReconnectingBus implements Bus {
     try {
       work();
     } catch (error) {
-      this.options.log.warn({ err: error, bus: this.options.name }, 'a listener to signals failed');
+      this.options.log.warn({ err: error, bus: this.options.name }, 'signal listener failed');
     }
   }
 
@@ -181,7 +181,7 @@ class ReconnectingBus implements Bus {
     this.writing = null;
     void link.close();
     if (this.closed) return;
-    this.options.log.warn({ err: reason, bus: this.options.name }, 'signals between servers are interrupted');
+    this.options.log.warn({ err: reason, bus: this.options.name }, 'signal bus disconnected');
     this.options.onCut?.('disconnected');
     this.planConnect();
   }

@@ -57,7 +57,7 @@ export class McpServer {
 
   /** Connects in the background; a server that is down is tried again when it is needed. */
   start(): void {
-    this.connection.connect().catch(() => this.parts.log.warn({ server: this.parts.name }, 'a tool server is down'));
+    this.connection.connect().catch(() => this.parts.log.warn({ server: this.parts.name }, 'tool server is down'));
   }
 
   /** The tool that the server calls so. While the server has never answered, every name may be one, and fails when it runs. */
@@ -142,7 +142,7 @@ export class McpServer {
       tool = this.toolOf(listed, compileValidator(listed.inputSchema, onSlow));
     } catch (error) {
       const reason = String(this.parts.redact(error instanceof Error ? error.message : 'unknown')).slice(0, 300);
-      this.parts.log.warn({ tool: name, reason }, 'a tool is left out: its input schema cannot be used');
+      this.parts.log.warn({ tool: name, reason }, 'tool skipped: unusable input schema');
     }
     this.looked.set(listed, tool);
     return tool;
