@@ -46,7 +46,7 @@ it('§10 a person opens so many rooms, counted where they open many at once; oth
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(4);
   for (const answer of answers.filter(({ status }) => status !== 201)) expectOver(answer, 4);
-  expect((await used(ada)).conversations).toEqual([4, 4]);
+  expect((await used(ada)).rooms).toEqual([4, 4]);
   await ada.del(`/v1/conversations/${made[0]?.body.item.conversationId}`);
   expect((await open()).status).toBe(201);
 });
