@@ -59,7 +59,10 @@ export async function startPushes(app: PushApp): Promise<Pushes> {
     run: (item) =>
       attempt(item).catch((error: unknown) => {
         metrics.pushesEnded('failed', 1);
-        log.warn({ err: error, subscriptionId: item.push.subscription.subscription_id }, 'could not send push notification');
+        log.warn(
+          { err: error, subscriptionId: item.push.subscription.subscription_id },
+          'could not send push notification',
+        );
       }),
   });
   const post = (item: Attempt) => {
