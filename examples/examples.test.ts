@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { envelopeBase, FakePlatform, formSubmitted, messageCreated } from '@parley/agent-sdk';
-import { newId, platformSignatureHeader, sign } from '@parley/protocol';
+import { newId, platformSignatureHeader } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import type { RunningProgram } from './testing/run-example.ts';
 import { runExample } from './testing/run-example.ts';
 

@@ -1,5 +1,6 @@
 import { FakePlatform, messageCreated, type LambdaAnswer, type LambdaEvent } from '@parley/agent-sdk';
-import { platformSignatureHeader, sign } from '@parley/protocol';
+import { platformSignatureHeader } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runExample } from '../testing/run-example.ts';
 import { freePort } from '../testing/free-port.ts';

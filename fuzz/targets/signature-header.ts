@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { isTimely, parseSignature, sign, startVerifying, verify } from '@parley/protocol';
+import { isTimely, parseSignature } from '@parley/protocol';
+import { sign, startVerifying, verify } from '@parley/protocol/signing';
 import { between, claim, claimSame, oneOf, textTarget } from '../target.ts';
 
 const secret = Buffer.from('a secret of some bytes');

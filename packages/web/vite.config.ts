@@ -14,15 +14,12 @@ const server = 'http://127.0.0.1:4600';
 const language = process.env['PARLEY_WEB_LANGUAGE'];
 
 /**
- * The app reads types and a few constants from the protocol. Its signing module is Node's alone, so it is empty here, the addresses of
- * the agents' door are left out, and a protocol module that nothing uses (the schemas) is dropped from the bundle.
+ * The app reads types and a few constants from the protocol. The addresses of the agents' door are left out, and a protocol module that
+ * nothing uses (the schemas) is dropped from the bundle.
  */
 const browserProtocol: Plugin = {
   name: 'parley-browser-protocol',
   enforce: 'pre',
-  load(id) {
-    return id === `${protocolSource}signing.ts` ? 'export {};' : null;
-  },
   transform(code, id) {
     return id === `${protocolSource}routes/addresses.ts` ? code.replaceAll(/^.*'\/hooks\/.*$/gmu, '') : null;
   },

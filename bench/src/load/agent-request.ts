@@ -1,4 +1,5 @@
-import { sign, writeAuthorization, type AgentId, type CredentialId } from '@parley/protocol';
+import { writeAuthorization, type AgentId, type CredentialId } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import type { SendAgent } from './send.ts';
 
 /** The bytes of a signed reply of an agent. */

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
-import { sign, writeAuthorization, type AgentId, type CredentialId } from '@parley/protocol';
+import { writeAuthorization, type AgentId, type CredentialId } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import type { DeliveryJob } from './delivery-job.ts';
 
 /** An agent that a peer delivers to. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { platformSignatureHeader, sign } from '@parley/protocol';
+import { platformSignatureHeader } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import { Agent } from './agent.ts';
 import { messageCreated } from './fake-platform/envelopes.ts';
 import { FakePlatform } from './fake-platform/fake-platform.ts';

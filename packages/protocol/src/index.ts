@@ -1,33 +1,269 @@
-export * from './browser-events.ts';
-export * from './closest-name.ts';
-export * from './did-you-mean.ts';
-export * from './envelope.ts';
-export * from './fields.ts';
-export * from './ids.ts';
-export * from './known-fields.ts';
-export * from './limits.ts';
-export * from './names.ts';
-export * from './refusals.ts';
-export * from './requests/agent-calls.ts';
-export * from './requests/agent-reads.ts';
-export * from './requests/agents.ts';
-export * from './requests/approvals.ts';
-export * from './requests/assets.ts';
+export {
+  browserEventTypes,
+  type BrowserEventPayloads,
+  type BrowserEventType,
+  type BrowserEvent,
+} from './browser-events.ts';
+export { closestName } from './closest-name.ts';
+export { didYouMean } from './did-you-mean.ts';
+export {
+  envelopeMessage,
+  envelopeSchemas,
+  eventTypes,
+  envelopeSchema,
+  type EventType,
+  type Envelope,
+  type EnvelopeMessage,
+} from './envelope.ts';
+export { handle, newHandle, scopeName, timezone, locale, line, chosenName, timestamp, moment } from './fields.ts';
+export {
+  idSchema,
+  idPrefixes,
+  isId,
+  lowestId,
+  newId,
+  type AgentId,
+  type ApprovalId,
+  type AssetId,
+  type ConversationId,
+  type CredentialId,
+  type DeliveryId,
+  type Id,
+  type IdKind,
+  type InvocationId,
+  type MessageId,
+  type NotificationId,
+  type ScheduleId,
+  type SessionId,
+  type SubscriptionId,
+  type TaskId,
+  type TokenId,
+  type UserId,
+} from './ids.ts';
+export { knownFields } from './known-fields.ts';
+export { limits } from './limits.ts';
+export { hasStrayCharacter, withoutStray, cleanLine, isBlank, isReserved } from './names.ts';
+export { isRefusalCode, refusals, type RefusalCode, type Refusal } from './refusals.ts';
+export {
+  replyBody,
+  taskUpdateBody,
+  proactiveBody,
+  invokeToolBody,
+  ackBody,
+  failureBody,
+  failureAnswer,
+  replyAnswer,
+  taskUpdateAnswer,
+  proactiveAnswer,
+  ackAnswer,
+  agentSearchAnswer,
+  invokeToolAnswer,
+  uploadedAsset,
+  relayReady,
+  listenReady,
+  relayDelivery,
+  relayHeartbeat,
+  type FailureBody,
+  type ReplyBody,
+  type TaskUpdateBody,
+  type ProactiveBody,
+  type InvokeToolBody,
+  type AckBody,
+  type ReplyAnswer,
+  type TaskUpdateAnswer,
+  type ProactiveAnswer,
+  type AckAnswer,
+  type AgentSearchAnswer,
+  type InvokeToolAnswer,
+  type UploadedAsset,
+  type RelayReady,
+  type ListenReady,
+  type RelayDelivery,
+  type RelayHeartbeat,
+} from './requests/agent-calls.ts';
+export {
+  historyEntry,
+  historyAnswer,
+  agentTool,
+  agentToolsAnswer,
+  deliveryState,
+  type HistoryEntry,
+  type HistoryAnswer,
+  type AgentTool,
+  type AgentToolsAnswer,
+  type DeliveryState,
+} from './requests/agent-reads.ts';
+export {
+  agentTransport,
+  manifest,
+  manifestBody,
+  grantsBody,
+  membershipPreferencesBody,
+  accessRequestBody,
+  requestedScope,
+  agentStatus,
+  agent,
+  issuedCredential,
+  registeredAgent,
+  issuedCredentialAnswer,
+  credential,
+  membership,
+  grant,
+  accessRequest,
+  deliveryStatus,
+  handlerError,
+  deliveryLogEntry,
+  deliveryAttempt,
+  deliveryLogItem,
+  listenerAckBody,
+  agentConnection,
+  type AgentAccess,
+  type AgentTransport,
+  type Manifest,
+  type ListenerAckBody,
+  type AgentConnection,
+  type HandlerError,
+  type AgentStatus,
+  type RequestedScope,
+  type Agent,
+  type IssuedCredential,
+  type Credential,
+  type Membership,
+  type Grant,
+  type AccessRequest,
+  type DeliveryStatus,
+  type DeliveryLogEntry,
+  type DeliveryLogItem,
+  type DeliveryAttempt,
+} from './requests/agents.ts';
+export {
+  approvalStates,
+  approvalKinds,
+  resolveApprovalBody,
+  approval,
+  resolvedApproval,
+  approvalReceipt,
+  type ApprovalState,
+  type ApprovalKind,
+  type ResolveApprovalBody,
+  type Approval,
+  type ResolvedApproval,
+  type ApprovalReceipt,
+} from './requests/approvals.ts';
+export {
+  sendAttachmentBody,
+  asset,
+  assetUrlAnswer,
+  type SendAttachmentBody,
+  type Asset,
+  type AssetUrlAnswer,
+} from './requests/assets.ts';
 export { notifyLevel, type NotifyLevel } from './requests/attention.ts';
-export * from './requests/conversations.ts';
-export * from './requests/forms.ts';
-export * from './requests/notifications.ts';
-export * from './requests/pages.ts';
-export * from './requests/people.ts';
-export * from './requests/pushes.ts';
-export * from './requests/tools.ts';
-export * from './requests/wallet.ts';
-export * from './requests/schedules.ts';
-export * from './requests/tasks.ts';
-export * from './requests/quota.ts';
-export * from './requests/waiting.ts';
-export * from './routes/addresses.ts';
-export * from './routes/call.ts';
+export {
+  openConversationBody,
+  sendMessageBody,
+  addMemberBody,
+  renameConversationBody,
+  markReadBody,
+  conversationPreferencesBody,
+  agentMember,
+  member,
+  listedConversation,
+  queuedDelivery,
+  sentMessage,
+  messageDelivery,
+  messageAuthor,
+  message,
+  foundMessage,
+  roomFile,
+  type RoomFile,
+  type FoundMessage,
+  type Member,
+  type AgentMember,
+  type ListedConversation,
+  type Conversation,
+  type QueuedDelivery,
+  type SentMessage,
+  type MessageDelivery,
+  type MessageAuthor,
+  type Message,
+} from './requests/conversations.ts';
+export { submitFormBody, submittedForm, type FormValues, type SubmittedForm } from './requests/forms.ts';
+export { notificationsReadBody, notification, type Notification } from './requests/notifications.ts';
+export { pageOf, listOf, itemOf, type Page, type Item } from './requests/pages.ts';
+export {
+  signUpBody,
+  signInBody,
+  editProfileBody,
+  user,
+  person,
+  changePasswordBody,
+  session,
+  createTokenBody,
+  accessToken,
+  createdToken,
+  blockedPerson,
+  type User,
+  type Person,
+  type SignUpBody,
+  type SignInBody,
+  type EditProfileBody,
+  type ChangePasswordBody,
+  type Session,
+  type CreateTokenBody,
+  type AccessToken,
+  type CreatedToken,
+  type BlockedPerson,
+} from './requests/people.ts';
+export {
+  subscribeBody,
+  pushKey,
+  pushSubscription,
+  pushPayload,
+  type SubscribeBody,
+  type PushSubscriptionItem,
+  type PushPayload,
+} from './requests/pushes.ts';
+export {
+  toolPolicies,
+  coinChargeArguments,
+  identityReadArguments,
+  decisionRequestArguments,
+  clockNowArguments,
+  toolFailureCodes,
+  type ToolPolicy,
+  type CoinChargeArguments,
+  type IdentityReadArguments,
+  type DecisionRequestArguments,
+  type ToolFailureCode,
+} from './requests/tools.ts';
+export { walletEntry, wallet, walletPage, type WalletEntry, type Wallet } from './requests/wallet.ts';
+export { createScheduleBody, schedule, type Schedule } from './requests/schedules.ts';
+export {
+  createTaskBody,
+  taskStatuses,
+  task,
+  taskHistoryEntry,
+  taskWithHistory,
+  taskPage,
+  createdTask,
+  type TaskStatus,
+  type Task,
+  type TaskHistoryEntry,
+  type TaskWithHistory,
+  type CreatedTask,
+} from './requests/tasks.ts';
+export { quotaName, quotaItem, type QuotaItem } from './requests/quota.ts';
+export {
+  waitingItem,
+  notNowBody,
+  type WaitingItem,
+  type WaitingForm,
+  type WaitingConsent,
+  type WaitingAccess,
+} from './requests/waiting.ts';
+export { addresses } from './routes/addresses.ts';
+export { addressOf, type RouteCall } from './routes/call.ts';
 export type {
   AgentRow,
   HumanRow,
@@ -41,29 +277,19 @@ export type {
   RouteRefusal,
   RouteRow,
 } from './routes/route.ts';
-export * from './routes/routes.ts';
-export * from './signing.ts';
-export * from './sse.ts';
-export * from './trace-context.ts';
-export * from './web-signing.ts';
-// blocks
-export * from './blocks/accept-blocks.ts';
-export * from './blocks/block-definition.ts';
-export * from './blocks/block-fault.ts';
-export * from './blocks/characters.ts';
-export * from './blocks/plain-markdown.ts';
-export * from './blocks/families/chart.ts';
-export * from './blocks/families/choices.ts';
-export * from './blocks/families/data.ts';
-export * from './blocks/families/form.ts';
-export * from './blocks/families/media.ts';
-export * from './blocks/families/place-and-time.ts';
-export * from './blocks/families/reasoning.ts';
-export * from './blocks/families/text.ts';
-export * from './blocks/families/work.ts';
-export * from './blocks/json-pointer.ts';
-export * from './blocks/json-schema.ts';
-export * from './blocks/plain-text.ts';
-export * from './blocks/read-blocks.ts';
-export * from './blocks/registry.ts';
-export * from './blocks/schema-fault.ts';
+export { routes, routesByConcept, type Routes, type RouteName, type RouteConcept } from './routes/routes.ts';
+
+export {
+  agentSignatureHeader,
+  platformSignatureHeader,
+  parseSignature,
+  isTimely,
+  parseAuthorization,
+  writeAuthorization,
+  type Signature,
+  type Authorization,
+} from './signature-form.ts';
+export { sseFrame, sseRetry, sseComment } from './sse.ts';
+export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
+export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
+export * from './blocks.ts';

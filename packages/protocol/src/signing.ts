@@ -1,7 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isTimely, parseSignature } from './signature-form.ts';
 
-export * from './signature-form.ts';
+export {
+  agentSignatureHeader,
+  platformSignatureHeader,
+  parseSignature,
+  isTimely,
+  parseAuthorization,
+  writeAuthorization,
+  type Signature,
+  type Authorization,
+} from './signature-form.ts';
 
 /**
  * Signs raw body bytes: HMAC-SHA256 with the secret's bytes over `<unix>.` followed by the body, as `t=<unix>,v1=<hex>`.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newId, sign } from '@parley/protocol';
+import { newId } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import { Agent } from '../agent.ts';
 import { RefusedError } from '../errors.ts';
 import { messageCreated } from '../fake-platform/envelopes.ts';

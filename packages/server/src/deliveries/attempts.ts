@@ -1,5 +1,6 @@
 import type { DeliveryId } from '@parley/protocol';
-import { sign, writeAuthorization } from '@parley/protocol';
+import { writeAuthorization } from '@parley/protocol';
+import { sign } from '@parley/protocol/signing';
 import type { Trace } from '../telemetry/trace.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { failed, type AttemptResult } from '../carriers/attempt-result.ts';

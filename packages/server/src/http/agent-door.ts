@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { limits, startVerifying, verify, type AgentRow } from '@parley/protocol';
+import { limits, type AgentRow } from '@parley/protocol';
+import { startVerifying, verify } from '@parley/protocol/signing';
 import { addressGroup } from './address-group.ts';
 import { createGatekeeper } from '../agents/admit.ts';
 import type { App } from '../conversations/app.ts';
