@@ -1,5 +1,5 @@
 import type { AgentOptions as SdkOptions } from '@parley/agent-sdk';
-import type { Manifest } from '@parley/protocol';
+import type { AgentTransport, Manifest } from '@parley/protocol';
 import { Network } from './agents/network.ts';
 import { registerAgent } from './agents/register-agent.ts';
 import { TestedAgent, type Handlers } from './agents/tested-agent.ts';
@@ -21,7 +21,7 @@ export interface AgentOptions {
   /** How it is registered, such as what is in its parley.json; what is left out has a default. */
   readonly manifest?: Partial<Omit<Manifest, 'version'>> & { readonly version?: string };
   /** How deliveries reach it; as the manifest says, or by relay, where it is not given. A webhook gets an address by itself. */
-  readonly transport?: 'relay' | 'webhook';
+  readonly transport?: AgentTransport;
   /** Who registers it. By default the first person of the world; where there is none yet, one called `owner`. */
   readonly owner?: Person;
   /** Further options of the SDK's `Agent`, such as `{ overlap: 'latest' }`. */

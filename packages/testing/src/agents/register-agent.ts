@@ -1,4 +1,4 @@
-import type { Manifest } from '@parley/protocol';
+import type { AgentTransport, Manifest } from '@parley/protocol';
 import type { Person } from '../people/person.ts';
 import type { Network } from './network.ts';
 import type { Registered } from './tested-agent.ts';
@@ -6,7 +6,7 @@ import { openWebhook } from './webhook-front.ts';
 
 interface Registration {
   readonly manifest?: object;
-  readonly transport?: 'relay' | 'webhook';
+  readonly transport?: AgentTransport;
   readonly owner: Person;
   readonly network: Network;
   /** How many agents there are already, for a name of its own. */

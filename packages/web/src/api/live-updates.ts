@@ -1,5 +1,12 @@
-import type { BrowserEvent, ConversationId, ListedConversation, MessageId, UserId } from '@parley/protocol';
-import type { QueryClient } from '@tanstack/react-query';
+import type {
+  BrowserEvent,
+  BrowserEventType,
+  ConversationId,
+  ListedConversation,
+  MessageId,
+  UserId,
+} from '@parley/protocol';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { coalesce } from './coalesce.ts';
 import { isOwnRead } from './conversations.ts';
 import { heldMessages, holdsMessage, placed, refreshMessage, refreshTail } from './messages.ts';
@@ -23,51 +30,51 @@ export function createLiveUpdates(
   outbox: Pick<Outbox, 'settled'>,
   ownUserId: UserId,
 ): (event: BrowserEvent) => void {
-  const readers = createReaders(client, outbox, ownUserId);
+  const reactions = reactionsOf(client, createReaders(client, outbox, ownUserId));
   return (event) => {
     // What was asked for ahead and nobody has taken yet may have been answered before this.
     forgetAhead();
-    switch (event.type) {
-      case 'streamReady':
-        // Where a room was opened at is no matter of what has changed.
-        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' });
-        return;
-      case 'messageAppended':
-        readers.appended(event.conversationId, event.messageId);
-        return;
-      case 'messagePartial':
-        readers.draft(`${event.conversationId} ${event.messageId}`);
-        return;
-      case 'deliveryUpdated':
-        readers.delivery(event.conversationId, event.messageId);
-        return;
-      case 'conversationUpdated':
-        if (isOwnRead(event.conversationId)) return;
-        readers.list(null);
-        if (!isListed(client, event.conversationId)) readers.waiting(null);
-        void client.invalidateQueries({ queryKey: queryKeys.conversation(event.conversationId) });
-        for (const { messageId } of heldMessages(client, event.conversationId)?.drafts ?? []) {
-          readers.draft(`${event.conversationId} ${messageId}`);
-        }
-        return;
-      case 'membershipUpdated':
-        void client.invalidateQueries({ queryKey: queryKeys.agents });
-        readers.waiting(null);
-        return;
-      case 'taskUpdated':
-        void client.invalidateQueries({ queryKey: queryKeys.task(event.taskId) });
-        void client.invalidateQueries({ queryKey: queryKeys.roomTasks(event.conversationId) });
-        void client.invalidateQueries({ queryKey: queryKeys.allTasks });
-        return;
-      case 'approvalPending':
-      case 'approvalResolved':
-        void client.invalidateQueries({ queryKey: queryKeys.approvals });
-        void client.invalidateQueries({ queryKey: queryKeys.wallet });
-        return;
-      case 'notificationAdded':
-        void client.invalidateQueries({ queryKey: queryKeys.notifications });
-        return;
-    }
+    const react = reactions[event.type] as (event: BrowserEvent) => void;
+    react(event);
+  };
+}
+
+type Reactions = { readonly [Type in BrowserEventType]: (event: BrowserEvent<Type>) => void };
+
+/** What is read again on each event; the compiler asks for a row when one is added. */
+function reactionsOf(client: QueryClient, readers: Readers): Reactions {
+  const again = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });
+  const approvals = () => {
+    again(queryKeys.approvals);
+    again(queryKeys.wallet);
+  };
+  return {
+    // Where a room was opened at is no matter of what has changed.
+    streamReady: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' }),
+    messageAppended: ({ conversationId, messageId }) => readers.appended(conversationId, messageId),
+    messagePartial: ({ conversationId, messageId }) => readers.draft(`${conversationId} ${messageId}`),
+    deliveryUpdated: ({ conversationId, messageId }) => readers.delivery(conversationId, messageId),
+    conversationUpdated({ conversationId }) {
+      if (isOwnRead(conversationId)) return;
+      readers.list(null);
+      if (!isListed(client, conversationId)) readers.waiting(null);
+      again(queryKeys.conversation(conversationId));
+      for (const { messageId } of heldMessages(client, conversationId)?.drafts ?? []) {
+        readers.draft(`${conversationId} ${messageId}`);
+      }
+    },
+    membershipUpdated() {
+      again(queryKeys.agents);
+      readers.waiting(null);
+    },
+    taskUpdated({ taskId, conversationId }) {
+      again(queryKeys.task(taskId));
+      again(queryKeys.roomTasks(conversationId));
+      again(queryKeys.allTasks);
+    },
+    approvalPending: approvals,
+    approvalResolved: approvals,
+    notificationAdded: () => again(queryKeys.notifications),
   };
 }
 
