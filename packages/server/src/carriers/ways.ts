@@ -8,6 +8,7 @@ export interface Ways {
   transportOf(target: Target): AgentTransport;
   carrierOf(target: Target): Carrier;
   byTransport(transport: AgentTransport): Carrier;
+  readonly all: readonly Carrier[];
   /** Whether deliveries of this agent can go out from this server; `target` is null where it was not read yet. */
   reach(agentId: AgentId, target: Target | null): boolean;
   load(): CarrierLoad;
@@ -27,6 +28,7 @@ export function waysOf(carriers: Carriers): Ways {
     },
     carrierOf: (target) => carriers[ways.transportOf(target)],
     byTransport: (transport) => carriers[transport],
+    all,
     reach: (agentId, target) =>
       target === null ? all.some((carrier) => carrier.holds(agentId)) : ways.carrierOf(target).reachable(target),
     load: () => ({ openBreakers: all.reduce((open, carrier) => open + carrier.load().openBreakers, 0) }),

@@ -15,7 +15,7 @@ export function hearSignals(
   },
 ): () => void {
   const { plan, errands, parked, dispatcher } = engine;
-  return hub.onServer((signal) => {
+  const deafen = hub.onServer((signal) => {
     if (signal.type === 'resync') plan.sweep();
     else if (signal.type === 'deliveriesDue') plan.wake();
     else if (signal.type === 'deliveriesWaiting') parked.waitsElsewhere(signal.agentId);
@@ -24,4 +24,12 @@ export function hearSignals(
     else if (signal.type === 'deliveriesWithdrawn') dispatcher.withdraw(signal.agentId, signal.deliveryIds);
     else if (signal.type === 'laneEnded') dispatcher.endLane(signal.agentId, signal.conversationId);
   });
+  const forget = hub.onOthers((live) => {
+    if (!live) parked.stillAlone();
+    else if (parked.hasPutOff) errands.run(() => parked.lookForPutOff());
+  });
+  return () => {
+    deafen();
+    forget();
+  };
 }

@@ -22,6 +22,10 @@ export interface Hub {
   onPublished(listener: PublishedListener): () => void;
   /** Notes whether other servers live: while none does, nothing goes over the bus. */
   noteOthers(live: boolean): void;
+  /** Whether no other server lives, as far as this one knows. */
+  readonly isAlone: boolean;
+  /** Listens for whether others live, as each look finds it and whenever one is heard; returns what ends it. */
+  onOthers(listener: (live: boolean) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -88,6 +92,10 @@ export async function openHub(
       return () => publishers.delete(listener);
     },
     noteOthers: (live) => others.note(live),
+    get isAlone() {
+      return others.areNone;
+    },
+    onOthers: (listener) => others.onNote(listener),
     close: () => others.close(),
   };
 }

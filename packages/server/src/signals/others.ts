@@ -9,10 +9,22 @@ export class Others {
   private bus: Bus | null = null;
   private live = true;
   private leftOut = false;
+  private readonly listeners = new Set<(live: boolean) => void>();
 
   /** From now on they are reached in this way. */
   over(bus: Bus): void {
     this.bus = bus;
+  }
+
+  /** Whether none lives, as far as this server knows. */
+  get areNone(): boolean {
+    return !this.live;
+  }
+
+  /** Listens for what each look finds; returns what ends it. */
+  onNote(listener: (live: boolean) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   tell(signals: readonly Signal[]): void {
@@ -22,6 +34,7 @@ export class Others {
 
   note(live: boolean): void {
     this.live = live;
+    for (const listener of this.listeners) listener(live);
     if (!live || !this.leftOut) return;
     this.leftOut = false;
     this.bus?.sendGap();
