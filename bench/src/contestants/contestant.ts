@@ -16,10 +16,10 @@ export interface Contestant {
 
 /**
  * What a measurement wants of it: `accept` sends to agents that never answer (the product) or with nobody who works the queue
- * (a peer), `deliver` sends to agents that answer at once, `idle` the same, set up for latency, and `drain` has a stock of
- * deliveries that are claimed, handed to nobody and settled.
+ * (a peer), `away` to agents on the relay that have no stream open (the product), `deliver` sends to agents that answer at once,
+ * `idle` the same, set up for latency, and `drain` has a stock of deliveries that are claimed, handed to nobody and settled.
  */
-export type Role = 'accept' | 'deliver' | 'idle' | 'drain';
+export type Role = 'accept' | 'away' | 'deliver' | 'idle' | 'drain';
 
 export interface Running {
   readonly port: number;

@@ -3,11 +3,12 @@ import type { Send, SendAgent } from '../load/send.ts';
 import type { population } from '../population.ts';
 import type { Running } from './contestant.ts';
 
-/** Rooms by what their agents do: they answer at once, hold their answer, or cannot even be talked to. */
+/** Rooms by what their agents do: they answer at once, hold their answer, cannot even be talked to, or are away. */
 export interface Settlers {
   readonly answered: Send[];
   readonly held: Send[];
   readonly hung: Send[];
+  readonly away: Send[];
   readonly crowd: NonNullable<Running['crowd']>;
 }
 
@@ -29,9 +30,9 @@ export async function settle(
   const people = await several(size.people, (index) => signUp(call, index));
   const owner = people[0] as Person;
 
-  const roomsOf = async (handle: string, webhookUrls: readonly string[], count: number): Promise<Send[]> => {
+  const roomsOf = async (handle: string, webhookUrls: readonly (string | null)[], count: number): Promise<Send[]> => {
     const agents = await several(webhookUrls.length, (index) =>
-      register(call, owner, `${handle}${index}`, webhookUrls[index] ?? ''),
+      register(call, owner, `${handle}${index}`, webhookUrls[index] ?? null),
     );
     return several(count, async (index) => {
       const { cookie } = people[index % people.length] as Person;
@@ -46,6 +47,7 @@ export async function settle(
     answered: await roomsOf('answer', same(`${secureUrl}/answer`), size.rooms),
     held: await roomsOf('hold', same(`${plainUrl}/hold`), size.rooms),
     hung: await roomsOf('hung', hungUrls, hungUrls.length),
+    away: await roomsOf('away', Array<null>(size.agents).fill(null), size.rooms),
     crowd: await crowdOf(call, people),
   };
 }
@@ -92,14 +94,14 @@ async function signUp(call: Call, index: number): Promise<Person> {
   return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', userId: item(body)['userId'] as string };
 }
 
-async function register(call: Call, owner: Person, handle: string, webhookUrl: string): Promise<SendAgent> {
+/** @param webhookUrl Null for an agent on the relay, which opens no stream. */
+async function register(call: Call, owner: Person, handle: string, webhookUrl: string | null): Promise<SendAgent> {
   const manifest = {
     version: '1',
     handle,
     name: 'Clerk',
     description: 'Looks up orders.',
-    transport: 'webhook',
-    webhook_url: webhookUrl,
+    ...(webhookUrl === null ? { transport: 'relay' } : { transport: 'webhook', webhook_url: webhookUrl }),
     requested_scopes: [],
     access: 'public',
   };

@@ -27,7 +27,13 @@ export function parley(
   name: string,
   { ends, receiver, profileFolder, scale, withHistory, withHung }: ParleySetting & Surroundings,
 ): Contestant {
-  let settlers: Settlers = { answered: [], held: [], hung: [], crowd: { send: { path: '', cookie: '' }, cookies: [] } };
+  let settlers: Settlers = {
+    answered: [],
+    held: [],
+    hung: [],
+    away: [],
+    crowd: { send: { path: '', cookie: '' }, cookies: [] },
+  };
   const start = (database: Database, isDraining: boolean) =>
     startParley({ databaseUrl: database.url, profileFolder, authorityFile: ends.authorityFile, isDraining });
 
@@ -44,9 +50,14 @@ export function parley(
     },
     async start(database, role: Role, stock) {
       if (stock > 0) await insertStock(database, settlers.answered, stock);
-      const { answered, held, hung, crowd } = settlers;
+      const { answered, held, hung, away, crowd } = settlers;
       const running = await start(database, role === 'drain');
-      return { ...running, sends: role === 'accept' ? held : answered, hungSends: hung, crowd };
+      return {
+        ...running,
+        sends: role === 'accept' ? held : role === 'away' ? away : answered,
+        hungSends: hung,
+        crowd,
+      };
     },
   };
 }

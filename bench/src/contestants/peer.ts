@@ -10,7 +10,13 @@ import type { Redis } from '../processes/redis.ts';
 import { population } from '../population.ts';
 import type { Contestant, Role } from './contestant.ts';
 
-const workingOf: Record<Role, Working> = { accept: 'none', deliver: 'throughput', idle: 'latency', drain: 'drain' };
+const workingOf: Record<Role, Working> = {
+  accept: 'none',
+  away: 'none',
+  deliver: 'throughput',
+  idle: 'latency',
+  drain: 'drain',
+};
 
 /** A queue library behind the same HTTP server. */
 export function peer(name: PeerName, ends: Ends, redis: Redis | null): Contestant {

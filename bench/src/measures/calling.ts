@@ -17,7 +17,7 @@ export const calling: Measure = {
   alias: 'callers',
   title: 'Sending by 1, 8 and 64 callers, beside the plainest server',
   budgetSeconds: { full: 240, quick: 50 },
-  entrants: ['Parley', 'naive'].map((name) => onStage(name, { role: 'accept' }, call)),
+  entrants: ['Parley', 'naive'].map((name) => onStage(name, { role: 'away' }, call)),
   rows: levels.flatMap(({ callers, cost, wait }): MeasuredRow[] => [
     {
       title: `${named(callers)}: processor time for one send`,
