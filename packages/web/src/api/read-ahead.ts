@@ -1,4 +1,9 @@
-const ahead = new Map<string, Promise<Response>>();
+interface Ahead {
+  readonly answer: Promise<Response>;
+  readonly controller: AbortController;
+}
+
+const ahead = new Map<string, Ahead>();
 /** An answer older than this is not taken any more. */
 const freshForMs = 10_000;
 
@@ -8,23 +13,32 @@ const freshForMs = 10_000;
  */
 export function readAhead(pathname: string): void {
   for (const path of firstReads(pathname)) {
-    const answer = fetch(path, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
+    const controller = new AbortController();
+    const answer = fetch(path, {
+      headers: { accept: 'application/json' },
+      credentials: 'same-origin',
+      signal: controller.signal,
+    });
     // Who takes it hears of a failure; where nobody does it does not matter.
     answer.catch(() => undefined);
-    ahead.set(path, answer);
+    ahead.set(path, { answer, controller });
   }
   setTimeout(forgetAhead, freshForMs);
 }
 
 /** The answer to what was asked for ahead; undefined where nothing was, or somebody has it. */
 export function takeAhead(path: string): Promise<Response> | undefined {
-  const answer = ahead.get(path);
+  const found = ahead.get(path);
   ahead.delete(path);
-  return answer;
+  return found?.answer;
 }
 
-/** Drops what was asked for and not taken: something is about to change. */
+/**
+ * Drops what was asked for and not taken: something is about to change. An answer that nobody reads would keep its connection, of which
+ * a browser has six.
+ */
 export function forgetAhead(): void {
+  for (const { controller } of ahead.values()) controller.abort();
   ahead.clear();
 }
 
