@@ -33,7 +33,7 @@ export async function runBench(
     const { profileFolder, scale } = options;
     const prepared = roster({ server, redis, say, ends, profileFolder, receiver, scale });
     const lacks = (sentence: string) => missing.includes(sentence) || missing.push(sentence);
-    const ground: Ground = { server, load, receiver, ends, scale, lacks, ...prepared };
+    const ground: Ground = { server, load, receiver, ends, scale, profileFolder, lacks, ...prepared };
     for (const measure of chosen) await keep(await takeTurns(measure, options, ground, say), missing);
   } finally {
     await Promise.all([receiver.stop(), load.stop(), redis?.stop(), certificate?.remove()]);

@@ -11,7 +11,8 @@ const program = fileURLToPath(new URL('../../../packages/server/dist/main.js', i
 const secretKey = Buffer.alloc(32, 'bench').toString('base64');
 
 interface ParleyStart {
-  readonly databaseUrl: string;
+  /** Null for the embedded database, in a new data folder. */
+  readonly databaseUrl: string | null;
   /** Where a CPU profile is written when it ends. */
   readonly profileFolder: string | null;
   readonly authorityFile: string | null;
@@ -27,7 +28,7 @@ export async function startParley({ databaseUrl, profileFolder, authorityFile, i
   const child = spawn(process.execPath, [...profiling, ...carrying, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      DATABASE_URL: databaseUrl,
+      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
       PARLEY_SECRET_KEY: secretKey,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: '0',

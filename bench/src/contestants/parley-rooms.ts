@@ -24,7 +24,7 @@ export async function settle(
   port: number,
   { plainUrl, secureUrl }: Ends,
   hungPorts: readonly number[],
-  size: typeof population,
+  size: { readonly [Of in keyof typeof population]: number },
 ): Promise<Settlers> {
   const call = caller(port);
   const people = await several(size.people, (index) => signUp(call, index));

@@ -10,6 +10,8 @@ export interface Ground {
   readonly receiver: Forked;
   readonly ends: Ends;
   readonly scale: Scale;
+  /** Where the product writes CPU profiles. */
+  readonly profileFolder: string | null;
   /** A contestant with its prepared database, made when it is first asked for; null where this machine lacks what it needs. */
   contestant(name: string): Promise<Prepared | null>;
   /** For how long contestants were prepared until now, in milliseconds: that is no part of any measure's time. */

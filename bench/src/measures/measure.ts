@@ -32,7 +32,10 @@ export interface MeasuredRow {
 }
 
 /** What the product has to reach: so many times better than each of some others (below 1: no worse than that), or a bound. */
-export type Goal = { readonly times: number; readonly than: readonly string[] } | { readonly atMost: number };
+export type Goal =
+  | { readonly times: number; readonly than: readonly string[] }
+  | { readonly atMost: number }
+  | { readonly atLeast: number };
 
 /** Requests under way at the same time, each on a connection of its own. */
 export const connections = 64;

@@ -3,6 +3,7 @@ import { accepting } from './accepting.ts';
 import { calling } from './calling.ts';
 import { claiming } from './claiming.ts';
 import { delivering } from './delivering.ts';
+import { embedding } from './embedding.ts';
 import { hanging } from './hanging.ts';
 import { history } from './history.ts';
 import { lasting } from './lasting.ts';
@@ -22,6 +23,7 @@ const measures: readonly Measure[] = [
   lasting,
   replying,
   calling,
+  embedding,
 ];
 const usual = [accepting, delivering, reaching];
 

@@ -29,6 +29,12 @@ it('judges a bound by the median of the product alone', () => {
   expect(goalsOf({ goal: { atMost: 27 } }, { Parley: [20, 28, 90] })?.[0]?.met).toBe(false);
 });
 
+it('judges a least by the median of the product alone', () => {
+  const goal = { atLeast: 2500 };
+  expect(goalsOf({ goal }, { Parley: [100, 2500, 9000] })).toEqual([{ says: 'at least 2,500 /s', met: true }]);
+  expect(goalsOf({ goal }, { Parley: [100, 2499, 9000] })?.[0]?.met).toBe(false);
+});
+
 it('does not know about a goal where one of those named did not take part', () => {
   expect(goalsOf({ goal: { times: 2, than: ['a', 'b'] } }, { Parley: [1], a: [2] })?.[0]?.met).toBeNull();
 });

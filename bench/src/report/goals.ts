@@ -10,13 +10,17 @@ export function judgeGoals(
 }
 
 function judge(goal: Goal, unit: string, contestants: readonly ContestantReport[]): GoalReport {
-  if ('atMost' in goal) {
-    const median = contestants[0]?.median ?? NaN;
-    return { says: `at most ${goal.atMost} ${unit}`, met: Number.isNaN(median) ? null : median <= goal.atMost };
-  }
+  const own = contestants[0]?.median ?? NaN;
+  if ('atMost' in goal) return judgeBound(`at most ${goal.atMost} ${unit}`, own, own <= goal.atMost);
+  if ('atLeast' in goal)
+    return judgeBound(`at least ${goal.atLeast.toLocaleString('en-US')} ${unit}`, own, own >= goal.atLeast);
   const ratios = goal.than.map((name) => contestants.find((one) => one.name === name)?.productIsBetter?.median ?? NaN);
   return {
     says: `at least ${goal.times.toFixed(2).replace(/\.?0+$/, '')} × ${goal.than.join(', ')}`,
     met: ratios.some(Number.isNaN) ? null : Math.min(...ratios) >= goal.times,
   };
+}
+
+function judgeBound(says: string, own: number, met: boolean): GoalReport {
+  return { says, met: Number.isNaN(own) ? null : met };
 }
