@@ -20,7 +20,7 @@ export interface Database {
   /** Runs one statement that answers with one number. */
   number(statement: string): Promise<number>;
   run(statement: string, values?: unknown[]): Promise<void>;
-  /** The process ids of its backends, but for the bench's own. */
+  /** The process ids of its backends, but for the bench's own and for those of vacuum, which come and go. */
   backends(): Promise<number[]>;
   drop(): Promise<void>;
 }
@@ -75,7 +75,8 @@ function openDatabase(server: pg.Client, url: string, name: string, dropped: () 
     },
     async backends() {
       const { rows } = await pool.query<{ pid: number }>(
-        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        `select pid from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
       );
       return rows.map(({ pid }) => pid);
     },

@@ -21,7 +21,7 @@ export const usage = `npm run bench -- [--quick] [--all] [--only p1,p2,…] [--d
   --database   a PostgreSQL server where the run may make databases (postgres://postgres@127.0.0.1:5432/postgres)
   --cpu-prof   a folder for CPU profiles of Parley, one for each start
   --history    p6: messages of history (10000000; quick 200000)
-  --minutes    p9: how long it goes on (30; quick 0.6)`;
+  --minutes    p9, p11: how long it goes on (30 and 10; quick 0.6 and 0.5)`;
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
@@ -47,6 +47,7 @@ export function readOptions(args: readonly string[]): Options {
       ...scale,
       history: amount('history', values.history) ?? scale.history,
       soakMinutes: amount('minutes', values.minutes) ?? scale.soakMinutes,
+      holdMinutes: amount('minutes', values.minutes) ?? scale.holdMinutes,
     },
   };
 }

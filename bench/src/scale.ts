@@ -14,6 +14,8 @@ export interface Scale {
   /** Messages of history; there are a tenth as many deliveries that are due later, and a hundredth as many that are over. */
   readonly history: number;
   readonly soakMinutes: number;
+  /** For how long a snapshot is held open. */
+  readonly holdMinutes: number;
   readonly draftsMs: number;
 }
 
@@ -30,6 +32,7 @@ export const full: Scale = {
   broadcasts: 60,
   history: 10_000_000,
   soakMinutes: 30,
+  holdMinutes: 10,
   draftsMs: 8000,
 };
 /** For a look, not for a claim. */
@@ -45,5 +48,6 @@ export const brief: Scale = {
   broadcasts: 12,
   history: 200_000,
   soakMinutes: 0.6,
+  holdMinutes: 0.5,
   draftsMs: 3000,
 };

@@ -5,6 +5,7 @@ import { claiming } from './claiming.ts';
 import { delivering } from './delivering.ts';
 import { embedding } from './embedding.ts';
 import { hanging } from './hanging.ts';
+import { holding } from './holding.ts';
 import { history } from './history.ts';
 import { lasting } from './lasting.ts';
 import type { Measure } from './measure.ts';
@@ -22,6 +23,7 @@ const measures: readonly Measure[] = [
   hanging,
   lasting,
   replying,
+  holding,
   calling,
   embedding,
 ];
