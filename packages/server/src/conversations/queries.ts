@@ -35,6 +35,13 @@ export const people = sql`
   array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people,
   ${title}`;
 
+/** Part of a statement: everyone in this conversation, as one text with a space between each two. */
+export function peopleOf(conversationId: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(
+    select string_agg(q.user_id, ' ' order by q.user_id) from conversation_people q
+    where q.conversation_id = ${conversationId})`;
+}
+
 export async function insertConversation(
   tx: Tx,
   conversation: {

@@ -28,6 +28,12 @@ export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilde
     where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
 }
 
+/** Part of a statement: the agent that sits in this conversation; null where none does, or the conversation is gone. */
+export function seatOf(conversationId: RawBuilder<unknown>): RawBuilder<AgentId | null> {
+  return sql`(
+    select r.agent_id from conversations r where r.conversation_id = ${conversationId} and r.deleted_at is null)`;
+}
+
 /** Whether this agent sits in this conversation, and the conversation is still there. */
 export async function hasSeat(tx: Tx, agentId: AgentId, conversationId: ConversationId): Promise<boolean> {
   const { rows } = await sql<{ seated: boolean }>`

@@ -43,9 +43,14 @@ export async function findAnswerers(tx: Tx, deliveryIds: readonly DeliveryId[]):
   return new Map(rows.map((row) => [row.delivery_id, row.user_id]));
 }
 
+/** Part of a statement: whose answer to a form this delivery carried; null where it carried none. */
+export function answererOf(deliveryId: RawBuilder<unknown>): RawBuilder<UserId | null> {
+  return sql`(select f.user_id from form_answers f where f.delivery_id = ${deliveryId})`;
+}
+
 /** A condition: this delivery is on behalf of this person, who of a form's answers is whoever answered. */
 export function isOnBehalfOf(deliveryId: RawBuilder<unknown>, userId: UserId): RawBuilder<boolean> {
-  return sql`coalesce((select f.user_id from form_answers f where f.delivery_id = ${deliveryId}), ${personOf(deliveryId)}) = ${userId}`;
+  return sql`coalesce(${answererOf(deliveryId)}, ${personOf(deliveryId)}) = ${userId}`;
 }
 
 /** Part of a statement: erases the answers to the forms in these messages. */

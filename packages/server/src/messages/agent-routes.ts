@@ -1,32 +1,24 @@
-import { acceptBlocks, isId, routes, type Refusal } from '@parley/protocol';
+import { acceptBlocks, isId, routes } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import { validateReferences } from '../assets/validate-references.ts';
-import type { StoredAnswer } from '../routing/stored-answer.ts';
 import { Refused } from '../routing/refusal.ts';
 import { agentRoute, type AgentRoute } from '../routing/route.ts';
-import { createBatcher } from '../storage/batcher.ts';
 import { readTrace } from '../telemetry/trace.ts';
 import { checkDelivery } from './reply/check-delivery.ts';
-import { postReplies } from './reply/post-replies.ts';
+import { openReplies } from './reply/open-replies.ts';
 import { readHistory } from './read/read-history.ts';
-import type { PostReply } from './reply/reply.ts';
 import { reportFailure } from './reply/report-failure.ts';
 
 /** What agents say (answers to deliveries, and that there will be none) and what they may read back. */
 export function replyRoutes(app: App): AgentRoute[] {
-  const replies = createBatcher<PostReply, StoredAnswer | Refusal>({
-    maxBatch: 128,
-    maxQueued: 10_000,
-    onRun: (size) => app.metrics.batchRan('reply', size),
-    run: (batch) => postReplies(app, batch),
-  });
+  const post = openReplies(app);
   return [
     agentRoute(routes.reply, async ({ agent, body, key, trace, headers }) => {
       const accepted = acceptBlocks(body.blocks, body.partial ? 'partial' : 'final');
       if (!accepted.ok) throw new Refused(accepted.refusal);
       const strangeAsset = await validateReferences(app, agent.agentId, accepted.assets);
       if (strangeAsset) throw new Refused(strangeAsset);
-      const verdict = await replies.add({
+      const verdict = await post({
         agentId: agent.agentId,
         deliveryId: body.in_reply_to_delivery_id,
         blocks: accepted.blocks,

@@ -6,6 +6,7 @@ import {
   type ConversationId,
   type CredentialId,
   type DeliveryId,
+  type MessageId,
   type UserId,
 } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +23,7 @@ import { findKeys, insertAnswers } from '../idempotency/queries.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 import { countReplies } from '../transcript/queries.ts';
 import { sealDelivery } from '../transcript/seal-delivery.ts';
+import { growOpenDrafts } from '../messages/drafts/grow-queries.ts';
 import { writeSends, type SendBatch } from '../messages/send/send-queries.ts';
 import { findBlocks } from '../permissions/queries.ts';
 import { planning } from '../storage/postgres-pool.ts';
@@ -57,6 +59,18 @@ const plan = {
     at,
   },
 };
+
+const growths = places.map((n, place) => ({
+  draft: {
+    delivery_id: `dlv${n}` as DeliveryId,
+    message_id: `msg${n}` as MessageId,
+    conversation_id: `room${n}` as ConversationId,
+    agent_id: `agent${n}` as AgentId,
+  },
+  blocks: [{ type: 'text' as const, text: 'So far' }],
+  key: keys[place] ?? null,
+  response: '{}',
+}));
 
 /** What is asked all the time, twenty at once. */
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
@@ -106,6 +120,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['credentials', (tx) => findSigningCredentials(tx, agents)],
   ['sessions', (tx) => findSessions(tx as unknown as Db, tokens, at)],
   ['how often deliveries were answered', (tx) => countReplies(tx, deliveries)],
+  ['drafts that grow', (tx) => growOpenDrafts(tx, growths, at)],
 ];
 
 /** The embedded database plans anew as long as that is cheaper, and has few rows of anything. */
@@ -157,6 +172,12 @@ const grow = async (db: Db | Tx, from: number, to: number): Promise<void> => {
         select gen_random_uuid(), ''::bytea, 201, '', now() from ${all}`,
     sql`deliveries (delivery_id, agent_id, conversation_id, event, user_id, human_origin, hop, body, created_at)
         select 'dlv' || n, 'agent' || n, 'room' || n, 'message.created', 'user1', true, 0, ''::bytea, now() from ${all}`,
+    sql`drafts (delivery_id, message_id, conversation_id, agent_id, blocks, created_at, updated_at)
+        select 'dlv' || n, 'msg' || n, 'room' || n, 'agent' || n, '[]', now(), now() from ${all}`,
+    sql`stopped_deliveries (delivery_id, stopped_at)
+        select 'dlv' || n, now() from ${all} where n > ${sql.lit(count)}`,
+    sql`form_answers (message_id, form_id, user_id, delivery_id, submitted_at)
+        select 'form' || n, 'form', 'user1', 'dlv' || n, now() from ${all}`,
     sql`delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at)
         select 'dlv' || n, 'agent' || n, 'room' || n, '2026-01-01'::timestamptz + n * interval '1 second' from ${all}`,
   ];

@@ -14,6 +14,11 @@ export async function noteMentions(tx: Tx, messages: readonly Named[]): Promise<
   await insertMentions(tx, messages.flatMap(mentionsOf));
 }
 
+/** Whether any of these blocks names an asset. */
+export function namesAsset(blocks: readonly StoredBlock[]): boolean {
+  return blocks.some((block) => assetOf(block) !== undefined);
+}
+
 function mentionsOf({ conversation_id: conversationId, author_id: authorId, blocks }: Named): AssetMention[] {
   if (authorId === null) return [];
   return blocks.flatMap((block) => {

@@ -27,6 +27,19 @@ export async function findAuthorities(tx: Tx, deliveryIds: readonly DeliveryId[]
   return rows;
 }
 
+/** Part of a statement: whom a delivery names, if it is this agent's, in this conversation and younger than `since`; else null. */
+export function authorizedPerson(delivery: {
+  readonly deliveryId: RawBuilder<unknown>;
+  readonly agentId: RawBuilder<unknown>;
+  readonly conversationId: RawBuilder<unknown>;
+  readonly since: Date;
+}): RawBuilder<UserId | null> {
+  return sql`(
+    select t.user_id from deliveries t
+    where t.delivery_id = ${delivery.deliveryId} and t.agent_id = ${delivery.agentId}
+      and t.conversation_id = ${delivery.conversationId} and t.created_at > ${delivery.since})`;
+}
+
 /** A condition for the statements of other concepts: this delivery is about this task. */
 export function isAboutTask(deliveryId: RawBuilder<unknown>, taskId: TaskId): RawBuilder<boolean> {
   return sql`exists (select from deliveries t where t.delivery_id = ${deliveryId} and t.task_id = ${taskId})`;

@@ -7,6 +7,11 @@ export function isStopped(deliveryId: RawBuilder<unknown>): RawBuilder<boolean> 
   return sql`exists (select from stopped_deliveries s where s.delivery_id = ${deliveryId})`;
 }
 
+/** Part of a statement: true where the answer to this delivery was stopped, else null; looked up each time, however few there are. */
+export function stopOf(deliveryId: RawBuilder<unknown>): RawBuilder<boolean | null> {
+  return sql`(select true from stopped_deliveries s where s.delivery_id = ${deliveryId})`;
+}
+
 /** A condition: the answer to this delivery was stopped by then. */
 export function isStoppedBy(deliveryId: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from stopped_deliveries s where s.delivery_id = ${deliveryId} and s.stopped_at <= ${at})`;

@@ -3,6 +3,7 @@ import { tell, type Signal } from '../../signals/signal.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { noteMentions } from '../../transcript/asset-mentions.ts';
 import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow, type OpenDraft } from '../drafts/draft-queries.ts';
+import type { KnownDrafts } from '../drafts/known-drafts.ts';
 import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { PostReply } from './reply.ts';
 
@@ -42,6 +43,11 @@ export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationI
       if (open.delete(deliveryId)) closed.add(deliveryId);
       written.delete(deliveryId);
       return messageId;
+    },
+    /** Tells what it is now that drafts are as it says, once that is committed. */
+    teach(known: KnownDrafts): void {
+      for (const deliveryId of closed) known.forget(deliveryId);
+      for (const draft of written.values()) known.learn(draft);
     },
     async save(transaction: Tx): Promise<void> {
       const shown = [...written.values()];

@@ -1,4 +1,4 @@
-import { limits, type DeliveryId, type MessageId, type Refusal, type ReplyAnswer } from '@parley/protocol';
+import { limits, type DeliveryId, type Refusal } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../routing/stored-answer.ts';
@@ -13,16 +13,22 @@ import { traceReply } from '../message-span.ts';
 import { newsOf, notify } from '../../notifications/notify.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { countReplies, type AnswersSoFar } from '../../transcript/queries.ts';
-import type { PostReply } from './reply.ts';
+import { presentReply, type PostReply } from './reply.ts';
+import type { KnownDrafts } from '../drafts/known-drafts.ts';
 import { loadDeliveryReferences, loadReplyRights } from './reply-rights.ts';
 
 type ReplyApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
 
 /** Posts replies, all in one transaction: each is in the conversation with whatever it calls for, or refused without a trace. */
-export async function postReplies(app: ReplyApp, replies: readonly PostReply[]): Promise<ReplyVerdict[]> {
-  const { verdicts, spans } = await app.commit((work) => write(app, work, replies));
+export async function postReplies(
+  app: ReplyApp,
+  known: KnownDrafts,
+  replies: readonly PostReply[],
+): Promise<ReplyVerdict[]> {
+  const { verdicts, spans, drafts } = await app.commit((work) => write(app, work, replies));
   for (const span of spans) span.end({});
+  drafts.teach(known);
   return verdicts;
 }
 
@@ -94,22 +100,13 @@ async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, repli
     insertAnswers(tx, keyed, new Date(nowMs)),
   ]);
   signal([...transcript.signals(), ...drafts.signals(transcript), ...notified]);
-  return { verdicts, spans };
+  return { verdicts, spans, drafts };
 }
 
 /** Why a delivery takes no more answers; null where it does. */
 function validateAnswers(soFar: AnswersSoFar | undefined, count: number): Refusal | null {
   if (soFar?.stopped) return { code: 'reply_stopped', path: '/in_reply_to_delivery_id' };
   return count >= limits.finalRepliesPerDelivery ? { code: 'reply_limit_reached' } : null;
-}
-
-function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): string {
-  const answer: ReplyAnswer = {
-    message_id: messageId,
-    partial: reply.partial,
-    agent_call: callId === null ? null : { delivery_id: callId },
-  };
-  return JSON.stringify(answer);
 }
 
 function keysOf(replies: readonly PostReply[]): IdempotencyKey[] {

@@ -1,4 +1,4 @@
-import type { AgentId, DeliveryId, InboundBlock } from '@parley/protocol';
+import type { AgentId, DeliveryId, InboundBlock, MessageId, ReplyAnswer } from '@parley/protocol';
 import type { Trace } from '../../telemetry/trace.ts';
 import type { IdempotencyKey } from '../../routing/stored-answer.ts';
 
@@ -13,4 +13,14 @@ export interface PostReply {
   readonly trace: Trace | null;
   /** Whether the agent said itself which trace the reply belongs to. */
   readonly isContinued: boolean;
+}
+
+/** What an agent is answered, as the bytes that are kept under its key. */
+export function presentReply(reply: PostReply, messageId: MessageId, callId: DeliveryId | null): string {
+  const answer: ReplyAnswer = {
+    message_id: messageId,
+    partial: reply.partial,
+    agent_call: callId === null ? null : { delivery_id: callId },
+  };
+  return JSON.stringify(answer);
 }

@@ -1,0 +1,35 @@
+import type { AgentId, ConversationId, DeliveryId, MessageId } from '@parley/protocol';
+
+/** A draft that this server saw open: where the next partial reply to its delivery goes. */
+export interface KnownDraft {
+  readonly delivery_id: DeliveryId;
+  readonly message_id: MessageId;
+  readonly conversation_id: ConversationId;
+  readonly agent_id: AgentId;
+}
+
+/** Drafts that are known at most; those that did not grow for longest are forgotten. */
+const knownMax = 20_000;
+
+/**
+ * The drafts that this server saw open. They may have ended since, so knowing one only ever saves a look: whoever acts on it has the
+ * database compare it behind the lock of its conversation.
+ */
+export class KnownDrafts {
+  private readonly drafts = new Map<DeliveryId, KnownDraft>();
+
+  of(deliveryId: DeliveryId): KnownDraft | undefined {
+    return this.drafts.get(deliveryId);
+  }
+
+  learn({ delivery_id, message_id, conversation_id, agent_id }: KnownDraft): void {
+    this.drafts.delete(delivery_id);
+    this.drafts.set(delivery_id, { delivery_id, message_id, conversation_id, agent_id });
+    if (this.drafts.size <= knownMax) return;
+    for (const oldest of this.drafts.keys()) return this.forget(oldest);
+  }
+
+  forget(deliveryId: DeliveryId): void {
+    this.drafts.delete(deliveryId);
+  }
+}
