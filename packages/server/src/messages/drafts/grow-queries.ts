@@ -27,6 +27,12 @@ export interface GrownRow {
 }
 
 /**
+ * A draft's age is noted once in so long. There is an index over it, and a row that keeps what its indexes hold is written anew without
+ * a word to any of the four.
+ */
+const ageStepMs = 1000;
+
+/**
  * Writes what drafts show, and the keys, in one statement; the conversations have to be locked by one before it. Only that draft grows
  * which is open still under the same id, so that no final reply has come since it was seen, and which its agent may write yet: it sits
  * in the conversation, the delivery is its own, young enough and not stopped, the person has not blocked it, and the key is new.
@@ -39,6 +45,7 @@ export interface GrownRow {
 export async function growOpenDrafts(tx: Tx, growths: readonly Growth[], now: Date): Promise<GrownRow[]> {
   const since = new Date(now.getTime() - limits.replyDays * 86_400_000);
   const openSince = new Date(now.getTime() - limits.draftMinutes * 60_000);
+  const agedSince = new Date(now.getTime() - ageStepMs);
   const person = authorizedPerson({
     deliveryId: sql`g.delivery_id`,
     agentId: sql`g.agent_id`,
@@ -58,7 +65,9 @@ export async function growOpenDrafts(tx: Tx, growths: readonly Growth[], now: Da
     ), named as materialized (
       select g.*, ${person} as user_id from growth g
     ), grown as (
-      update drafts d set blocks = n.blocks, updated_at = ${now}::timestamptz
+      update drafts d
+      set blocks = n.blocks,
+          updated_at = case when d.updated_at > ${agedSince}::timestamptz then d.updated_at else ${now}::timestamptz end
       from named n
       where d.delivery_id = n.delivery_id and d.message_id = n.message_id and d.updated_at > ${openSince}::timestamptz
         and n.user_id is not null and ${seatOf(sql`n.conversation_id`)} = n.agent_id

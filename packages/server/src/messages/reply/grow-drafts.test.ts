@@ -152,6 +152,22 @@ describe('a partial reply to a draft that the server knows', () => {
     expect(await shownIn(conversation)).toEqual([[true, 'Two']]);
   });
 
+  it('keeps the draft open for ten minutes more, to the second', async () => {
+    const { conversation, deliveryId } = await opened();
+    for (const [text, afterMs] of [
+      ['Two', 9 * 60_000],
+      ['Three', 500],
+      ['Four', 9 * 60_000],
+    ] as const) {
+      await server.clock.advance(afterMs);
+      expect(await growDrafts(server.app, known, [replyOf(deliveryId, text)])).toEqual([expect.anything()]);
+    }
+    await server.clock.advance(10 * 60_000 - 1);
+    expect(await shownIn(conversation)).toEqual([[true, 'Four']]);
+    await server.clock.advance(1);
+    expect(await shownIn(conversation)).toEqual([]);
+  });
+
   it('is not known any more once the final reply has come', async () => {
     const { deliveryId } = await opened();
     expect(isGrowth(known, replyOf(deliveryId, 'Two'))).toBe(true);
