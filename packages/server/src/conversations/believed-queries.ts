@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import { statusOf } from '../agents/queries.ts';
+import type { Parts } from '../storage/fixed-statement.ts';
 
-/** What is believed of a conversation, and the line that it is to end with. */
+/** What is believed of a conversation, and the message that it is to end with. */
 export interface BelievedConversation {
   readonly conversationId: ConversationId;
-  /** The last line's number, before those that are to be written. */
+  /** The last message's number, before those that are to be written. */
   readonly lastSeq: number;
   /** Everyone in it, in the order in which the database names them. */
   readonly people: readonly UserId[];
@@ -16,37 +17,57 @@ export interface BelievedConversation {
   readonly at: Date;
 }
 
+type ConversationsOf<Args> = (args: Args) => readonly BelievedConversation[];
+
 /**
  * Part of a statement: `held` has those of the conversations that are as they are believed to be, and for which nothing else says no, in
- * `unless` (conversation ids). It is right where the conversations were locked by an earlier statement: what this one reads is then no
- * older than the lock. With `isCertain` nothing is compared, because it was read behind the lock.
+ * `unless` (conversation ids), and locks them. One that somebody else has locked is left out instead of waited for: what the statement
+ * sees is as old as its beginning, and so must the lock be.
  */
-export function held(
-  conversations: readonly BelievedConversation[],
-  isCertain: boolean,
+export function held<Args>(
+  { rows }: Parts<Args>,
+  of: ConversationsOf<Args>,
   unless: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  const believed = rows(of, {
+    conversation_id: ['text', (c) => c.conversationId],
+    last_seq: ['int', (c) => c.lastSeq],
+    people: ['text', (c) => c.people.join(' ')],
+    agent_id: ['text', (c) => c.agentId],
+    is_live: ['boolean', (c) => c.isLive],
+    ...ending,
+  });
   return sql`
-    believed as (
-      select * from unnest(
-        ${conversations.map((r) => r.conversationId)}::text[], ${conversations.map((r) => r.lastSeq)}::int[],
-        ${conversations.map((r) => r.people.join(' '))}::text[], ${conversations.map((r) => r.agentId)}::text[],
-        ${conversations.map((r) => r.isLive)}::boolean[], ${conversations.map((r) => r.seq)}::int[],
-        ${conversations.map((r) => r.preview)}::text[], ${conversations.map((r) => r.at)}::timestamptz[]
-      ) as b (conversation_id, last_seq, people, agent_id, is_live, seq, preview, at)
-    ), held as materialized (
-      select b.conversation_id, b.seq, b.preview, b.at
-      from believed b join conversations c on c.conversation_id = b.conversation_id
-      where ${isCertain}::boolean or (
-        c.deleted_at is null and c.last_seq = b.last_seq and c.agent_id is not distinct from b.agent_id
-        and b.people = (select string_agg(p.user_id, ' ' order by p.user_id) from conversation_people p
-                        where p.conversation_id = b.conversation_id)
-        and (b.agent_id is null or (${statusOf(sql`b.agent_id`)} = 'live') = b.is_live)
-        and b.conversation_id not in ${unless})
+    held as materialized (
+      select given.conversation_id, given.seq, given.preview, given.at
+      from ${believed} join conversations c on c.conversation_id = given.conversation_id
+      where c.deleted_at is null and c.last_seq = given.last_seq and ${peopleOf(sql`given.conversation_id`)} = given.people
+        and c.agent_id is not distinct from given.agent_id
+        and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)
+        and given.conversation_id not in ${unless}
+      for no key update of c skip locked
     )`;
 }
 
-/** Parts of a statement: the conversations that are `held` end with their new line, and who wrote has read up to it. */
+/** Read in the order of the index, so that nothing is sorted. */
+function peopleOf(conversationId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`array_to_string(array(
+        select p.user_id from conversation_people p where p.conversation_id = ${conversationId} order by p.user_id), ' ')`;
+}
+
+/** The same of conversations that an earlier statement of the transaction has locked and read: they are as they are said to be. */
+export function heldAlready<Args>({ rows }: Parts<Args>, of: ConversationsOf<Args>): RawBuilder<unknown> {
+  const known = rows(of, { conversation_id: ['text', (c) => c.conversationId], ...ending });
+  return sql`held as materialized (select given.conversation_id, given.seq, given.preview, given.at from ${known})`;
+}
+
+const ending = {
+  seq: ['int', (c: BelievedConversation) => c.seq],
+  preview: ['text', (c: BelievedConversation) => c.preview],
+  at: ['timestamptz', (c: BelievedConversation) => c.at],
+} as const;
+
+/** Parts of a statement: the conversations that are `held` end with their new message, and who wrote has read up to it. */
 export function movedOn(written: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     moved as (

@@ -49,15 +49,24 @@ export function isUsed(digest: RawBuilder<unknown>): RawBuilder<boolean | null> 
   return sql`(select true from idempotency_keys u where u.digest = ${digest})`;
 }
 
-/** Part of a statement: stores the answers of what is in its part `source`, as `insertAnswers` does. */
-export function answered(source: RawBuilder<unknown>, status: number, now: Date): RawBuilder<unknown> {
+/**
+ * Part of a statement: stores the answers, each a 201, of what is in its part `source`. With `replaces`, a row that outlived the window
+ * is replaced, as by `insertAnswers`; without, none of the keys may have been used before.
+ */
+export function answered(
+  source: RawBuilder<unknown>,
+  now: RawBuilder<unknown>,
+  replaces: boolean,
+): RawBuilder<unknown> {
+  const replacing = sql`
+      on conflict (digest) do update
+        set body_sha256 = excluded.body_sha256, status = excluded.status,
+            response = excluded.response, created_at = excluded.created_at`;
   return sql`
     answered as (
       insert into idempotency_keys (digest, body_sha256, status, response, created_at)
-      select digest, body_sha256, ${status}::int, response, ${now}::timestamptz from ${source} where digest is not null
-      on conflict (digest) do update
-        set body_sha256 = excluded.body_sha256, status = excluded.status,
-            response = excluded.response, created_at = excluded.created_at
+      select digest, body_sha256, 201, response, ${now}::timestamptz from ${source} where digest is not null
+      ${replaces ? replacing : sql``}
     )`;
 }
 

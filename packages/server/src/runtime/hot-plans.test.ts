@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from '../agents/queries.ts';
-import { findPeople, holdConversations, updateLastMessages, updateRead } from '../conversations/queries.ts';
+import { findPeople, updateLastMessages, updateRead } from '../conversations/queries.ts';
 import { agentsSeatedIn } from '../conversations/seat-queries.ts';
 import { notConnected } from '../carriers/relay/relay-carrier.ts';
 import { claimDue } from '../deliveries/queue/claim-queries.ts';
@@ -24,7 +24,7 @@ import type { MessageRow } from '../transcript/message-row.ts';
 import { countReplies } from '../transcript/queries.ts';
 import { sealDelivery } from '../transcript/seal-delivery.ts';
 import { growOpenDrafts } from '../messages/drafts/grow-queries.ts';
-import { writeSends, type SendBatch } from '../messages/send/send-queries.ts';
+import { writeBelieved, writeSends, type SendBatch } from '../messages/send/send-queries.ts';
 import { findBlocks } from '../permissions/queries.ts';
 import { planning } from '../storage/postgres-pool.ts';
 import type { Db, Tx } from '../storage/storage.ts';
@@ -75,6 +75,7 @@ const growths = places.map((n, place) => ({
 /** What is asked all the time, twenty at once. */
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['writing sends', (tx) => writeSends(tx, batch())],
+  ['writing sends by belief', (tx) => writeBelieved(tx, batch())],
   [
     'queueing deliveries',
     (tx) =>
@@ -86,7 +87,6 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ],
   ['claiming', (tx) => claimDue(tx as unknown as Db, 'node', new Date('2030-01-01'), count)],
   ['settling', (tx) => settle(tx, deliveries.map(settled))],
-  ['holding rooms', (tx) => holdConversations(tx, conversations)],
   ['who is in rooms', (tx) => findPeople(tx, conversations)],
   ['the agents of rooms', (tx) => findAgentsAmong(tx, agentsSeatedIn(conversations))],
   ['blocks', (tx) => findBlocks(tx, [userId], agentsSeatedIn(conversations))],
@@ -204,7 +204,7 @@ function batch(): SendBatch {
     preview: 'Hello',
     at,
   }));
-  return { conversations: believed, sends, isCertain: false, plan, now: at };
+  return { conversations: believed, sends, plan, now: at };
 }
 
 function sent() {

@@ -74,6 +74,16 @@ export class PreparedConnection implements DatabaseConnection {
     return written.value;
   }
 
+  /** Runs what gives one statement outside of any transaction. */
+  async alone<T>(statement: () => Promise<T>): Promise<T> {
+    const before = this.#sent;
+    try {
+      return await statement();
+    } catch (error) {
+      throw isConnectionLoss(error) && this.#sent > before ? new CommitOutcomeUnknown(error) : error;
+    }
+  }
+
   async #sendCommit(): Promise<Answer> {
     try {
       return await this.#client.query('commit');

@@ -19,6 +19,7 @@ export interface QueryBuilder {
   readonly db: Db;
   readonly transaction: Storage['transaction'];
   readonly transactionWithLast: Storage['transactionWithLast'];
+  readonly atOnce: Storage['atOnce'];
   readonly onConnected: Storage['onConnected'];
   /** Tells one listener of each connection that could not be had. */
   onTrouble(listener: (error: unknown) => void): void;
@@ -78,5 +79,13 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
         const read = await work(tx);
         return connection.commitWith(() => last(tx, read));
       }),
+    async atOnce(statement) {
+      const connection = await driver.acquireConnection();
+      try {
+        return await connection.alone(() => statement(over(connection)));
+      } finally {
+        connection.release();
+      }
+    },
   };
 }

@@ -37,6 +37,11 @@ export interface Storage {
    * several. Where the connection is lost from there on, nobody knows whether it took place (`CommitOutcomeUnknown`).
    */
   transactionWithLast<Read, T>(work: (tx: Tx) => Promise<Read>, last: (tx: Tx, read: Read) => Promise<T>): Promise<T>;
+  /**
+   * Runs one statement, which is a transaction by itself: neither a begin nor a commit goes with it. Where the connection is lost,
+   * nobody knows whether it took place (`CommitOutcomeUnknown`).
+   */
+  atOnce<T>(statement: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` on one connection on which nothing is bounded, for what may take its time, as a migration does. */
   withoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Tells one listener, the latest given, how many seconds each statement or transaction waited for its connection. */

@@ -1,4 +1,5 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import { ArrayParameter } from '../storage/array-parameter.ts';
 import type { Db, Storage, Tx } from '../storage/storage.ts';
 
 /** What a statement did. */
@@ -54,6 +55,7 @@ function written(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
+  if (value instanceof ArrayParameter) return textOf(value.values);
   if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return value instanceof Date ? value.toISOString() : String(value);

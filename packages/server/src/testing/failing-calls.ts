@@ -46,6 +46,7 @@ export function failingCalls(): FailingCalls {
             return last(tx, read);
           },
         ),
+      atOnce: (statement) => storage.atOnce((tx) => statement(tx.withPlugin(plugin) as Tx)),
     }),
     arm(k) {
       left = k;

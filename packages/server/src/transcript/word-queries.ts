@@ -28,7 +28,6 @@ export function indexedFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
     indexed as (
       insert into message_words (message_id, conversation_id, created_at, words)
       select message_id, conversation_id, created_at, words::tsvector from ${source}
-      on conflict (message_id) do nothing
     )`;
 }
 

@@ -38,10 +38,6 @@ export class ComposedSends {
     return this.sends.length;
   }
 
-  get conversationIds(): readonly ConversationId[] {
-    return [...this.live.keys()];
-  }
-
   add(send: SendMessage, conversationId: ConversationId, leave: Leave): StoredAnswer {
     const message = this.transcript.append({
       conversation_id: conversationId,
@@ -61,8 +57,8 @@ export class ComposedSends {
     return { status: 201, body: response, replayed: false };
   }
 
-  /** What is to be written. `isCertain` says that all of it was decided by what was read behind the conversations' lock. */
-  batch(isCertain: boolean): SendBatch {
+  /** What is to be written. */
+  batch(): SendBatch {
     const plan = this.app.engine.planEnqueue(this.deliveries());
     this.plan = plan;
     let queued = 0;
@@ -73,7 +69,6 @@ export class ComposedSends {
         const place = queued++;
         return { ...send, isWanted: plan.wanted[place] === true, retryAt: plan.foreseen.retryAt[place] ?? null };
       }),
-      isCertain,
       plan,
       now: new Date(this.app.clock.now()),
     };

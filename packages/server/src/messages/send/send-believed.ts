@@ -1,13 +1,12 @@
 import { isId } from '@parley/protocol';
 import type { Belief } from '../../conversations/beliefs.ts';
-import { holdConversations } from '../../conversations/queries.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { follow } from '../../deliveries/delivery-work.ts';
 import { ComposedSends, type Leave } from './compose-sends.ts';
 import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { SendMessage } from './send.ts';
 import type { SendApp } from './send-messages.ts';
-import { writeSends } from './send-queries.ts';
+import { writeBelieved } from './send-queries.ts';
 
 /** Whether enough is believed of a message's conversation to send it in one flight. */
 export function isBelieved({ beliefs }: Pick<SendApp, 'beliefs'>, send: SendMessage): boolean {
@@ -15,9 +14,9 @@ export function isBelieved({ beliefs }: Pick<SendApp, 'beliefs'>, send: SendMess
 }
 
 /**
- * Sends messages by what this server believes of their conversations, in one flight: lock, write and commit leave together, and the
- * statement that writes compares what is believed with what is. Where anything differs, nothing of that conversation's is written;
- * neither are any but plain successes decided in this way.
+ * Sends messages by what this server believes of their conversations, in one statement, which locks, compares what is believed with what
+ * is, and writes. Where anything differs, nothing of that conversation's is written; neither are any but plain successes decided in
+ * this way.
  *
  * @returns for each its answer, or null where it was not sent and is to be decided by `sendMessages`.
  */
@@ -40,17 +39,7 @@ export async function sendBelieved(app: SendApp, sends: readonly SendMessage[]):
   });
   if (composed.size === 0) return answers;
 
-  const rows = await app.storage.transactionWithLast(
-    async (tx) => {
-      const holding = holdConversations(tx, composed.conversationIds);
-      holding.catch(() => undefined);
-      return { holding };
-    },
-    async (tx, { holding }) => {
-      const [, written] = await Promise.all([holding, writeSends(tx, composed.batch(false))]);
-      return written;
-    },
-  );
+  const rows = await app.storage.atOnce((tx) => writeBelieved(tx, composed.batch()));
   follow(app, composed.committed(rows));
   return answers.map((answer, place) => (composed.isWritten(sends[place] as SendMessage) ? answer : null));
 }

@@ -20,7 +20,7 @@ export async function sendMessages(app: SendApp, sends: readonly SendMessage[]):
     (tx) => decide(app, tx, sends),
     async (tx, decided) => ({
       ...decided,
-      rows: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch(true)),
+      rows: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch()),
     }),
   );
   follow(app, composed.committed(rows));

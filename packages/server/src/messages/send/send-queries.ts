@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AgentId } from '@parley/protocol';
-import { held, isHeld, movedOn, type BelievedConversation } from '../../conversations/believed-queries.ts';
+import { held, heldAlready, isHeld, movedOn, type BelievedConversation } from '../../conversations/believed-queries.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { EnqueuePlan } from '../../deliveries/engine.ts';
 import { placed } from '../../deliveries/queue/enqueue-queries.ts';
 import type { IdempotencyKey } from '../../routing/stored-answer.ts';
 import { answered, isUsed } from '../../idempotency/queries.ts';
 import { blockOf } from '../../permissions/queries.ts';
+import { fixedStatement, type Columns, type Parts } from '../../storage/fixed-statement.ts';
 import type { Tx } from '../../storage/storage.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { saidFrom } from '../../transcript/queries.ts';
@@ -30,8 +31,6 @@ export interface WrittenSend {
 export interface SendBatch {
   readonly conversations: readonly BelievedConversation[];
   readonly sends: readonly WrittenSend[];
-  /** Whether all of it was decided by what was read behind the conversations' lock. */
-  readonly isCertain: boolean;
   readonly plan: Pick<EnqueuePlan, 'nodeId' | 'foreseen'>;
   readonly now: Date;
 }
@@ -47,43 +46,89 @@ export interface SentRow {
 
 /**
  * Writes messages with their words, their deliveries and their keys, and moves their conversations and what their senders have read on: all
- * that a send leaves behind, in one statement. The conversations have to be locked by one before it. Where a conversation is not as it is
- * believed to be, where a key was used before or where a sender has blocked the agent, nothing is written in that conversation.
+ * that a send leaves behind, in one statement. The transaction has to have locked the conversations, and all has to have been decided by
+ * what it read behind that lock.
+ *
+ * @returns those that were written: all.
+ */
+export function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
+  return certain[kindOf(batch)](tx, batch);
+}
+
+/**
+ * The same by what is believed. It locks the conversations itself, so it needs no statement before it. Where a conversation is not as it is
+ * believed to be, or is somebody else's at this moment, where a key was used before or where a sender has blocked the agent, nothing is
+ * written in that conversation.
  *
  * @returns those that were written.
  */
-export async function writeSends(
-  tx: Tx,
-  { conversations, sends, isCertain, plan, now }: SendBatch,
-): Promise<SentRow[]> {
+export function writeBelieved(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
+  return believed[kindOf(batch)](tx, batch);
+}
+
+/** What a batch has is what its statement speaks of, for each part costs something even where there is nothing to do. */
+const kinds = ['messages', 'deliveries', 'foregone deliveries'] as const;
+type Kind = (typeof kinds)[number];
+
+function kindOf({ sends, plan }: SendBatch): Kind {
+  if (plan.foreseen.agents.length > 0) return 'foregone deliveries';
+  return sends.some(({ delivery }) => delivery !== null) ? 'deliveries' : 'messages';
+}
+
+type Statement = (tx: Tx, batch: SendBatch) => Promise<SentRow[]>;
+const certain = byKind((kind) => fixedStatement((parts) => writing(parts, kind, true)));
+const believed = byKind((kind) => fixedStatement((parts) => writing(parts, kind, false)));
+
+function byKind(make: (kind: Kind) => Statement): Readonly<Record<Kind, Statement>> {
+  return Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, Statement>;
+}
+
+function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBuilder<SentRow> {
   const spoilt = sql`(
     select s.conversation_id from send s
     where ${isUsed(sql`s.digest`)} or ${blockOf(sql`s.author_id`, sql`s.agent_id`)})`;
-  const { rows } = await sql<SentRow>`
-    with send as materialized (
-      select * from unnest(
-        ${sends.map((s) => s.message.message_id)}::text[], ${sends.map((s) => s.message.conversation_id)}::text[],
-        ${sends.map((s) => s.message.seq)}::int[], ${sends.map((s) => s.message.author_id)}::text[],
-        ${sends.map((s) => s.message.body)}::text[], ${sends.map((s) => JSON.stringify(s.message.blocks))}::json[],
-        ${sends.map((s) => s.message.created_at)}::timestamptz[], ${sends.map((s) => wordsOf(s.message))}::text[],
-        ${sends.map((s) => s.agentId)}::text[], ${sends.map((s) => s.delivery?.deliveryId ?? null)}::text[],
-        ${sends.map((s) => s.delivery?.body ?? null)}::bytea[], ${sends.map((s) => s.delivery?.trace ?? null)}::text[],
-        ${sends.map((s) => s.isWanted)}::boolean[], ${sends.map((s) => s.retryAt)}::timestamptz[],
-        ${sends.map((s) => s.key?.digest ?? null)}::uuid[],
-        ${sends.map((s) => s.key?.bodySha256 ?? null)}::bytea[],
-        ${sends.map((s) => (s.key ? s.response : null))}::text[]
-      ) with ordinality as s (message_id, conversation_id, seq, author_id, body, blocks, created_at, words, agent_id,
-                              delivery_id, envelope, trace, wanted, retry_at, digest, body_sha256, response, place)
-    ), ${held(conversations, isCertain, spoilt)}, written as materialized (
-      select s.* from send s where ${isHeld(sql`s.conversation_id`)}
-    ), ${movedOn(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}, queued as (
+  const conversations = ({ conversations: all }: SendBatch) => all;
+  const queued = sql`, queued as (
       select delivery_id, agent_id, conversation_id, message_id, null as task_id, author_id as user_id,
              true as human_origin, 0 as hop, 'message.created' as event, envelope as body, created_at, trace, wanted, retry_at, place
       from written where delivery_id is not null
-    ), ${placed(plan)}, ${answered(sql`written`, 201, now)}
-    select (w.place - 1)::int as place,
-           (w.delivery_id in (select p.delivery_id from placed p where p.lease_owner is not null)) is true as mine,
-           (w.delivery_id in (select p.delivery_id from placed p where p.attempt_count > 0)) is true as foregone
-    from written w`.execute(tx);
-  return rows;
+    ), ${placed(parts, ({ plan }) => plan, kind === 'foregone deliveries')}`;
+  const isAmong = (condition: RawBuilder<unknown>) =>
+    kind === 'messages'
+      ? sql`false`
+      : sql`(w.delivery_id in (select p.delivery_id from placed p where ${condition})) is true`;
+  return sql<SentRow>`
+    with send as materialized (
+      select * from ${parts.rows(({ sends }) => sends, columns)}
+    ), ${isCertain ? heldAlready(parts, conversations) : held(parts, conversations, spoilt)}, written as materialized (
+      select s.* from send s where ${isHeld(sql`s.conversation_id`)}
+    ), ${movedOn(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
+    ${answered(
+      sql`written`,
+      parts.value(({ now }) => now),
+      isCertain,
+    )}
+    select (w.place - 1)::int as place, ${isAmong(sql`p.lease_owner is not null`)} as mine,
+           ${isAmong(sql`p.attempt_count > 0`)} as foregone
+    from written w`;
 }
+
+const columns: Columns<WrittenSend> = {
+  message_id: ['text', (s) => s.message.message_id],
+  conversation_id: ['text', (s) => s.message.conversation_id],
+  seq: ['int', (s) => s.message.seq],
+  author_id: ['text', (s) => s.message.author_id],
+  body: ['text', (s) => s.message.body],
+  blocks: ['json', (s) => JSON.stringify(s.message.blocks)],
+  created_at: ['timestamptz', (s) => s.message.created_at],
+  words: ['text', (s) => wordsOf(s.message)],
+  agent_id: ['text', (s) => s.agentId],
+  delivery_id: ['text', (s) => s.delivery?.deliveryId],
+  envelope: ['bytea', (s) => s.delivery?.body],
+  trace: ['text', (s) => s.delivery?.trace],
+  wanted: ['boolean', (s) => s.isWanted],
+  retry_at: ['timestamptz', (s) => s.retryAt],
+  digest: ['uuid', (s) => s.key?.digest],
+  body_sha256: ['bytea', (s) => s.key?.bodySha256],
+  response: ['text', (s) => (s.key ? s.response : null)],
+};

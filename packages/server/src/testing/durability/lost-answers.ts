@@ -34,6 +34,11 @@ export function lostAnswers(): FailingCalls {
         if (isLost()) throw new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly'));
         return result;
       },
+      async atOnce(statement) {
+        const result = await storage.atOnce(statement);
+        if (isLost()) throw new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly'));
+        return result;
+      },
     }),
     arm(k) {
       left = k;

@@ -96,6 +96,7 @@ function guard(
     transaction: (work) => (isOver() ? postpone(() => storage.transaction(work)) : storage.transaction(work)),
     transactionWithLast: (work, last) =>
       isOver() ? postpone(() => storage.transactionWithLast(work, last)) : storage.transactionWithLast(work, last),
+    atOnce: (statement) => (isOver() ? postpone(() => storage.atOnce(statement)) : storage.atOnce(statement)),
     close: async () => undefined,
   };
 }
