@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import { statusOf } from '../agents/queries.ts';
+import { peopleOf } from './queries.ts';
 import type { Parts } from '../storage/fixed-statement.ts';
 
 /** What is believed of a conversation, and the message that it is to end with. */
@@ -47,12 +48,6 @@ export function held<Args>(
         and given.conversation_id not in ${unless}
       for no key update of c skip locked
     )`;
-}
-
-/** Read in the order of the index, so that nothing is sorted. */
-function peopleOf(conversationId: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`array_to_string(array(
-        select p.user_id from conversation_people p where p.conversation_id = ${conversationId} order by p.user_id), ' ')`;
 }
 
 /** The same of conversations that an earlier statement of the transaction has locked and read: they are as they are said to be. */

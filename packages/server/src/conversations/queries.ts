@@ -35,11 +35,13 @@ export const people = sql`
   array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people,
   ${title}`;
 
-/** Part of a statement: everyone in this conversation, as one text with a space between each two. */
+/**
+ * Part of a statement: everyone in this conversation, as one text with a space between each two; null where nobody is. They are read in
+ * the order of the index, so that nothing is sorted.
+ */
 export function peopleOf(conversationId: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql`(
-    select string_agg(q.user_id, ' ' order by q.user_id) from conversation_people q
-    where q.conversation_id = ${conversationId})`;
+  return sql`nullif(array_to_string(array(
+    select q.user_id from conversation_people q where q.conversation_id = ${conversationId} order by q.user_id), ' '), '')`;
 }
 
 export async function insertConversation(
@@ -117,6 +119,14 @@ export async function lockConversations(
     findPeople(tx, ids),
   ]);
   return rows.map((conversation) => ({ ...conversation, people: peopleOf.get(conversation.conversation_id) ?? [] }));
+}
+
+/** Locks conversations as `lockConversations` does, and reads nothing of them. */
+export async function holdConversations(tx: Tx, conversationIds: readonly ConversationId[]): Promise<void> {
+  const ids = [...new Set(conversationIds)].sort();
+  await sql`
+    select from conversations c where c.conversation_id = any(${ids}::text[])
+    order by c.conversation_id for no key update of c`.execute(tx);
 }
 
 /** Notes the newest line of each conversation. */

@@ -50,11 +50,12 @@ export function isUsed(digest: RawBuilder<unknown>): RawBuilder<boolean | null> 
 }
 
 /**
- * Part of a statement: stores the answers, each a 201, of what is in its part `source`. With `replaces`, a row that outlived the window
+ * Part of a statement: stores the answers of what is in its part `source`. With `replaces`, a row that outlived the window
  * is replaced, as by `insertAnswers`; without, none of the keys may have been used before.
  */
 export function answered(
   source: RawBuilder<unknown>,
+  status: number,
   now: RawBuilder<unknown>,
   replaces: boolean,
 ): RawBuilder<unknown> {
@@ -65,7 +66,7 @@ export function answered(
   return sql`
     answered as (
       insert into idempotency_keys (digest, body_sha256, status, response, created_at)
-      select digest, body_sha256, 201, response, ${now}::timestamptz from ${source} where digest is not null
+      select digest, body_sha256, ${sql.lit(status)}, response, ${now}::timestamptz from ${source} where digest is not null
       ${replaces ? replacing : sql``}
     )`;
 }

@@ -1,4 +1,4 @@
-import type { RawNode} from 'kysely';
+import type { RawNode } from 'kysely';
 import { PostgresQueryCompiler, ValueNode, createQueryId, sql, type RawBuilder } from 'kysely';
 import { ArrayParameter, type ElementType } from './array-parameter.ts';
 import type { Db, Tx } from './storage.ts';

@@ -74,7 +74,7 @@ export async function growOpenDrafts(tx: Tx, growths: readonly Growth[], now: Da
         and ${stopOf(sql`n.delivery_id`)} is null and ${isUsed(sql`n.digest`)} is null
         and ${blockOf(sql`coalesce(${answererOf(sql`n.delivery_id`)}, n.user_id)`, sql`n.agent_id`)} is not true
       returning n.place, n.conversation_id, n.digest, n.body_sha256, n.response
-    ), ${answered(sql`grown`, 202, now)}
+    ), ${answered(sql`grown`, 202, sql`${now}`, false)}
     select (g.place - 1)::int as place, ${peopleOf(sql`g.conversation_id`)} as people
     from grown g cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`.execute(tx);
   return rows.map(({ place, people }) => ({ place, people: (people?.split(' ') ?? []) as UserId[] }));

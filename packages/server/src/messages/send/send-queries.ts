@@ -105,6 +105,7 @@ function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBu
     ), ${movedOn(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
     ${answered(
       sql`written`,
+      201,
       parts.value(({ now }) => now),
       isCertain,
     )}
