@@ -24,6 +24,9 @@ export type Changed = Pick<Claimed, 'messageId' | 'conversationId' | 'userId'>;
  * holds is left alone: another has it in hand, and this result came too late. What is over leaves the queue, and its last attempt
  * says how it ended. The body of a form answer goes with that attempt: its delivery is locked before its place in the queue, the
  * order that everyone keeps who locks both, which is what the count in `over` is for.
+ *
+ * Its commit does not wait for the disk, which sends wait for. What a crash of the database could lose is what came of attempts within
+ * the last moment: those deliveries are still leased to their server, which finds them orphaned and has them made again.
  */
 export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<Set<DeliveryId>> {
   const forms = settled.filter(({ delivery }) => delivery.event === 'form.submitted');
@@ -67,7 +70,8 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
              o.response_snippet
       from counted c join outcome o using (delivery_id)
     )
-    select delivery_id from counted`.execute(db);
+    select delivery_id from counted
+    cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`.execute(db);
   return new Set(rows.map((row) => row.delivery_id));
 }
 
