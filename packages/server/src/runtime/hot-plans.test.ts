@@ -26,7 +26,7 @@ import { sealDelivery } from '../transcript/seal-delivery.ts';
 import { growOpenDrafts } from '../messages/drafts/grow-queries.ts';
 import { writeBelieved, writeSends, type SendBatch } from '../messages/send/send-queries.ts';
 import { findBlocks } from '../permissions/queries.ts';
-import { planning } from '../storage/postgres-pool.ts';
+import { planning } from '../storage/planning.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainKept } from '../testing/explain.ts';
@@ -124,7 +124,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['drafts that grow', (tx) => growOpenDrafts(tx, growths, at)],
 ];
 
-/** The embedded database plans anew as long as that is cheaper, and has few rows of anything. */
+/** The embedded database keeps plans by the same settings, and has few rows of anything. */
 const planningOnce = migratedDatabases.filter(({ name }) => name.startsWith('PostgreSQL'));
 
 describe.each(planningOnce)('in $name a statement of the hot paths', ({ skip, open }) => {

@@ -65,9 +65,8 @@ describe('the thread of the embedded database', () => {
     // Bytes that are no message of the protocol end the thread, as a fault in the database itself would.
     const client = await storage.pool.connect();
     const { connection } = client as unknown as { connection: { stream: { write(bytes: Buffer): void } } };
-    const broken = client.query('select 1').catch((error: unknown) => error);
     connection.stream.write(Buffer.from([0, 0, 0, 9, 1, 2, 3, 4, 5]));
-    await broken;
+    await expect(client.query('select 1')).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 200));
     client.release();
     const read = () => sql`select id from notes`.execute(storage.db);

@@ -6,18 +6,21 @@ export interface WireEnd {
   end(): void;
 }
 
+type Done = (error?: Error | null) => void;
+
 interface Chunk {
   chunk: Buffer;
 }
 
 /**
- * Looks like a socket to the driver and carries its bytes elsewhere. What the driver writes in one go (parse, bind,
- * describe, execute, sync) leaves as one message, because each message costs a change of threads. The driver always ends such
- * a group with a message that asks for an answer.
+ * Looks like a socket to the driver and carries its bytes elsewhere. What the driver writes in one turn leaves as one message, and
+ * is answered by one: a transaction whose statements do not wait for each other costs a single change of threads each way. The
+ * driver ends whatever it writes with a message that asks for an answer.
  */
 export class WireStream extends Duplex {
   readonly #open: (stream: WireStream) => Promise<WireEnd>;
   #far: WireEnd | undefined;
+  #gathers = false;
 
   /** `open` is called when the driver connects; if it rejects, the stream is destroyed with its error. */
   constructor(open: (stream: WireStream) => Promise<WireEnd>) {
@@ -35,6 +38,12 @@ export class WireStream extends Duplex {
       (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
     );
     return this;
+  }
+
+  /** Keeps what is written until the turn is over. */
+  override write(chunk: Buffer, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    this.#gather();
+    return super.write(chunk, typeof encoding === 'function' ? encoding : done);
   }
 
   /** Hands an answer to the driver. */
@@ -62,28 +71,38 @@ export class WireStream extends Duplex {
     // Answers are pushed as they come: the driver asks for one at a time and reads it whole.
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
     this.#send([{ chunk }], done);
   }
 
-  override _writev(chunks: Chunk[], done: (error?: Error | null) => void): void {
+  override _writev(chunks: Chunk[], done: Done): void {
     this.#send(chunks, done);
   }
 
-  override _final(done: (error?: Error | null) => void): void {
+  override _final(done: Done): void {
     this.#leave();
     this.push(null);
     done();
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+  override _destroy(error: Error | null, done: Done): void {
     this.#leave();
     done(error);
   }
 
-  #send(chunks: Chunk[], done: (error?: Error | null) => void): void {
-    const bytes = joined(chunks);
-    if (!isTerminate(bytes)) this.#far?.send(bytes);
+  #gather(): void {
+    if (this.#gathers) return;
+    this.#gathers = true;
+    this.cork();
+    process.nextTick(() => {
+      this.#gathers = false;
+      this.uncork();
+    });
+  }
+
+  #send(chunks: Chunk[], done: Done): void {
+    const bytes = joined(chunks.filter(({ chunk }) => !isTerminate(chunk)));
+    if (bytes.length > 0) this.#far?.send(bytes);
     done();
   }
 
