@@ -190,6 +190,7 @@ function batch(): SendBatch {
     message,
     delivery,
     agentId: agents[conversations.indexOf(conversationId)] as AgentId,
+    proof: { hash: tokens[place] as Buffer, locale: 'en', timezone: 'UTC' },
     isWanted: true,
     retryAt: at,
     key: keys[place] ?? null,
