@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import { statusOf } from '../agents/queries.ts';
-import { peopleOf } from './queries.ts';
 import type { Parts } from '../storage/fixed-statement.ts';
 
 /** What is believed of a conversation, and the message that it is to end with. */
@@ -24,6 +23,9 @@ type ConversationsOf<Args> = (args: Args) => readonly BelievedConversation[];
  * Part of a statement: `held` has those of the conversations that are as they are believed to be, and for which nothing else says no, in
  * `unless` (conversation ids), and locks them. One that somebody else has locked is left out instead of waited for: what the statement
  * sees is as old as its beginning, and so must the lock be.
+ *
+ * Who is in them is asked of `room_hours`, which has a row for each as well: theirs in `conversation_people` change with each message,
+ * and while a snapshot is held open, all that they were is looked at again each time.
  */
 export function held<Args>(
   { rows }: Parts<Args>,
@@ -42,7 +44,7 @@ export function held<Args>(
     held as materialized (
       select given.conversation_id, given.seq, given.preview, given.at
       from ${believed} join conversations c on c.conversation_id = given.conversation_id
-      where c.deleted_at is null and c.last_seq = given.last_seq and ${peopleOf(sql`given.conversation_id`)} = given.people
+      where c.deleted_at is null and c.last_seq = given.last_seq and ${seated(sql`given.conversation_id`)} = given.people
         and c.agent_id is not distinct from given.agent_id
         and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)
         and given.conversation_id not in ${unless}
@@ -79,4 +81,10 @@ export function movedOn(written: RawBuilder<unknown>): RawBuilder<unknown> {
 /** A condition: this conversation is among those that are `held`. Asked in this way, they are looked up in a table of hashes. */
 export function isHeld(conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${conversationId} in (select h.conversation_id from held h)) is true`;
+}
+
+/** Everyone in this conversation, which is not deleted, as one text with a space between each two. */
+function seated(conversationId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`array_to_string(array(
+    select s.user_id from room_hours s where s.conversation_id = ${conversationId} order by s.user_id), ' ')`;
 }

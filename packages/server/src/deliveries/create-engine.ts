@@ -41,7 +41,8 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
       return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), placed);
     },
     planEnqueue,
-    handOff({ claimed, waiting, foregone }) {
+    handOff({ claimed, waiting, foregone, laneFloors }) {
+      for (const { lane, floor } of laneFloors) works.laneFloors.raise(lane, floor);
       dispatcher.take(claimed);
       tellForegone(parts, works, foregone);
       if (waiting.length === 0) return;

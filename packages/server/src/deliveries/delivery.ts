@@ -46,6 +46,8 @@ export interface Claimed {
 export type ParkReason = 'window' | 'paused';
 
 /** First attempts of one lane arrive in order. */
-export function laneOf({ agentId, conversationId }: Pick<Claimed, 'agentId' | 'conversationId'>): string {
+export type Lane = Pick<Claimed, 'agentId' | 'conversationId'>;
+
+export function laneOf({ agentId, conversationId }: Lane): string {
   return `${agentId} ${conversationId}`;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Config } from '../settings/config.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
+import type { LaneFloor } from './queue/lane-floors.ts';
 import type { Dispatches, Undispatched } from './lease/dispatch-times.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Carriers } from '../carriers/carrier.ts';
@@ -46,9 +47,11 @@ export interface Enqueued {
   readonly waiting: readonly AgentId[];
   /** Written with their first attempt already, which came to nothing. */
   readonly foregone: readonly Foregone[];
+  /** Up to which place in the queue nothing waits any more in the lanes of these. */
+  readonly laneFloors: readonly LaneFloor[];
 }
 
-export const nothingQueued: Enqueued = { claimed: [], waiting: [], foregone: [] };
+export const nothingQueued: Enqueued = { claimed: [], waiting: [], foregone: [], laneFloors: [] };
 
 /** First attempts of which is known, before they are made, what they would come to. */
 export interface Foreseen {
@@ -80,6 +83,8 @@ export interface Placed {
   readonly mine: ReadonlySet<DeliveryId>;
   /** They were written with their first attempt. */
   readonly foregone: ReadonlySet<DeliveryId>;
+  /** For each that was written, the place in the queue up to which nothing waits in its lane, if it was wanted. */
+  readonly laneFloors: ReadonlyMap<DeliveryId, number>;
 }
 
 /** How deliveries are to be queued, should they be. */
@@ -88,6 +93,8 @@ export interface EnqueuePlan {
   readonly nodeId: string;
   /** For each, whether this server would take it straight into its hands. */
   readonly wanted: readonly boolean[];
+  /** For each, from which place in the queue on its lane has to be looked at. */
+  readonly laneFloors: readonly number[];
   readonly foreseen: Foreseen;
   /** What came of it: those that were written, and what became of them. */
   enqueued(written: ReadonlySet<DeliveryId>, placed: Placed): Enqueued;

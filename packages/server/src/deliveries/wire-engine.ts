@@ -12,6 +12,7 @@ import { Parked } from './queue/parked.ts';
 import { targetReader } from '../carriers/read-targets.ts';
 import { createSettler } from './lease/settler.ts';
 import { OrphanedLeases } from './lease/orphaned-leases.ts';
+import { LaneFloors } from './queue/lane-floors.ts';
 import { createWakePlan, type WakePlan } from './queue/wake-plan.ts';
 
 const pauseAfterFailureMs = 1000;
@@ -23,6 +24,7 @@ const pauseAfterFailureMs = 1000;
 export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   const { clock, hub } = parts;
   const queues = new AgentQueues(clock);
+  const laneFloors = new LaneFloors();
   const lease = new NodeLease(parts, {
     reaped: () => plan.wake(),
     // The others hear of it at once; one of an earlier release finds it at its next renewal.
@@ -30,6 +32,7 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
     othersLive: (live) => hub.noteOthers(live),
     lost() {
       queues.clear();
+      laneFloors.clear();
       ways.leaseLost();
     },
   });
@@ -57,5 +60,18 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
   });
   const errands = createErrands(parts, () => plan.wakeAt(clock.now() + pauseAfterFailureMs));
   const dispatches = new DispatchTimes(hub, nodeId, (id) => attempts.wentOutAt(id));
-  return { lease, carriers, ways, queues, attempts, results, dispatcher, parked, plan, errands, dispatches };
+  return {
+    lease,
+    carriers,
+    ways,
+    queues,
+    laneFloors,
+    attempts,
+    results,
+    dispatcher,
+    parked,
+    plan,
+    errands,
+    dispatches,
+  };
 }

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from '../agents/queries.ts';
-import { findPeople, updateLastMessages, updateRead } from '../conversations/queries.ts';
+import { findPeople, holdConversations, updateLastMessages, updateRead } from '../conversations/queries.ts';
 import { agentsSeatedIn } from '../conversations/seat-queries.ts';
 import { notConnected } from '../carriers/relay/relay-carrier.ts';
 import { claimDue } from '../deliveries/queue/claim-queries.ts';
@@ -47,6 +47,7 @@ const tokens = places.map((n) => Buffer.from(`token${n}`));
 const plan = {
   nodeId: 'node',
   wanted: places.map(() => true),
+  laneFloors: places.map(() => 0),
   foreseen: {
     agents: agents.map((agentId, place) => ({
       agentId,
@@ -87,6 +88,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ],
   ['claiming', (tx) => claimDue(tx as unknown as Db, 'node', new Date('2030-01-01'), count)],
   ['settling', (tx) => settle(tx, deliveries.map(settled))],
+  ['holding rooms', (tx) => holdConversations(tx, conversations)],
   ['who is in rooms', (tx) => findPeople(tx, conversations)],
   ['the agents of rooms', (tx) => findAgentsAmong(tx, agentsSeatedIn(conversations))],
   ['blocks', (tx) => findBlocks(tx, [userId], agentsSeatedIn(conversations))],
@@ -189,8 +191,8 @@ function batch(): SendBatch {
     message,
     delivery,
     agentId: agents[conversations.indexOf(conversationId)] as AgentId,
-    proof: { hash: tokens[place] as Buffer, locale: 'en', timezone: 'UTC' },
     isWanted: true,
+    laneFloor: 0,
     retryAt: at,
     key: keys[place] ?? null,
     response: '{}',

@@ -24,6 +24,11 @@ const elements = {
     size: () => 4,
     write: (into: Buffer, at: number, value: number) => void into.writeInt32BE(value, at),
   },
+  bigint: {
+    oid: 20,
+    size: () => 8,
+    write: (into: Buffer, at: number, value: number) => void into.writeBigInt64BE(BigInt(value), at),
+  },
   boolean: {
     oid: 16,
     size: () => 1,

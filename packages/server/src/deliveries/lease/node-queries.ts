@@ -56,10 +56,33 @@ export async function removeNode(tx: Tx, nodeId: string): Promise<void> {
 }
 
 async function releaseOrphans(tx: Tx): Promise<number> {
+  const orphans = await findOrphans(tx);
+  if (orphans.length === 0) return 0;
   const { numAffectedRows } = await sql`
     update delivery_queue q set lease_owner = null, fence = fence + 1, held = null
-    where q.lease_owner is not null and not exists (select from nodes n where n.node_id = q.lease_owner)`.execute(tx);
+    where q.delivery_id = any(${orphans}::text[]) and q.lease_owner is not null
+      and (select true from nodes n where n.node_id = q.lease_owner) is not true`.execute(tx);
   return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Looks between the names of those that live, not at what is leased to them: while a snapshot is held open, the index of leases keeps an
+ * entry for each delivery that they had.
+ */
+async function findOrphans(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ delivery_id: string }>`
+    select o.delivery_id
+    from (select node_id, lead(node_id) over (order by node_id) as next from nodes) n
+    cross join lateral (
+      select delivery_id from delivery_queue where lease_owner > n.node_id and lease_owner < n.next offset 0
+    ) o
+    union all
+    select delivery_id from delivery_queue where lease_owner < (select min(node_id) from nodes)
+    union all
+    select delivery_id from delivery_queue where lease_owner > coalesce((select max(node_id) from nodes), '')`.execute(
+    tx,
+  );
+  return rows.map((row) => row.delivery_id);
 }
 
 /** What is leased to a server, and by which claim. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
 import type { Db, Tx } from '../../storage/storage.ts';
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
@@ -27,6 +27,9 @@ export type Changed = Pick<Claimed, 'messageId' | 'conversationId' | 'userId'>;
  *
  * Its commit does not wait for the disk, which sends wait for. What a crash of the database could lose is what came of attempts within
  * the last moment: those deliveries are still leased to their server, which finds them orphaned and has them made again.
+ *
+ * The queue is asked by nothing but ids, and joined with nothing: it is mostly empty when it is vacuumed, and a plan for an empty queue
+ * would read all of it for a join, with all that was over since somebody took a snapshot that is still held open.
  */
 export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<Set<DeliveryId>> {
   const forms = settled.filter(({ delivery }) => delivery.event === 'form.submitted');
@@ -45,18 +48,19 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
       select delivery_id from deliveries
       where delivery_id = any(${forms.map((s) => s.delivery.deliveryId)}::text[]) order by delivery_id for update
     ), over as (
-      delete from delivery_queue q using outcome o
-      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence
-        and o.next_attempt_at is null and (select count(*) from form) >= 0
-      returning q.delivery_id, q.attempt_count + 1 as attempt, coalesce(q.dispatched_at, o.sent_at) as dispatched_at
+      delete from delivery_queue q
+      where q.delivery_id = any(${idsOf(settled, (at) => at === null)}::text[]) and ${isHeldAsIn(sql`outcome`)}
+        and (select count(*) from form) >= 0
+      returning q.delivery_id, q.attempt_count + 1 as attempt, q.dispatched_at
+    ), again as materialized (
+      select * from outcome where next_attempt_at is not null
     ), due_again as (
       update delivery_queue q
-      set next_attempt_at = o.next_attempt_at, last_outcome = o.outcome, attempt_count = q.attempt_count + 1,
-          crash_count = q.crash_count + case when o.outcome = 'crashed' then 1 else 0 end,
-          dispatched_at = coalesce(q.dispatched_at, o.sent_at), lease_owner = null
-      from outcome o
-      where q.delivery_id = o.delivery_id and q.lease_owner is not distinct from o.node_id and q.fence = o.fence
-        and o.next_attempt_at is not null
+      set (next_attempt_at, last_outcome, attempt_count, crash_count, dispatched_at, lease_owner) = (
+        select o.next_attempt_at, o.outcome, q.attempt_count + 1,
+               q.crash_count + case when o.outcome = 'crashed' then 1 else 0 end, coalesce(q.dispatched_at, o.sent_at), null
+        from again o where o.delivery_id = q.delivery_id)
+      where q.delivery_id = any(${idsOf(settled, (at) => at !== null)}::text[]) and ${isHeldAsIn(sql`again`)}
       returning q.delivery_id, q.attempt_count as attempt, q.dispatched_at
     ), counted as (
       select * from over union all select * from due_again
@@ -66,13 +70,22 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
     ), recorded as (
       insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, status_code,
                                      error, response_snippet)
-      select c.delivery_id, c.attempt, o.fence, c.dispatched_at, o.started_at, o.duration_ms, o.outcome, o.status_code, o.error,
+      select c.delivery_id, c.attempt, o.fence, coalesce(c.dispatched_at, o.sent_at), o.started_at, o.duration_ms, o.outcome, o.status_code, o.error,
              o.response_snippet
       from counted c join outcome o using (delivery_id)
     )
     select delivery_id from counted
     cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`.execute(db);
   return new Set(rows.map((row) => row.delivery_id));
+}
+
+function idsOf(settled: readonly Settled[], isMeant: (nextAttemptAt: Date | null) => boolean): DeliveryId[] {
+  return settled.flatMap(({ delivery, settlement }) => (isMeant(settlement.nextAttemptAt) ? delivery.deliveryId : []));
+}
+
+/** A condition on the queue (q): it is held by the claim that another part names. Asked in this way, it is looked up in a table of hashes. */
+function isHeldAsIn(part: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`((q.delivery_id, q.fence, q.lease_owner) in (select o.delivery_id, o.fence, o.node_id from ${part} o)) is true`;
 }
 
 /** Lets go of deliveries without an attempt: they wait outside the index of due ones (`held`), or are due again at once (null). */
@@ -85,8 +98,9 @@ export async function releaseLeases(
   if (deliveries.length === 0) return;
   await sql`
     update delivery_queue q set lease_owner = null, held = ${held}::text
-    from unnest(${deliveries.map((d) => d.deliveryId)}::text[], ${deliveries.map((d) => d.fence)}::int[]) as g (delivery_id, fence)
-    where q.delivery_id = g.delivery_id and q.lease_owner is not distinct from ${nodeId} and q.fence = g.fence`.execute(
+    where q.delivery_id = any(${deliveries.map((d) => d.deliveryId)}::text[]) and q.lease_owner is not distinct from ${nodeId}
+      and ((q.delivery_id, q.fence) in (
+        select * from unnest(${deliveries.map((d) => d.deliveryId)}::text[], ${deliveries.map((d) => d.fence)}::int[]))) is true`.execute(
     db,
   );
 }
@@ -104,13 +118,17 @@ export async function markDispatched(
     with under_way as materialized (
       select q.delivery_id, s.at
       from unnest(${sent.map((s) => s.deliveryId)}::text[], ${sent.map((s) => s.at)}::timestamptz[]) as s (delivery_id, at)
-      join delivery_queue q using (delivery_id)
-      where q.lease_owner is not distinct from ${nodeId} and q.dispatched_at is null
-      for update of q skip locked
+      cross join lateral (
+        select f.delivery_id from delivery_queue f
+        where f.delivery_id = s.delivery_id and f.lease_owner is not distinct from ${nodeId} and f.dispatched_at is null
+        for update skip locked
+      ) q
+    ), noted as (
+      update delivery_queue q set dispatched_at = (select u.at from under_way u where u.delivery_id = q.delivery_id)
+      where q.delivery_id = any(array(select delivery_id from under_way))
+      returning q.delivery_id
     )
-    update delivery_queue q set dispatched_at = u.at
-    from under_way u join deliveries d using (delivery_id)
-    where q.delivery_id = u.delivery_id
-    returning d.message_id as "messageId", d.conversation_id as "conversationId", d.user_id as "userId"`.execute(db);
+    select d.message_id as "messageId", d.conversation_id as "conversationId", d.user_id as "userId"
+    from noted join deliveries d using (delivery_id)`.execute(db);
   return rows;
 }

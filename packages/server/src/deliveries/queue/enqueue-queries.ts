@@ -17,7 +17,7 @@ import { isHeldNowhere } from '../../carriers/relay/stream-queries.ts';
 export async function insertDeliveries(
   tx: Tx,
   deliveries: readonly NewDelivery[],
-  plan: PlacingPlan & Pick<EnqueuePlan, 'wanted'>,
+  plan: PlacingPlan & Pick<EnqueuePlan, 'wanted' | 'laneFloors'>,
 ): Promise<Placed> {
   const queue = plan.foreseen.agents.length > 0 ? queueForeseen : queueDeliveries;
   const rows = await queue(tx, {
@@ -25,11 +25,11 @@ export async function insertDeliveries(
     queued: deliveries.map((delivery, place) => ({
       ...delivery,
       isWanted: plan.wanted[place],
+      laneFloor: plan.laneFloors[place],
       retryAt: plan.foreseen.retryAt[place],
     })),
   });
-  const idsOf = (which: 'mine' | 'foregone') => new Set(rows.flatMap((row) => (row[which] ? [row.delivery_id] : [])));
-  return { mine: idsOf('mine'), foregone: idsOf('foregone') };
+  return readPlaced(rows);
 }
 
 type PlacingPlan = Pick<EnqueuePlan, 'nodeId' | 'foreseen'>;
@@ -38,20 +38,15 @@ interface Queueing {
   readonly plan: PlacingPlan;
   readonly queued: readonly (NewDelivery & {
     readonly isWanted: boolean | undefined;
+    readonly laneFloor: number | undefined;
     readonly retryAt: Date | null | undefined;
   })[];
 }
 
-interface QueuedRow {
-  readonly delivery_id: DeliveryId;
-  readonly mine: boolean;
-  readonly foregone: boolean;
-}
+const queueDeliveries = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, false));
+const queueForeseen = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, true));
 
-const queueDeliveries = fixedStatement<Queueing, QueuedRow>((parts) => queueing(parts, false));
-const queueForeseen = fixedStatement<Queueing, QueuedRow>((parts) => queueing(parts, true));
-
-function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<QueuedRow> {
+function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<PlacedRow> {
   const queued = parts.rows(({ queued: deliveries }) => deliveries, {
     delivery_id: ['text', (d) => d.deliveryId],
     agent_id: ['text', (d) => d.agentId],
@@ -66,17 +61,19 @@ function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<QueuedR
     created_at: ['timestamptz', (d) => d.createdAt],
     trace: ['text', (d) => d.trace],
     wanted: ['boolean', (d) => d.isWanted],
+    lane_floor: ['bigint', (d) => d.laneFloor],
     retry_at: ['timestamptz', (d) => d.retryAt],
   });
-  return sql<QueuedRow>`
+  return sql<PlacedRow>`
     with queued as (select * from ${queued}), ${placed(parts, ({ plan }) => plan, foresees)}
-    select delivery_id, lease_owner is not null as mine, attempt_count > 0 as foregone from placed`;
+    ${placedRows}`;
 }
 
 /**
  * Part of a statement: stores and queues what is in its part `queued`. Its part `placed` has the ids, each with `lease_owner`, which
  * is null where it is not this server's, and `attempt_count`, which is 1 where its first attempt was written with it. Where the plan
- * `foresees` nothing, nothing is said of first attempts.
+ * `foresees` nothing, nothing is said of first attempts. Of the lane only what is behind `lane_floor` is looked at: before it are, at most,
+ * entries of the index for what is over.
  */
 export function placed<Args>(
   { value, rows }: Parts<Args>,
@@ -107,14 +104,19 @@ export function placed<Args>(
     ${foresees ? absent : sql``}judged as materialized (
       select q.*, ${foresees ? sql`a.error, case when q.ready then a.outcome end` : sql`null::text`} as outcome
       from (
-        select q.*, q.wanted and not exists (
+        select q.*, f.position as first_open, q.wanted and (f.position is null or (f.is_own and not exists (
             select from delivery_queue p
-            where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
+            where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id and p.position > f.position
               and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
             -- Looked up for each: a plan from when the queue was short would else read all of it.
             offset 0
-          ) as ready
-        from queued q
+          ))) as ready
+        from queued q left join lateral (
+          select p.position, p.lease_owner is not distinct from ${nodeId}::text as is_own from delivery_queue p
+          where q.wanted and p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
+            and p.position > q.lane_floor and p.attempt_count = 0
+          order by p.position limit 1
+        ) f on true
       ) q ${foresees ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
     ), stored as (
       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
@@ -129,6 +131,33 @@ export function placed<Args>(
              case when ready and outcome is null then ${nodeId}::text end, case when ready then 1 else 0 end,
              case when not ready then 'window' end, case when outcome is null then 0 else 1 end, outcome
       from judged order by place
-      returning delivery_id, lease_owner, attempt_count
+      returning delivery_id, lease_owner, attempt_count, position
     )${foresees ? tried : sql``}`;
+}
+
+/** A delivery that was placed, and where; and once more, with where the first waits in its lane, if one does. */
+export interface PlacedRow {
+  readonly delivery_id: DeliveryId;
+  /** Null where it says what waits. */
+  readonly mine: boolean | null;
+  readonly foregone: boolean | null;
+  readonly position: number;
+}
+
+/** What such a statement gives. Joined with anything, its rows would be compared each with each. */
+export const placedRows = sql<PlacedRow>`
+  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as foregone, p.position from placed p
+  union all
+  select j.delivery_id, null, null, j.first_open from judged j where j.first_open is not null`;
+
+export function readPlaced(rows: readonly PlacedRow[]): Placed {
+  const [mine, foregone] = [new Set<DeliveryId>(), new Set<DeliveryId>()];
+  const laneFloors = new Map<DeliveryId, number>();
+  for (const row of rows) {
+    if (row.mine) mine.add(row.delivery_id);
+    if (row.foregone) foregone.add(row.delivery_id);
+    const known = laneFloors.get(row.delivery_id) ?? Infinity;
+    laneFloors.set(row.delivery_id, Math.min(known, row.position - 1));
+  }
+  return { mine, foregone, laneFloors };
 }

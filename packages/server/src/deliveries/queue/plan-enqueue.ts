@@ -5,11 +5,17 @@ import type { Claimed, NewDelivery } from '../delivery.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { EngineParts, EnqueuePlan, Foregone } from '../engine.ts';
 import { foresee } from './foregone.ts';
+import { floorsOf, type LaneFloors } from './lane-floors.ts';
 
 /** Says which deliveries this server wants, and begins to read where those go while they are still being committed. */
 export function planFor(
   parts: EngineParts,
-  works: { readonly queues: AgentQueues; readonly ways: Ways; readonly dispatcher: Pick<Dispatcher, 'warm'> },
+  works: {
+    readonly queues: AgentQueues;
+    readonly laneFloors: LaneFloors;
+    readonly ways: Ways;
+    readonly dispatcher: Pick<Dispatcher, 'warm'>;
+  },
   nodeId: string,
   deliveries: readonly NewDelivery[],
 ): EnqueuePlan {
@@ -20,6 +26,7 @@ export function planFor(
   return {
     nodeId,
     wanted,
+    laneFloors: deliveries.map((delivery) => works.laneFloors.of(delivery)),
     foreseen,
     enqueued(written, placed) {
       const claimed: Claimed[] = [];
@@ -33,7 +40,8 @@ export function planFor(
         else if (agent && retryAt && placed.foregone.has(deliveryId)) foregone.push({ delivery, agent, retryAt });
         else waiting.add(agentId);
       }
-      return { claimed, waiting: [...waiting], foregone };
+      const laneFloors = floorsOf(deliveries, wanted, placed.laneFloors);
+      return { claimed, waiting: [...waiting], foregone, laneFloors };
     },
   };
 }

@@ -191,9 +191,9 @@ describe('replies to one delivery', () => {
     const gate = new Promise<void>((resolve) => (open = resolve));
     const late: typeof storage = {
       ...storage,
-      atOnce: async (statement) => {
+      transactionWithLast: async (work, last) => {
         await gate;
-        return storage.atOnce(statement);
+        return storage.transactionWithLast(work, last);
       },
     };
     const post = openReplies({ ...server.app, storage: late });

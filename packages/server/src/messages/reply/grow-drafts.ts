@@ -1,4 +1,5 @@
 import type { App } from '../../conversations/app.ts';
+import { holdConversations } from '../../conversations/queries.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { tell } from '../../signals/signal.ts';
 import { namesAsset } from '../../transcript/asset-mentions.ts';
@@ -14,8 +15,8 @@ export function isGrowth(known: KnownDrafts, reply: PostReply): boolean {
 }
 
 /**
- * Lets drafts grow by what this server knows of them, in one statement, which locks, compares and writes. Only plain successes are
- * decided in this way.
+ * Lets drafts grow by what this server knows of them, in one flight: lock, write and commit leave together, and the statement that
+ * writes compares. Only plain successes are decided in this way.
  *
  * @returns for each its answer, or null where nothing was written and `postReplies` is to decide.
  */
@@ -52,7 +53,20 @@ export async function growDrafts(
 
 async function write({ storage, clock }: GrowApp, growths: readonly Growth[]): Promise<Map<Growth, GrownRow>> {
   if (growths.length === 0) return new Map();
-  const rows = await storage.atOnce((tx) => growOpenDrafts(tx, growths, new Date(clock.now())));
+  const rows = await storage.transactionWithLast(
+    async (tx) => {
+      const holding = holdConversations(
+        tx,
+        growths.map(({ draft }) => draft.conversation_id),
+      );
+      holding.catch(() => undefined);
+      return { holding };
+    },
+    async (tx, { holding }) => {
+      const [, written] = await Promise.all([holding, growOpenDrafts(tx, growths, new Date(clock.now()))]);
+      return written;
+    },
+  );
   return new Map(rows.map((row) => [growths[row.place] as Growth, row]));
 }
 

@@ -24,7 +24,7 @@ export class ComposedSends {
   private readonly app: ComposeApp;
   private readonly transcript: TranscriptWriter;
   private readonly places = new Map<SendMessage, number>();
-  private readonly sends: Omit<WrittenSend, 'isWanted' | 'retryAt'>[] = [];
+  private readonly sends: Omit<WrittenSend, 'isWanted' | 'laneFloor' | 'retryAt'>[] = [];
   private readonly live = new Map<ConversationId, Leave>();
   private readonly written = new Set<number>();
   private plan: EnqueuePlan | null = null;
@@ -53,9 +53,7 @@ export class ComposedSends {
     const response = JSON.stringify(presentSent(message, delivery));
     this.live.set(conversationId, leave);
     this.places.set(send, this.sends.length);
-    const { sender, unproven, key } = send;
-    const proof = unproven ? { hash: unproven.hash, locale: sender.locale, timezone: sender.timezone } : null;
-    this.sends.push({ message, agentId, proof, delivery, key, response });
+    this.sends.push({ message, agentId, delivery, key: send.key, response });
     return { status: 201, body: response, replayed: false };
   }
 
@@ -67,9 +65,14 @@ export class ComposedSends {
     return {
       conversations: this.transcript.lastMessages().map((end) => this.believed(end)),
       sends: this.sends.map((send) => {
-        if (send.delivery === null) return { ...send, isWanted: false, retryAt: null };
+        if (send.delivery === null) return { ...send, isWanted: false, laneFloor: 0, retryAt: null };
         const place = queued++;
-        return { ...send, isWanted: plan.wanted[place] === true, retryAt: plan.foreseen.retryAt[place] ?? null };
+        return {
+          ...send,
+          isWanted: plan.wanted[place] === true,
+          laneFloor: plan.laneFloors[place] ?? 0,
+          retryAt: plan.foreseen.retryAt[place] ?? null,
+        };
       }),
       plan,
       now: new Date(this.app.clock.now()),
@@ -82,6 +85,7 @@ export class ComposedSends {
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
     const foregone = new Set<NewDelivery['deliveryId']>();
+    const laneFloors = new Map<NewDelivery['deliveryId'], number>();
     for (const row of rows) {
       const send = this.sends[row.place];
       if (!send) continue;
@@ -90,9 +94,10 @@ export class ComposedSends {
       if (send.delivery) queued.add(send.delivery.deliveryId);
       if (send.delivery && row.mine) mine.add(send.delivery.deliveryId);
       if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
+      if (send.delivery && row.laneFloor !== null) laneFloors.set(send.delivery.deliveryId, row.laneFloor);
     }
     this.learn(conversations);
-    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone })] : [];
+    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone, laneFloors })] : [];
     return { enqueued, signals: this.transcript.signals((conversationId) => conversations.has(conversationId)) };
   }
 

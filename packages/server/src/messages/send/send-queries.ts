@@ -3,13 +3,12 @@ import type { AgentId } from '@parley/protocol';
 import { held, heldAlready, isHeld, movedOn, type BelievedConversation } from '../../conversations/believed-queries.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { EnqueuePlan } from '../../deliveries/engine.ts';
-import { placed } from '../../deliveries/queue/enqueue-queries.ts';
+import { placed, placedRows, readPlaced, type PlacedRow } from '../../deliveries/queue/enqueue-queries.ts';
 import type { IdempotencyKey } from '../../routing/stored-answer.ts';
 import { answered, isUsed } from '../../idempotency/queries.ts';
 import { blockOf } from '../../permissions/queries.ts';
 import { fixedStatement, type Columns, type Parts } from '../../storage/fixed-statement.ts';
 import type { Tx } from '../../storage/storage.ts';
-import { isProven } from '../../users/proven-queries.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { saidFrom } from '../../transcript/queries.ts';
 import { indexedFrom, wordsOf } from '../../transcript/word-queries.ts';
@@ -19,23 +18,16 @@ export interface WrittenSend {
   readonly message: MessageRow;
   /** The agent in the conversation, whether it gets a delivery or not. */
   readonly agentId: AgentId | null;
-  /** By what the sender is known who was not looked up; null where they were. */
-  readonly proof: ProvenSender | null;
   readonly delivery: NewDelivery | null;
   /** Whether this server would take the delivery straight into its hands. */
   readonly isWanted: boolean;
+  /** Up to which place in the queue nothing waits in the delivery's lane. */
+  readonly laneFloor: number;
   /** When the delivery is due again, should it be written with its first attempt. */
   readonly retryAt: Date | null;
   readonly key: IdempotencyKey | null;
   /** The answer, which is kept under the key. */
   readonly response: string;
-}
-
-/** What a sender showed, and what the envelope says of them by it. */
-interface ProvenSender {
-  readonly hash: Buffer;
-  readonly locale: string;
-  readonly timezone: string;
 }
 
 export interface SendBatch {
@@ -52,6 +44,8 @@ export interface SentRow {
   readonly mine: boolean;
   /** Whether its delivery was written with its first attempt. */
   readonly foregone: boolean;
+  /** Up to which place in the queue nothing waits in its delivery's lane; null where it has none. */
+  readonly laneFloor: number | null;
 }
 
 /**
@@ -61,19 +55,19 @@ export interface SentRow {
  *
  * @returns those that were written: all.
  */
-export function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
-  return certain[kindOf(batch)](tx, batch);
+export async function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
+  return sentRows(batch, await certain[kindOf(batch)](tx, batch));
 }
 
 /**
  * The same by what is believed. It locks the conversations itself, so it needs no statement before it. Where a conversation is not as it is
- * believed to be, or is somebody else's at this moment, where a key was used before, where a sender has blocked the agent or is not proven
- * any more, nothing is written in that conversation.
+ * believed to be, or is somebody else's at this moment, where a key was used before or where a sender has blocked the agent, nothing is
+ * written in that conversation.
  *
  * @returns those that were written.
  */
-export function writeBelieved(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
-  return believed[kindOf(batch)](tx, batch);
+export async function writeBelieved(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
+  return sentRows(batch, await believed[kindOf(batch)](tx, batch));
 }
 
 /** What a batch has is what its statement speaks of, for each part costs something even where there is nothing to do. */
@@ -85,7 +79,22 @@ function kindOf({ sends, plan }: SendBatch): Kind {
   return sends.some(({ delivery }) => delivery !== null) ? 'deliveries' : 'messages';
 }
 
-type Statement = (tx: Tx, batch: SendBatch) => Promise<SentRow[]>;
+/** A message that was written without a delivery, by its place; or what is told of a delivery that was written with its message. */
+type WrittenRow = { readonly place: number } | ({ readonly place: null } & PlacedRow);
+
+function sentRows({ sends }: SendBatch, rows: readonly WrittenRow[]): SentRow[] {
+  const placed = readPlaced(rows.filter((row) => row.place === null));
+  const alone = new Set(rows.map(({ place }) => place));
+  return sends.flatMap(({ delivery }, place) => {
+    const id = delivery?.deliveryId;
+    const laneFloor = id === undefined ? undefined : placed.laneFloors.get(id);
+    if (id === undefined || laneFloor === undefined)
+      return alone.has(place) ? { place, mine: false, foregone: false, laneFloor: null } : [];
+    return { place, mine: placed.mine.has(id), foregone: placed.foregone.has(id), laneFloor };
+  });
+}
+
+type Statement = (tx: Tx, batch: SendBatch) => Promise<WrittenRow[]>;
 const certain = byKind((kind) => fixedStatement((parts) => writing(parts, kind, true)));
 const believed = byKind((kind) => fixedStatement((parts) => writing(parts, kind, false)));
 
@@ -93,32 +102,33 @@ function byKind(make: (kind: Kind) => Statement): Readonly<Record<Kind, Statemen
   return Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, Statement>;
 }
 
-function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBuilder<SentRow> {
-  const now = parts.value(({ now: at }) => at);
+function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBuilder<WrittenRow> {
   const spoilt = sql`(
     select s.conversation_id from send s
-    where ${isUsed(sql`s.digest`)} or ${blockOf(sql`s.author_id`, sql`s.agent_id`)}
-      or s.proof is not null and not ${isProven({ hash: sql`s.proof`, userId: sql`s.author_id`, locale: sql`s.locale`, timezone: sql`s.timezone`, now })})`;
+    where ${isUsed(sql`s.digest`)} or ${blockOf(sql`s.author_id`, sql`s.agent_id`)})`;
   const conversations = ({ conversations: all }: SendBatch) => all;
   const queued = sql`, queued as (
       select delivery_id, agent_id, conversation_id, message_id, null as task_id, author_id as user_id,
-             true as human_origin, 0 as hop, 'message.created' as event, envelope as body, created_at, trace, wanted, retry_at, place
+             true as human_origin, 0 as hop, 'message.created' as event, envelope as body, created_at, trace, wanted, lane_floor, retry_at,
+             place
       from written where delivery_id is not null
     ), ${placed(parts, ({ plan }) => plan, kind === 'foregone deliveries')}`;
-  const isAmong = (condition: RawBuilder<unknown>) =>
-    kind === 'messages'
-      ? sql`false`
-      : sql`(w.delivery_id in (select p.delivery_id from placed p where ${condition})) is true`;
-  return sql<SentRow>`
+  return sql<WrittenRow>`
     with send as materialized (
       select * from ${parts.rows(({ sends }) => sends, columns)}
     ), ${isCertain ? heldAlready(parts, conversations) : held(parts, conversations, spoilt)}, written as materialized (
       select s.* from send s where ${isHeld(sql`s.conversation_id`)}
     ), ${movedOn(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
-    ${answered(sql`written`, 201, now, isCertain)}
-    select (w.place - 1)::int as place, ${isAmong(sql`p.lease_owner is not null`)} as mine,
-           ${isAmong(sql`p.attempt_count > 0`)} as foregone
-    from written w`;
+    ${answered(
+      sql`written`,
+      201,
+      parts.value(({ now }) => now),
+      isCertain,
+    )}
+    ${kind === 'messages' ? sql`` : sql`select null::int as place, r.* from (${placedRows}) r union all`}
+    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
+           null::bigint as position
+    from written w where w.delivery_id is null`;
 }
 
 const columns: Columns<WrittenSend> = {
@@ -135,10 +145,8 @@ const columns: Columns<WrittenSend> = {
   envelope: ['bytea', (s) => s.delivery?.body],
   trace: ['text', (s) => s.delivery?.trace],
   wanted: ['boolean', (s) => s.isWanted],
+  lane_floor: ['bigint', (s) => s.laneFloor],
   retry_at: ['timestamptz', (s) => s.retryAt],
-  proof: ['bytea', (s) => s.proof?.hash],
-  locale: ['text', (s) => s.proof?.locale],
-  timezone: ['text', (s) => s.proof?.timezone],
   digest: ['uuid', (s) => s.key?.digest],
   body_sha256: ['bytea', (s) => s.key?.bodySha256],
   response: ['text', (s) => (s.key ? s.response : null)],

@@ -38,7 +38,7 @@ import * as attention from './0103-attention.ts';
 import * as pushes from './0104-pushes.ts';
 import * as scopeAsks from './0105-scope-asks.ts';
 import * as listeners from './0106-listeners.ts';
-import * as wordsInBulk from './0108-words-in-bulk.ts';
+import * as roomToMove from './0107-room-to-move.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -99,5 +99,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0104-pushes': pushes,
   '0105-scope-asks': scopeAsks,
   '0106-listeners': listeners,
-  '0108-words-in-bulk': wordsInBulk,
+  '0107-room-to-move': roomToMove,
 };

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { DeliveryId } from '@parley/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migratedDatabases, type SharedDatabase } from '../../testing/durability/migrated-databases.ts';
+import type { NewDelivery } from '../delivery.ts';
+import { enqueuePlan } from '../fixtures/enqueue-plan.ts';
+import { newDelivery } from '../fixtures/new-delivery.ts';
+import { insertDeliveries } from './enqueue-queries.ts';
+import { floorsOf, LaneFloors } from './lane-floors.ts';
+
+describe('the floor of a lane', () => {
+  it('is only ever raised, and is nothing for a lane that was forgotten', () => {
+    const floors = new LaneFloors();
+    const first = newDelivery();
+    floors.raise(first, 7);
+    floors.raise(first, 5);
+    expect([floors.of(first), floors.of(newDelivery())]).toEqual([7, 0]);
+    for (let lanes = 0; lanes < 20_000; lanes++) floors.raise(newDelivery(), 1);
+    expect(floors.of(first)).toBe(0);
+  });
+
+  it('is the lowest of what was queued at once, and nothing where one of it waits that nobody looked before', () => {
+    const [one, two, other] = [newDelivery(), newDelivery(), newDelivery()];
+    const lane: NewDelivery[] = [one, { ...two, agentId: one.agentId, conversationId: one.conversationId }, other];
+    const found = new Map<DeliveryId, number>([
+      [one.deliveryId, 3],
+      [two.deliveryId, 4],
+      [other.deliveryId, 9],
+    ]);
+    const floors = (wanted: boolean[]) => floorsOf(lane, wanted, found).map(({ floor }) => floor);
+    expect(floors([true, true, true])).toEqual([3, 9]);
+    expect(floors([false, true, true])).toEqual([0, 9]);
+    expect(floors([true, false, true])).toEqual([0, 9]);
+  });
+});
+
+describe.each(migratedDatabases)('a lane in $name', ({ skip, open }) => {
+  if (skip) return it.skip('cannot be reached', () => undefined);
+  let database: SharedDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  /** Queues one for a server that wants it; tells whether it is in its hands, its own place and the floor that was found. */
+  async function queue(delivery: NewDelivery, node: string, floor: number) {
+    const [{ transaction, db }] = database.nodes;
+    const plan = { ...enqueuePlan(node, [true]), laneFloors: [floor] };
+    const placed = await transaction((tx) => insertDeliveries(tx, [delivery], plan));
+    const { rows } = await sql<{ position: number }>`
+      select position from delivery_queue where delivery_id = ${delivery.deliveryId}`.execute(db);
+    return {
+      isMine: placed.mine.has(delivery.deliveryId),
+      position: rows[0]?.position ?? NaN,
+      floor: placed.laneFloors.get(delivery.deliveryId) ?? NaN,
+    };
+  }
+  const end = (delivery: NewDelivery) =>
+    sql`delete from delivery_queue where delivery_id = ${delivery.deliveryId}`.execute(database.nodes[0].db);
+
+  it('is looked at from the first that waits in it, whoever has that in hand', async () => {
+    const one = newDelivery();
+    const inLane = () => newDelivery({ agentId: one.agentId, conversationId: one.conversationId });
+    const [two, three, four] = [inLane(), inLane(), inLane()];
+    const first = await queue(one, 'a', 0);
+    expect(first).toMatchObject({ isMine: true, floor: first.position - 1 });
+    const second = await queue(two, 'a', first.floor);
+    expect(second).toMatchObject({ isMine: true, floor: first.floor });
+    // Another server's hold it up, although all before them is known to be over.
+    await end(one);
+    const third = await queue(three, 'b', second.floor);
+    expect(third).toMatchObject({ isMine: false, floor: second.position - 1 });
+    for (const over of [two, three]) await end(over);
+    const fourth = await queue(four, 'b', third.floor);
+    expect(fourth).toMatchObject({ isMine: true, floor: fourth.position - 1 });
+  });
+
+  it('is held up by the second that another server has in hand, behind one of this server’s', async () => {
+    const one = newDelivery();
+    const inLane = () => newDelivery({ agentId: one.agentId, conversationId: one.conversationId });
+    const { floor } = await queue(one, 'a', 0);
+    await queue(inLane(), 'b', 0);
+    expect(await queue(inLane(), 'a', floor)).toMatchObject({ isMine: false, floor });
+  });
+});
