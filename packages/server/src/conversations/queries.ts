@@ -121,14 +121,6 @@ export async function lockConversations(
   return rows.map((conversation) => ({ ...conversation, people: peopleOf.get(conversation.conversation_id) ?? [] }));
 }
 
-/** Locks conversations as `lockConversations` does, and reads nothing of them. */
-export async function holdConversations(tx: Tx, conversationIds: readonly ConversationId[]): Promise<void> {
-  const ids = [...new Set(conversationIds)].sort();
-  await sql`
-    select from conversations c where c.conversation_id = any(${ids}::text[])
-    order by c.conversation_id for no key update of c`.execute(tx);
-}
-
 /** Notes the newest line of each conversation. */
 export async function updateLastMessages(
   tx: Tx,

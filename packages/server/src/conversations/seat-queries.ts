@@ -28,10 +28,22 @@ export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilde
     where r.conversation_id = ${conversationId} and r.agent_id = ${agentId} and r.deleted_at is null)`;
 }
 
-/** Part of a statement: the agent that sits in this conversation; null where none does, or the conversation is gone. */
-export function seatOf(conversationId: RawBuilder<unknown>): RawBuilder<AgentId | null> {
-  return sql`(
-    select r.agent_id from conversations r where r.conversation_id = ${conversationId} and r.deleted_at is null)`;
+/**
+ * Part of a statement: `seated` has the places of those of `source` whose agent sits in their conversation, and locks that. One that
+ * somebody else has locked is left out instead of waited for: what the statement sees is as old as its beginning, and so must the lock be.
+ */
+export function seatsHeld(source: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    seated as materialized (
+      select s.place from ${source} s join conversations r on r.conversation_id = s.conversation_id
+      where r.agent_id = s.agent_id and r.deleted_at is null
+      for no key update of r skip locked
+    )`;
+}
+
+/** A condition: what has this place is among those that are `seated`. Asked in this way, it is looked up in a table of hashes. */
+export function isSeatHeld(place: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${place} in (select s.place from seated s)) is true`;
 }
 
 /** Whether this agent sits in this conversation, and the conversation is still there. */

@@ -9,7 +9,8 @@ import { nameKey } from '../idempotency/idempotency.ts';
 import type { IdempotencyKey } from '../routing/stored-answer.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { refuse } from '../routing/refusal.ts';
-import type { Caller, HumanRoute } from '../routing/route.ts';
+import type { ProofKind } from '../routing/proof.ts';
+import type { Caller, Confirm, HumanRoute } from '../routing/route.ts';
 import { pass, tokenBucket } from '../routing/token-bucket.ts';
 import { createCallerReader } from '../users/read-caller.ts';
 import { isSpecial, sendAnswer } from './answer.ts';
@@ -52,34 +53,37 @@ export async function humanDoor(
 
   const open = (scope: FastifyInstance, route: HumanRoute): void => {
     const { row } = route;
-    const callers = new WeakMap<FastifyRequest, Caller | null>();
+    const callers = new WeakMap<FastifyRequest, Admitted>();
     scope.route({
       method: methodsOf(row),
       url: fastifyPath(row.path),
       config: { row, ...(row.takes ? { takesFile: true } : {}) },
       onRequest: async (request) => {
-        callers.set(request, await admit(request, row));
+        callers.set(request, await admit(request, route));
         if (row.takes) refuseHugeUpload(request);
         if (row.throttle) pass(throttles[row.throttle], addressGroup(request.ip));
       },
       // A body that is too large is not read, but it is another than any that a key was used with.
       // eslint-disable-next-line @typescript-eslint/no-misused-promises -- Fastify waits for it, as its types do not say.
       errorHandler: async (error, request, reply) => {
-        const key = asksTooMuch(error) ? readRequestKey(row, request, callers.get(request) ?? null) : null;
-        const judged = key && (await findEarlier(app, key).catch((refused: unknown) => refused));
+        const { caller, confirm } = callers.get(request) ?? nobody;
+        const key = asksTooMuch(error) ? readRequestKey(row, request, caller) : null;
+        const judged = await judge(app, confirm, key).catch((refused: unknown) => refused);
         auditFailure(app.log, request.id, error);
         return answerError(judged ?? error, request, reply);
       },
       handler: async (request, reply) => {
-        const caller = callers.get(request) ?? null;
+        const { caller, confirm } = callers.get(request) ?? nobody;
         const key = readRequestKey(row, request, caller);
         let body: unknown;
         const handle = () =>
-          answerKeyed(app, key, async () => {
-            const call = readCall(app, { row, request, caller, key });
-            body = call.body;
-            return row.takes ? withFile(app, route, request, call) : route.handle(call);
-          });
+          answerKeyed(app, key, () =>
+            confirmed(confirm, async () => {
+              const call = readCall(app, { row, request, caller, confirm, key });
+              body = call.body;
+              return row.takes ? withFile(app, route, request, call) : route.handle(call);
+            }),
+          );
         const answer = await inTurn(turns, request, row, handle);
         audit(app.log, { row, requestId: request.id, caller, params: request.params, body }, answer);
         if (isSpecial(answer) && 'sessionToken' in answer) cookie.write(reply, answer.sessionToken);
@@ -101,26 +105,61 @@ function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
   const callers = createCallerReader(app);
   const rates = app.config.rateLimits;
   const perPerson = rates ? tokenBucket(rates.session, app.clock) : null;
-  const find = (request: FastifyRequest): Promise<Caller | null> | null => {
+  const proofOf = (request: FastifyRequest): [ProofKind, string] | null => {
     const bearer = readBearer(request);
     if (bearer === null) {
       if (isCrossSite(request, app.config)) refuse('cross_site_request');
       const session = cookie.read(request);
-      return session === null ? null : callers.read('session', session);
+      return session === null ? null : ['session', session];
     }
     if (cookie.isSent(request)) refuse('malformed_request', { message: 'Send a session cookie or a token, not both.' });
-    return isToken(bearer) ? callers.read('token', bearer) : null;
+    return isToken(bearer) ? ['token', bearer] : null;
   };
-  return async (request: FastifyRequest, { session, tokens }: HumanRow): Promise<Caller | null> => {
-    const caller = await find(request);
+  return async (request: FastifyRequest, { row: { session, tokens }, recalls }: HumanRoute): Promise<Admitted> => {
+    const proof = proofOf(request);
+    const recalled = recalls && proof ? callers.recall(...proof) : null;
+    const caller = recalled ?? (proof && (await callers.read(...proof)));
     if (caller === null && session === 'required') refuse('unauthenticated');
-    if (caller !== null) {
-      request.callerId = caller.userId;
-      pass(perPerson, caller.userId);
-      if (tokens === 'refused' && caller.proof.kind === 'token') refuse('session_required');
-    }
-    return caller;
+    const confirm = recalled && once(async () => (await callers.confirm(recalled)) ?? refuse('unauthenticated'));
+    return confirmed(confirm, async () => {
+      if (caller !== null) {
+        request.callerId = caller.userId;
+        pass(perPerson, caller.userId);
+        if (tokens === 'refused' && caller.proof.kind === 'token') refuse('session_required');
+      }
+      return { caller, confirm };
+    });
   };
+}
+
+/** Who was let in. */
+interface Admitted {
+  readonly caller: Caller | null;
+  /** There where they are only known from an earlier request. */
+  readonly confirm: Confirm | null;
+}
+
+const nobody: Admitted = { caller: null, confirm: null };
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => (result ??= work());
+}
+
+/** Nobody learns of a failure, or of an earlier answer, by what has ended: who is calling is looked up before either is told. */
+async function confirmed<T>(confirm: Confirm | null, answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    await confirm?.();
+    throw error;
+  }
+}
+
+/** What comes before the failure of a request: that its caller's access has ended, or the earlier answer under its key. */
+async function judge(app: App, confirm: Confirm | null, key: IdempotencyKey | null): Promise<unknown> {
+  await confirm?.();
+  return key && findEarlier(app, key);
 }
 
 /** Here bodies are forms, read as they come in; whatever else is sent is left unread, for the route to refuse. */
@@ -148,6 +187,7 @@ interface Known {
   readonly row: HumanRow;
   readonly request: FastifyRequest;
   readonly caller: Caller | null;
+  readonly confirm: Confirm | null;
   readonly key: IdempotencyKey | null;
 }
 
@@ -160,7 +200,7 @@ function readRequestKey(row: HumanRow, request: FastifyRequest, caller: Caller |
   return nameKey({ caller: caller?.userId ?? '', method: row.method, path, body }, key);
 }
 
-function readCall(app: App, { row, request, caller, key }: Known): HumanDoorCall {
+function readCall(app: App, { row, request, caller, confirm, key }: Known): HumanDoorCall {
   const bytes = row.takes ? undefined : (request.body as Buffer | undefined);
   if (bytes && bytes.length > 0 && !isJson(request)) refuse('unsupported_media_type');
   const body = row.body ? readBody(bytes, row.body) : undefined;
@@ -175,5 +215,6 @@ function readCall(app: App, { row, request, caller, key }: Known): HumanDoorCall
     origin: originOf(request, app.config),
     refuse,
     caller,
+    confirm,
   };
 }

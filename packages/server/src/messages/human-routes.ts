@@ -30,16 +30,25 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     onRun: (size) => app.metrics.batchRan('send believed', size),
     run: (batch) => sendBelieved(app, batch),
   });
-  const decide = async (message: SendMessage) =>
-    (isBelieved(app, message) ? await flights.add(message) : null) ?? sends.add(message);
+  const decide = async (message: SendMessage) => {
+    const sent = isBelieved(app, message) ? await flights.add(message) : null;
+    if (sent) return sent;
+    const { unproven, sender } = message;
+    return sends.add({ ...message, sender: unproven ? await unproven.confirm() : sender, unproven: null });
+  };
   const send = (message: SendMessage) => sendWithSpan(message, decide);
   return [
-    humanRoute(routes.sendMessage, async ({ caller, params, body, key, trace }) => {
-      const { conversationId } = params;
-      const verdict = await send({ sender: caller, conversationId, text: body.text, key, trace });
-      if ('code' in verdict) throw new Refused(verdict);
-      return verdict;
-    }),
+    humanRoute(
+      routes.sendMessage,
+      async ({ caller, confirm, params, body, key, trace }) => {
+        const { conversationId } = params;
+        const unproven = confirm && { hash: caller.proof.hash, confirm };
+        const verdict = await send({ sender: caller, unproven, conversationId, text: body.text, key, trace });
+        if ('code' in verdict) throw new Refused(verdict);
+        return verdict;
+      },
+      { recalls: true },
+    ),
     attachmentRoute(app, send),
     humanRoute(routes.listMessages, ({ caller, params, query, refuse }) => {
       const { around, before, after, cursor, limit } = query;

@@ -68,6 +68,9 @@ interface Arrival {
   readonly origin: string;
 }
 
+/** Looks who is calling; refuses where what they showed has ended. */
+export type Confirm = () => Promise<Caller>;
+
 /** A call as a door reads it by the row of its route, before the handler that knows its types gets it. */
 export interface IncomingCall extends Arrival {
   readonly params: unknown;
@@ -90,6 +93,11 @@ interface Call<R> extends Arrival {
 
 export interface HumanCall<R> extends Call<R> {
   readonly caller: R extends { readonly session: 'open' } ? Caller | null : Caller;
+  /**
+   * There where the caller is only known from an earlier request: what they showed may have ended. The route then has the statement
+   * that writes compare it, or looks again before it does anything by this.
+   */
+  readonly confirm: Confirm | null;
 }
 
 export interface AgentCall<R> extends Call<R> {
@@ -135,7 +143,11 @@ export interface EventSink {
 
 export interface HumanRoute {
   readonly row: HumanRow;
-  readonly handle: (call: IncomingCall & { readonly caller: Caller | null }) => Promise<unknown>;
+  /** Whether it takes callers who are only known from an earlier request. */
+  readonly recalls?: true;
+  readonly handle: (
+    call: IncomingCall & Pick<HumanCall<HumanRow>, 'confirm'> & { readonly caller: Caller | null },
+  ) => Promise<unknown>;
 }
 
 export interface AgentRoute {
@@ -147,8 +159,9 @@ export interface AgentRoute {
 export function humanRoute<const R extends HumanRow>(
   row: R,
   handle: (call: HumanCall<R>) => Promise<Answer<R>>,
+  options: Pick<HumanRoute, 'recalls'> = {},
 ): HumanRoute {
-  return { row, handle: handle as HumanRoute['handle'] };
+  return { row, handle: handle as HumanRoute['handle'], ...options };
 }
 
 /** Says what the server does for a route of agents. */

@@ -144,6 +144,7 @@ function sendsOf(seq: number, floors: readonly number[]): Sent[] {
     laneFloor: floors[place] ?? 0,
     retryAt: null,
     key: null,
+    proof: null,
     response: '{}',
   }));
 }

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSigningCredentials } from '../agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from '../agents/queries.ts';
-import { findPeople, holdConversations, updateLastMessages, updateRead } from '../conversations/queries.ts';
+import { findPeople, updateLastMessages, updateRead } from '../conversations/queries.ts';
 import { agentsSeatedIn } from '../conversations/seat-queries.ts';
 import { notConnected } from '../carriers/relay/relay-carrier.ts';
 import { claimDue } from '../deliveries/queue/claim-queries.ts';
@@ -88,7 +88,6 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ],
   ['claiming', (tx) => claimDue(tx as unknown as Db, 'node', new Date('2030-01-01'), count)],
   ['settling', (tx) => settle(tx, deliveries.map(settled))],
-  ['holding rooms', (tx) => holdConversations(tx, conversations)],
   ['who is in rooms', (tx) => findPeople(tx, conversations)],
   ['the agents of rooms', (tx) => findAgentsAmong(tx, agentsSeatedIn(conversations))],
   ['blocks', (tx) => findBlocks(tx, [userId], agentsSeatedIn(conversations))],
@@ -191,6 +190,7 @@ function batch(): SendBatch {
     message,
     delivery,
     agentId: agents[conversations.indexOf(conversationId)] as AgentId,
+    proof: { hash: tokens[place] as Buffer, locale: 'en', timezone: 'UTC' },
     isWanted: true,
     laneFloor: 0,
     retryAt: at,

@@ -5,6 +5,7 @@ import { createBatcher } from '../storage/batcher.ts';
 import type { Db } from '../storage/storage.ts';
 import type { ProofRow } from './proof-row.ts';
 import type { Proof, ProofKind } from '../routing/proof.ts';
+import { KnownCallers, type KnownCaller } from './known-callers.ts';
 import { findSessions, touchSessions } from './session-queries.ts';
 import { hashToken } from './start-session.ts';
 import { findTokens, touchTokens } from './token-queries.ts';
@@ -12,11 +13,15 @@ import { findTokens, touchTokens } from './token-queries.ts';
 export interface CallerReader {
   /** Who shows this session's or token's secret, or null; that it is used is noted, once a minute and beside the call. */
   read(kind: ProofKind, secret: string): Promise<Caller | null>;
+  /** Who was found by this secret before, without a look; null where nobody was. It may have ended since. */
+  recall(kind: ProofKind, secret: string): Caller | null;
+  /** Looks again who somebody is who was recalled; null where what they showed has ended. */
+  confirm(caller: Caller): Promise<Caller | null>;
   /** Whether a proof still counts. Asking is no use of it. */
   isGood(proof: Proof): Promise<boolean>;
 }
 
-type ReaderApp = Pick<Core, 'storage' | 'clock' | 'log' | 'metrics'>;
+type ReaderApp = Pick<Core, 'storage' | 'clock' | 'log' | 'metrics' | 'hub'>;
 
 const touchEveryMs = 60_000;
 
@@ -33,19 +38,27 @@ const kinds: Readonly<Record<ProofKind, Kind>> = {
 /** Reads who is calling. Requests that arrive together share one statement. */
 export function createCallerReader(app: ReaderApp): CallerReader {
   const ofKind = { session: readerOf(app, 'session'), token: readerOf(app, 'token') };
+  const find = async (kind: ProofKind, hash: Buffer): Promise<Caller | null> => {
+    const row = await ofKind[kind].find(hash);
+    return row && ofKind[kind].use({ caller: callerOf(kind, row), usedAt: row.used_at });
+  };
   return {
-    read: async (kind, secret) => {
-      const row = await ofKind[kind].find(hashToken(secret));
-      if (row === null) return null;
-      ofKind[kind].touch(row);
-      return callerOf(kind, row);
+    read: (kind, secret) => find(kind, hashToken(secret)),
+    recall(kind, secret) {
+      const known = ofKind[kind].known.of(nameOf(hashToken(secret)));
+      return known ? ofKind[kind].use(known) : null;
     },
+    confirm: ({ proof }) => find(proof.kind, proof.hash),
     isGood: async ({ kind, hash }) => (await ofKind[kind].find(hash)) !== null,
   };
 }
 
-function readerOf({ storage, clock, log, metrics }: ReaderApp, kind: ProofKind) {
+function readerOf({ storage, clock, log, metrics, hub }: ReaderApp, kind: ProofKind) {
   const { find, touch } = kinds[kind];
+  const known = new KnownCallers();
+  hub.onServer((signal) => {
+    if (signal.type === 'accessEnded') known.forgetAllOf(signal.userId);
+  });
   const lookups = createBatcher<Buffer, ProofRow | null>({
     maxBatch: 500,
     maxQueued: 20_000,
@@ -66,17 +79,30 @@ function readerOf({ storage, clock, log, metrics }: ReaderApp, kind: ProofKind) 
     },
   });
   const underWay = new Set<string>();
-  const isDue = ({ used_at: usedAt }: ProofRow) => usedAt === null || clock.now() - usedAt.getTime() >= touchEveryMs;
+  const isDue = (usedAt: Date | null) => usedAt === null || clock.now() - usedAt.getTime() >= touchEveryMs;
+  const note = (name: string, hash: Buffer) => {
+    if (underWay.has(name)) return;
+    underWay.add(name);
+    touches
+      .add(hash)
+      .catch((error: unknown) => log.warn({ err: error }, `could not note the use of a ${kind}`))
+      .finally(() => underWay.delete(name));
+  };
   return {
-    find: (hash: Buffer) => lookups.add(hash),
-    touch(row: ProofRow) {
-      const name = nameOf(row.token_hash);
-      if (!isDue(row) || underWay.has(name)) return;
-      underWay.add(name);
-      touches
-        .add(row.token_hash)
-        .catch((error: unknown) => log.warn({ err: error }, `could not note the use of a ${kind}`))
-        .finally(() => underWay.delete(name));
+    known,
+    async find(hash: Buffer) {
+      const row = await lookups.add(hash);
+      if (row === null) known.forget(nameOf(hash));
+      return row;
+    },
+    /** Remembers somebody, and notes where it is due that what they showed is in use. */
+    use({ caller, usedAt }: KnownCaller): Caller {
+      const { hash } = caller.proof;
+      const name = nameOf(hash);
+      const isNoted = isDue(usedAt);
+      if (isNoted) note(name, hash);
+      known.learn(name, { caller, usedAt: isNoted ? new Date(clock.now()) : usedAt });
+      return caller;
     },
   };
 }

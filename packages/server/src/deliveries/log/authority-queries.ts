@@ -32,7 +32,7 @@ export function authorizedPerson(delivery: {
   readonly deliveryId: RawBuilder<unknown>;
   readonly agentId: RawBuilder<unknown>;
   readonly conversationId: RawBuilder<unknown>;
-  readonly since: Date;
+  readonly since: RawBuilder<unknown>;
 }): RawBuilder<UserId | null> {
   return sql`(
     select t.user_id from deliveries t

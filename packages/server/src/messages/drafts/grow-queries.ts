@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { limits, type StoredBlock, type UserId } from '@parley/protocol';
 import { peopleOf } from '../../conversations/queries.ts';
-import { seatOf } from '../../conversations/seat-queries.ts';
+import { isSeatHeld, seatsHeld } from '../../conversations/seat-queries.ts';
 import { authorizedPerson } from '../../deliveries/log/authority-queries.ts';
 import { stopOf } from '../../deliveries/log/stopped-queries.ts';
 import { answererOf } from '../../forms/form-answer-queries.ts';
 import { answered, isUsed } from '../../idempotency/queries.ts';
 import { blockOf } from '../../permissions/queries.ts';
 import type { IdempotencyKey } from '../../routing/stored-answer.ts';
+import { fixedStatement, type Columns } from '../../storage/fixed-statement.ts';
 import type { Tx } from '../../storage/storage.ts';
 import type { KnownDraft } from './known-drafts.ts';
 
@@ -33,9 +34,10 @@ export interface GrownRow {
 const ageStepMs = 1000;
 
 /**
- * Writes what drafts show, and the keys, in one statement; the conversations have to be locked by one before it. Only that draft grows
- * which is open still under the same id, so that no final reply has come since it was seen, and which its agent may write yet: it sits
- * in the conversation, the delivery is its own, young enough and not stopped, the person has not blocked it, and the key is new.
+ * Writes what drafts show, and the keys, in one statement, which is a transaction by itself. Only that draft grows which is open still
+ * under the same id, so that no final reply has come since it was seen, and which its agent may write yet: it sits in the conversation,
+ * which nobody else has locked at this moment, the delivery is its own, young enough and not stopped, the person has not blocked it, and
+ * the key is new.
  *
  * Its commit does not wait for the disk. What a crash of the database could lose is what drafts showed within the last moment, which
  * the next partial reply says again, and whatever is committed later is on the disk no sooner than this.
@@ -43,39 +45,51 @@ const ageStepMs = 1000;
  * @returns those that grew.
  */
 export async function growOpenDrafts(tx: Tx, growths: readonly Growth[], now: Date): Promise<GrownRow[]> {
-  const since = new Date(now.getTime() - limits.replyDays * 86_400_000);
-  const openSince = new Date(now.getTime() - limits.draftMinutes * 60_000);
-  const agedSince = new Date(now.getTime() - ageStepMs);
+  const rows = await grow(tx, { growths, now });
+  return rows.map(({ place, people }) => ({ place, people: (people?.split(' ') ?? []) as UserId[] }));
+}
+
+interface Growing {
+  readonly growths: readonly Growth[];
+  readonly now: Date;
+}
+
+const grow = fixedStatement<Growing, { place: number; people: string | null }>(({ rows, value }) => {
+  const before = (ms: number) => sql`${value(({ now }) => new Date(now.getTime() - ms))}::timestamptz`;
+  const now = sql`${value((growing) => growing.now)}::timestamptz`;
   const person = authorizedPerson({
     deliveryId: sql`g.delivery_id`,
     agentId: sql`g.agent_id`,
     conversationId: sql`g.conversation_id`,
-    since,
+    since: before(limits.replyDays * 86_400_000),
   });
-  const { rows } = await sql<{ place: number; people: string | null }>`
+  return sql`
     with growth as materialized (
-      select * from unnest(
-        ${growths.map(({ draft }) => draft.delivery_id)}::text[], ${growths.map(({ draft }) => draft.message_id)}::text[],
-        ${growths.map(({ draft }) => draft.conversation_id)}::text[], ${growths.map(({ draft }) => draft.agent_id)}::text[],
-        ${growths.map(({ blocks }) => JSON.stringify(blocks))}::json[],
-        ${growths.map(({ key }) => key?.digest ?? null)}::uuid[],
-        ${growths.map(({ key }) => key?.bodySha256 ?? null)}::bytea[],
-        ${growths.map(({ response }) => response)}::text[]
-      ) with ordinality as g (delivery_id, message_id, conversation_id, agent_id, blocks, digest, body_sha256, response, place)
+      select * from ${rows(({ growths }) => growths, columns)}
     ), named as materialized (
       select g.*, ${person} as user_id from growth g
-    ), grown as (
+    ), ${seatsHeld(sql`growth`)}, grown as (
       update drafts d
-      set blocks = n.blocks,
-          updated_at = case when d.updated_at > ${agedSince}::timestamptz then d.updated_at else ${now}::timestamptz end
+      set blocks = n.blocks, updated_at = case when d.updated_at > ${before(ageStepMs)} then d.updated_at else ${now} end
       from named n
-      where d.delivery_id = n.delivery_id and d.message_id = n.message_id and d.updated_at > ${openSince}::timestamptz
-        and n.user_id is not null and ${seatOf(sql`n.conversation_id`)} = n.agent_id
+      where d.delivery_id = n.delivery_id and d.message_id = n.message_id
+        and d.updated_at > ${before(limits.draftMinutes * 60_000)}
+        and n.user_id is not null and ${isSeatHeld(sql`n.place`)}
         and ${stopOf(sql`n.delivery_id`)} is null and ${isUsed(sql`n.digest`)} is null
         and ${blockOf(sql`coalesce(${answererOf(sql`n.delivery_id`)}, n.user_id)`, sql`n.agent_id`)} is not true
       returning n.place, n.conversation_id, n.digest, n.body_sha256, n.response
-    ), ${answered(sql`grown`, 202, sql`${now}`, false)}
+    ), ${answered(sql`grown`, 202, now, false)}
     select (g.place - 1)::int as place, ${peopleOf(sql`g.conversation_id`)} as people
-    from grown g cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`.execute(tx);
-  return rows.map(({ place, people }) => ({ place, people: (people?.split(' ') ?? []) as UserId[] }));
-}
+    from grown g cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`;
+});
+
+const columns: Columns<Growth> = {
+  delivery_id: ['text', ({ draft }) => draft.delivery_id],
+  message_id: ['text', ({ draft }) => draft.message_id],
+  conversation_id: ['text', ({ draft }) => draft.conversation_id],
+  agent_id: ['text', ({ draft }) => draft.agent_id],
+  blocks: ['json', ({ blocks }) => JSON.stringify(blocks)],
+  digest: ['uuid', ({ key }) => key?.digest],
+  body_sha256: ['bytea', ({ key }) => key?.bodySha256],
+  response: ['text', ({ response }) => response],
+};

@@ -45,6 +45,7 @@ describe.skipIf(testServerUrl === undefined)(`§11 a stop and what comes at once
     stop,
     reply: () => agent.reply(deliveryId, 'Done.'),
     begin: () => agent.reply(deliveryId, 'Do', partial),
+    grow: () => agent.reply(deliveryId, 'Do it', partial),
   });
 
   it('are a final reply and nothing to stop, or a stop and a refused reply', async () => {
@@ -65,6 +66,25 @@ describe.skipIf(testServerUrl === undefined)(`§11 a stop and what comes at once
     const second = await final(await ask());
     expect(await atOnce(second.conversation, second.stop, second.begin)).toEqual([202, 'reply_stopped']);
     expect(await messagesOf(ada, second.conversation)).toHaveLength(1);
+  });
+
+  it('are a draft that grows before it becomes final, or does not grow any more', async () => {
+    const grow = async (asked: Awaited<ReturnType<typeof final>>) => {
+      expect((await asked.begin()).status).toBe(202);
+      return asked.grow;
+    };
+    const first = await final(await ask());
+    expect(await atOnce(first.conversation, await grow(first), first.stop)).toEqual([202, 202]);
+    expect((await messagesOf(ada, first.conversation)).at(-1)).toMatchObject({
+      partial: false,
+      blocks: [{ text: 'Do it' }],
+    });
+    const second = await final(await ask());
+    expect(await atOnce(second.conversation, second.stop, await grow(second))).toEqual([202, 'reply_stopped']);
+    expect((await messagesOf(ada, second.conversation)).at(-1)).toMatchObject({
+      partial: false,
+      blocks: [{ text: 'Do' }],
+    });
   });
 
   it('are one stop, however many ask for it', async () => {

@@ -191,9 +191,9 @@ describe('replies to one delivery', () => {
     const gate = new Promise<void>((resolve) => (open = resolve));
     const late: typeof storage = {
       ...storage,
-      transactionWithLast: async (work, last) => {
+      atOnce: async (statement) => {
         await gate;
-        return storage.transactionWithLast(work, last);
+        return storage.atOnce(statement);
       },
     };
     const post = openReplies({ ...server.app, storage: late });

@@ -1,5 +1,4 @@
 import type { App } from '../../conversations/app.ts';
-import { holdConversations } from '../../conversations/queries.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { tell } from '../../signals/signal.ts';
 import { namesAsset } from '../../transcript/asset-mentions.ts';
@@ -15,8 +14,8 @@ export function isGrowth(known: KnownDrafts, reply: PostReply): boolean {
 }
 
 /**
- * Lets drafts grow by what this server knows of them, in one flight: lock, write and commit leave together, and the statement that
- * writes compares. Only plain successes are decided in this way.
+ * Lets drafts grow by what this server knows of them, in one statement, which locks, compares and writes. Only plain successes are
+ * decided in this way.
  *
  * @returns for each its answer, or null where nothing was written and `postReplies` is to decide.
  */
@@ -53,20 +52,7 @@ export async function growDrafts(
 
 async function write({ storage, clock }: GrowApp, growths: readonly Growth[]): Promise<Map<Growth, GrownRow>> {
   if (growths.length === 0) return new Map();
-  const rows = await storage.transactionWithLast(
-    async (tx) => {
-      const holding = holdConversations(
-        tx,
-        growths.map(({ draft }) => draft.conversation_id),
-      );
-      holding.catch(() => undefined);
-      return { holding };
-    },
-    async (tx, { holding }) => {
-      const [, written] = await Promise.all([holding, growOpenDrafts(tx, growths, new Date(clock.now()))]);
-      return written;
-    },
-  );
+  const rows = await storage.atOnce((tx) => growOpenDrafts(tx, growths, new Date(clock.now())));
   return new Map(rows.map((row) => [growths[row.place] as Growth, row]));
 }
 

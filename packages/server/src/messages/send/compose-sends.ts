@@ -53,7 +53,9 @@ export class ComposedSends {
     const response = JSON.stringify(presentSent(message, delivery));
     this.live.set(conversationId, leave);
     this.places.set(send, this.sends.length);
-    this.sends.push({ message, agentId, delivery, key: send.key, response });
+    const { sender, unproven, key } = send;
+    const proof = unproven ? { hash: unproven.hash, locale: sender.locale, timezone: sender.timezone } : null;
+    this.sends.push({ message, agentId, proof, delivery, key, response });
     return { status: 201, body: response, replayed: false };
   }
 

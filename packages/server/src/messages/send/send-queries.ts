@@ -9,6 +9,7 @@ import { answered, isUsed } from '../../idempotency/queries.ts';
 import { blockOf } from '../../permissions/queries.ts';
 import { fixedStatement, type Columns, type Parts } from '../../storage/fixed-statement.ts';
 import type { Tx } from '../../storage/storage.ts';
+import { isProven } from '../../users/proven-queries.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { saidFrom } from '../../transcript/queries.ts';
 import { indexedFrom, wordsOf } from '../../transcript/word-queries.ts';
@@ -18,6 +19,8 @@ export interface WrittenSend {
   readonly message: MessageRow;
   /** The agent in the conversation, whether it gets a delivery or not. */
   readonly agentId: AgentId | null;
+  /** By what the sender is known who was not looked up; null where they were. */
+  readonly proof: ProvenSender | null;
   readonly delivery: NewDelivery | null;
   /** Whether this server would take the delivery straight into its hands. */
   readonly isWanted: boolean;
@@ -28,6 +31,13 @@ export interface WrittenSend {
   readonly key: IdempotencyKey | null;
   /** The answer, which is kept under the key. */
   readonly response: string;
+}
+
+/** What a sender showed, and what the envelope says of them by it. */
+interface ProvenSender {
+  readonly hash: Buffer;
+  readonly locale: string;
+  readonly timezone: string;
 }
 
 export interface SendBatch {
@@ -61,8 +71,8 @@ export async function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
 
 /**
  * The same by what is believed. It locks the conversations itself, so it needs no statement before it. Where a conversation is not as it is
- * believed to be, or is somebody else's at this moment, where a key was used before or where a sender has blocked the agent, nothing is
- * written in that conversation.
+ * believed to be, or is somebody else's at this moment, where a key was used before, where a sender has blocked the agent or is not proven
+ * any more, nothing is written in that conversation.
  *
  * @returns those that were written.
  */
@@ -103,9 +113,11 @@ function byKind(make: (kind: Kind) => Statement): Readonly<Record<Kind, Statemen
 }
 
 function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBuilder<WrittenRow> {
+  const now = parts.value(({ now: at }) => at);
   const spoilt = sql`(
     select s.conversation_id from send s
-    where ${isUsed(sql`s.digest`)} or ${blockOf(sql`s.author_id`, sql`s.agent_id`)})`;
+    where ${isUsed(sql`s.digest`)} or ${blockOf(sql`s.author_id`, sql`s.agent_id`)}
+      or s.proof is not null and not ${isProven({ hash: sql`s.proof`, userId: sql`s.author_id`, locale: sql`s.locale`, timezone: sql`s.timezone`, now })})`;
   const conversations = ({ conversations: all }: SendBatch) => all;
   const queued = sql`, queued as (
       select delivery_id, agent_id, conversation_id, message_id, null as task_id, author_id as user_id,
@@ -119,12 +131,7 @@ function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBu
     ), ${isCertain ? heldAlready(parts, conversations) : held(parts, conversations, spoilt)}, written as materialized (
       select s.* from send s where ${isHeld(sql`s.conversation_id`)}
     ), ${movedOn(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
-    ${answered(
-      sql`written`,
-      201,
-      parts.value(({ now }) => now),
-      isCertain,
-    )}
+    ${answered(sql`written`, 201, now, isCertain)}
     ${kind === 'messages' ? sql`` : sql`select null::int as place, r.* from (${placedRows}) r union all`}
     select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
            null::bigint as position
@@ -147,6 +154,9 @@ const columns: Columns<WrittenSend> = {
   wanted: ['boolean', (s) => s.isWanted],
   lane_floor: ['bigint', (s) => s.laneFloor],
   retry_at: ['timestamptz', (s) => s.retryAt],
+  proof: ['bytea', (s) => s.proof?.hash],
+  locale: ['text', (s) => s.proof?.locale],
+  timezone: ['text', (s) => s.proof?.timezone],
   digest: ['uuid', (s) => s.key?.digest],
   body_sha256: ['bytea', (s) => s.key?.bodySha256],
   response: ['text', (s) => (s.key ? s.response : null)],

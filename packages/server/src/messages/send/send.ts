@@ -6,6 +6,8 @@ import type { EnvelopeUser } from '../../transcript/seal-delivery.ts';
 /** A person's message to a conversation. */
 export interface SendMessage {
   readonly sender: EnvelopeUser;
+  /** There where the sender is only known from an earlier request: the proof that has to count still, and how to look again. */
+  readonly unproven?: { readonly hash: Buffer; readonly confirm: () => Promise<EnvelopeUser> } | null;
   readonly conversationId: string;
   /** Null where the message is an attachment: then a block that the platform built says it all. */
   readonly text: string | null;

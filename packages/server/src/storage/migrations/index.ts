@@ -39,6 +39,7 @@ import * as pushes from './0104-pushes.ts';
 import * as scopeAsks from './0105-scope-asks.ts';
 import * as listeners from './0106-listeners.ts';
 import * as roomToMove from './0107-room-to-move.ts';
+import * as wordsInBulk from './0108-words-in-bulk.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -100,4 +101,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0105-scope-asks': scopeAsks,
   '0106-listeners': listeners,
   '0107-room-to-move': roomToMove,
+  '0108-words-in-bulk': wordsInBulk,
 };
