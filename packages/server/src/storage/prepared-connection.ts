@@ -104,6 +104,10 @@ export class PreparedConnection implements DatabaseConnection {
     }
   }
 
+  get isUnfit(): boolean {
+    return this.#unfit;
+  }
+
   release(): void {
     const unfit = this.#unfit;
     this.#unfit = false;

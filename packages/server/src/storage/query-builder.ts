@@ -55,7 +55,7 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
       await connection.rollback();
       throw error;
     } finally {
-      connection.release();
+      driver.release(connection);
     }
   };
 
@@ -84,7 +84,7 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
       try {
         return await connection.alone(() => statement(over(connection)));
       } finally {
-        connection.release();
+        driver.release(connection);
       }
     },
   };

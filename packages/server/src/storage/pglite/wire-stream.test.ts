@@ -12,28 +12,38 @@ async function openStream() {
   return { stream, sent };
 }
 
-it('carries all that is written in one turn in one message, and what comes later in another', async () => {
-  const { stream, sent } = await openStream();
-  stream.write(Buffer.from('begin;'));
-  await Promise.resolve();
+function writeStatement(stream: WireStream): void {
   stream.cork();
-  stream.write(Buffer.from('parse;'));
-  stream.write(Buffer.from('sync;'));
+  stream.write(Buffer.from('Parse;'));
+  stream.write(Buffer.from('Sync;'));
   stream.uncork();
+}
+
+it('carries what is written of a transaction in one turn in one message, and what comes later in another', async () => {
+  const { stream, sent } = await openStream();
+  stream.write(Buffer.from('Qbegin;'));
   await Promise.resolve();
-  stream.write(Buffer.from('commit;'));
+  writeStatement(stream);
+  await Promise.resolve();
+  stream.write(Buffer.from('Qcommit;'));
   expect(sent).toEqual([]);
   await turn();
-  expect(sent).toEqual(['begin;parse;sync;commit;']);
-  stream.write(Buffer.from('begin;'));
+  expect(sent).toEqual(['Qbegin;Parse;Sync;Qcommit;']);
+  stream.write(Buffer.from('Qbegin;'));
   await turn();
-  expect(sent).toEqual(['begin;parse;sync;commit;', 'begin;']);
+  expect(sent).toEqual(['Qbegin;Parse;Sync;Qcommit;', 'Qbegin;']);
+});
+
+it('carries a statement of no transaction at once', async () => {
+  const { stream, sent } = await openStream();
+  writeStatement(stream);
+  expect(sent).toEqual(['Parse;Sync;']);
 });
 
 it('keeps the goodbye of a connection from the database, also behind its last statement', async () => {
   const { stream, sent } = await openStream();
-  stream.write(Buffer.from('rollback;'));
+  stream.write(Buffer.from('Qrollback;'));
   stream.end(goodbye);
   await turn();
-  expect(sent).toEqual(['rollback;', '(end)']);
+  expect(sent).toEqual(['Qrollback;', '(end)']);
 });

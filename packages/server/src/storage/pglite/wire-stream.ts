@@ -6,6 +6,9 @@ export interface WireEnd {
   end(): void;
 }
 
+const QUERY = 'Q'.charCodeAt(0);
+const TERMINATE = 'X'.charCodeAt(0);
+
 type Done = (error?: Error | null) => void;
 
 interface Chunk {
@@ -13,9 +16,9 @@ interface Chunk {
 }
 
 /**
- * Looks like a socket to the driver and carries its bytes elsewhere. What the driver writes in one turn leaves as one message, and
- * is answered by one: a transaction whose statements do not wait for each other costs a single change of threads each way. The
- * driver ends whatever it writes with a message that asks for an answer.
+ * Looks like a socket to the driver and carries its bytes elsewhere. What the driver writes of a transaction in one turn leaves as
+ * one message, and is answered by one, so that statements which do not wait for each other cost a single change of threads each way.
+ * The driver corks what belongs to one statement, and ends it with a message that asks for an answer.
  */
 export class WireStream extends Duplex {
   readonly #open: (stream: WireStream) => Promise<WireEnd>;
@@ -40,9 +43,12 @@ export class WireStream extends Duplex {
     return this;
   }
 
-  /** Keeps what is written until the turn is over. */
+  /**
+   * A plain query is what begins a transaction: it is kept until the turn is over, with all that is written behind it. Anything else
+   * is a statement that somebody waits for, and the database may as well begin while the rest of the turn goes on here.
+   */
   override write(chunk: Buffer, encoding?: BufferEncoding | Done, done?: Done): boolean {
-    this.#gather();
+    if (chunk[0] === QUERY) this.#gather();
     return super.write(chunk, typeof encoding === 'function' ? encoding : done);
   }
 
@@ -114,7 +120,7 @@ export class WireStream extends Duplex {
 
 /** The goodbye of a connection. It must not reach the database, which would take it for its own. */
 function isTerminate(bytes: Uint8Array): boolean {
-  return bytes[0] === 'X'.charCodeAt(0);
+  return bytes[0] === TERMINATE;
 }
 
 /** Copies, because the driver writes from a buffer that it uses again and the copy is to be handed over whole. */
