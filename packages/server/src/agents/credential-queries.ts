@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, CredentialId } from '@parley/protocol';
+import { fixedStatement, type Columns } from '../storage/fixed-statement.ts';
 import type { Db, Tx } from '../storage/storage.ts';
 
 export interface CredentialRow {
@@ -102,20 +103,27 @@ export interface Admission {
  * for the disk: what a crash of the database could lose is the memory of a replay within the last moment, never an effect.
  */
 export async function admitRequests(db: Db, requests: readonly Admission[], expiresAt: Date): Promise<boolean[]> {
-  const { rows } = await sql<{ admitted: boolean }>`
+  const rows = await admit(db, { requests, expiresAt });
+  return rows.map((row) => row.admitted);
+}
+
+interface Admitting {
+  readonly requests: readonly Admission[];
+  readonly expiresAt: Date;
+}
+
+const admit = fixedStatement<Admitting, { admitted: boolean }>(
+  ({ rows, value }) => sql`
     with request as materialized (
-      select * from unnest(
-        ${requests.map((request) => request.agentId)}::text[], ${requests.map((request) => request.credentialId)}::text[],
-        ${requests.map((request) => request.mac)}::bytea[], ${requests.map((request) => request.route)}::text[],
-        ${requests.map((request) => request.key)}::text[]
-      ) with ordinality as r (agent_id, credential_id, mac, route, key, place)
+      select * from ${rows(({ requests }) => requests, columns)}
     ), live as materialized (
       select r.* from request r
       join credentials c on c.credential_id = r.credential_id and c.agent_id = r.agent_id and c.revoked_at is null
       join agents a on a.agent_id = c.agent_id and a.status = 'live'
     ), recorded as (
       insert into agent_signatures (credential_id, mac, route, key, expires_at)
-      select distinct on (credential_id, mac) credential_id, mac, route, key, ${expiresAt}::timestamptz
+      select distinct on (credential_id, mac) credential_id, mac, route, key,
+             ${value(({ expiresAt }) => expiresAt)}::timestamptz
       from live where mac is not null
       order by credential_id, mac, place
       on conflict (credential_id, mac) do update set expires_at = agent_signatures.expires_at
@@ -128,9 +136,16 @@ export async function admitRequests(db: Db, requests: readonly Admission[], expi
                and s.key is not distinct from r.key)) as admitted
     from request r left join live l using (place)
     cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting
-    order by r.place`.execute(db);
-  return rows.map((row) => row.admitted);
-}
+    order by r.place`,
+);
+
+const columns: Columns<Admission> = {
+  agent_id: ['text', ({ agentId }) => agentId],
+  credential_id: ['text', ({ credentialId }) => credentialId],
+  mac: ['bytea', ({ mac }) => mac],
+  route: ['text', ({ route }) => route],
+  key: ['text', ({ key }) => key],
+};
 
 /** Deletes at most `limit` signatures that no clock within the tolerance would take again; returns how many. */
 export async function deleteOldSignatures(db: Db, now: Date, limit: number): Promise<number> {

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
+import { ArrayParameter } from '../../storage/array-parameter.ts';
+import { fixedStatement, type Columns } from '../../storage/fixed-statement.ts';
 import type { Db, Tx } from '../../storage/storage.ts';
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
 import type { Claimed, ParkReason } from '../delivery.ts';
@@ -32,24 +34,20 @@ export type Changed = Pick<Claimed, 'messageId' | 'conversationId' | 'userId'>;
  * would read all of it for a join, with all that was over since somebody took a snapshot that is still held open.
  */
 export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<Set<DeliveryId>> {
-  const forms = settled.filter(({ delivery }) => delivery.event === 'form.submitted');
-  const { rows } = await sql<{ delivery_id: DeliveryId }>`
+  const rows = await settling(db, settled);
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>(
+  ({ rows, value }) => sql`
     with outcome as materialized (
-      select * from unnest(
-        ${settled.map((s) => s.delivery.deliveryId)}::text[], ${settled.map((s) => s.delivery.fence)}::int[],
-        ${settled.map((s) => s.settlement.nextAttemptAt)}::timestamptz[], ${settled.map((s) => s.result.outcome)}::text[],
-        ${settled.map((s) => (s.result.sent ? s.startedAt : null))}::timestamptz[], ${settled.map((s) => s.startedAt)}::timestamptz[],
-        ${settled.map((s) => Math.round(s.durationMs))}::int[], ${settled.map((s) => s.result.statusCode)}::int[],
-        ${settled.map((s) => s.result.error)}::text[], ${settled.map((s) => s.result.responseSnippet)}::text[],
-        ${settled.map((s) => s.nodeId)}::text[]
-      ) as o (delivery_id, fence, next_attempt_at, outcome, sent_at, started_at, duration_ms, status_code, error,
-              response_snippet, node_id)
+      select * from ${rows((settled) => settled, columns)}
     ), form as materialized (
       select delivery_id from deliveries
-      where delivery_id = any(${forms.map((s) => s.delivery.deliveryId)}::text[]) order by delivery_id for update
+      where delivery_id = any(array(select o.delivery_id from outcome o where o.is_form)) order by delivery_id for update
     ), over as (
       delete from delivery_queue q
-      where q.delivery_id = any(${idsOf(settled, (at) => at === null)}::text[]) and ${isHeldAsIn(sql`outcome`)}
+      where q.delivery_id = any(${value(idsOf((at) => at === null))}::text[]) and ${isHeldAsIn(sql`outcome`)}
         and (select count(*) from form) >= 0
       returning q.delivery_id, q.attempt_count + 1 as attempt, q.dispatched_at
     ), again as materialized (
@@ -60,7 +58,7 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
         select o.next_attempt_at, o.outcome, q.attempt_count + 1,
                q.crash_count + case when o.outcome = 'crashed' then 1 else 0 end, coalesce(q.dispatched_at, o.sent_at), null
         from again o where o.delivery_id = q.delivery_id)
-      where q.delivery_id = any(${idsOf(settled, (at) => at !== null)}::text[]) and ${isHeldAsIn(sql`again`)}
+      where q.delivery_id = any(${value(idsOf((at) => at !== null))}::text[]) and ${isHeldAsIn(sql`again`)}
       returning q.delivery_id, q.attempt_count as attempt, q.dispatched_at
     ), counted as (
       select * from over union all select * from due_again
@@ -75,12 +73,32 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
       from counted c join outcome o using (delivery_id)
     )
     select delivery_id from counted
-    cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`.execute(db);
-  return new Set(rows.map((row) => row.delivery_id));
-}
+    cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`,
+);
 
-function idsOf(settled: readonly Settled[], isMeant: (nextAttemptAt: Date | null) => boolean): DeliveryId[] {
-  return settled.flatMap(({ delivery, settlement }) => (isMeant(settlement.nextAttemptAt) ? delivery.deliveryId : []));
+const columns: Columns<Settled> = {
+  delivery_id: ['text', ({ delivery }) => delivery.deliveryId],
+  is_form: ['boolean', ({ delivery }) => delivery.event === 'form.submitted'],
+  fence: ['int', ({ delivery }) => delivery.fence],
+  next_attempt_at: ['timestamptz', ({ settlement }) => settlement.nextAttemptAt],
+  outcome: ['text', ({ result }) => result.outcome],
+  sent_at: ['timestamptz', ({ result, startedAt }) => (result.sent ? startedAt : null)],
+  started_at: ['timestamptz', ({ startedAt }) => startedAt],
+  duration_ms: ['int', ({ durationMs }) => Math.round(durationMs)],
+  status_code: ['int', ({ result }) => result.statusCode],
+  error: ['text', ({ result }) => result.error],
+  response_snippet: ['text', ({ result }) => result.responseSnippet],
+  node_id: ['text', ({ nodeId }) => nodeId],
+};
+
+function idsOf(isMeant: (nextAttemptAt: Date | null) => boolean): (settled: readonly Settled[]) => ArrayParameter {
+  return (settled) => {
+    const meant = settled.filter(({ settlement }) => isMeant(settlement.nextAttemptAt));
+    return new ArrayParameter(
+      'text',
+      meant.map(({ delivery }) => delivery.deliveryId),
+    );
+  };
 }
 
 /** A condition on the queue (q): it is held by the claim that another part names. Asked in this way, it is looked up in a table of hashes. */
