@@ -121,23 +121,32 @@ export async function lockConversations(
   return rows.map((conversation) => ({ ...conversation, people: peopleOf.get(conversation.conversation_id) ?? [] }));
 }
 
+/** How a conversation ends. */
+interface End {
+  readonly conversationId: ConversationId;
+  readonly seq: number;
+  readonly preview: string;
+  readonly at: Date;
+}
+
 /** Notes the newest line of each conversation. */
-export async function updateLastMessages(
-  tx: Tx,
-  messages: readonly {
-    readonly conversationId: ConversationId;
-    readonly seq: number;
-    readonly preview: string;
-    readonly at: Date;
-  }[],
-): Promise<void> {
-  await sql`
+export async function updateLastMessages(tx: Tx, ends: readonly End[]): Promise<void> {
+  await endingOf(ends).execute(tx);
+}
+
+/** Part of a statement that does the same. */
+export function ended(ends: readonly End[]): RawBuilder<unknown> {
+  return sql`ended as (${endingOf(ends)})`;
+}
+
+function endingOf(ends: readonly End[]): RawBuilder<unknown> {
+  return sql`
     update conversations c
     set last_seq = l.seq, last_preview = l.preview, last_message_at = l.at, last_activity_at = l.at
-    from unnest(${messages.map((message) => message.conversationId)}::text[], ${messages.map((message) => message.seq)}::int[],
-                ${messages.map((message) => message.preview)}::text[], ${messages.map((message) => message.at)}::timestamptz[])
+    from unnest(${ends.map((end) => end.conversationId)}::text[], ${ends.map((end) => end.seq)}::int[],
+                ${ends.map((end) => end.preview)}::text[], ${ends.map((end) => end.at)}::timestamptz[])
       as l (conversation_id, seq, preview, at)
-    where c.conversation_id = l.conversation_id`.execute(tx);
+    where c.conversation_id = l.conversation_id`;
 }
 
 /** Notes up to where people have read; never back. */

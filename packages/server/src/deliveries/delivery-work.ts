@@ -30,7 +30,7 @@ export function follow(
 
 /**
  * Makes the way in which requests write: a transaction, and afterwards, once and in this order, its deliveries are handed to the engine
- * and its signals published. Only a send, whose commit leaves with its last statement, has another.
+ * and its signals published. Only sends and replies, whose commit leaves with their last statement, have another.
  */
 export function openCommit(parts: {
   readonly storage: Pick<Storage, 'transaction'>;

@@ -24,21 +24,32 @@ export async function findKeys(tx: Tx, keys: readonly IdempotencyKey[], since: D
   return rows.filter((row) => row.created_at > since);
 }
 
+/** An answer, to be kept under its key. */
+export interface GivenAnswer {
+  readonly key: IdempotencyKey;
+  readonly status: number;
+  readonly body: string;
+}
+
 /** Stores answers beside their effects. A row that outlived the window is replaced. */
-export async function insertAnswers(
-  tx: Tx,
-  answers: readonly { readonly key: IdempotencyKey; readonly status: number; readonly body: string }[],
-  now: Date,
-): Promise<void> {
-  if (answers.length === 0) return;
-  await sql`
+export async function insertAnswers(tx: Tx, answers: readonly GivenAnswer[], now: Date): Promise<void> {
+  if (answers.length > 0) await keepingOf(answers, now).execute(tx);
+}
+
+/** Part of a statement that does the same. */
+export function answersKept(answers: readonly GivenAnswer[], now: Date): RawBuilder<unknown> {
+  return sql`answers_kept as (${keepingOf(answers, now)})`;
+}
+
+function keepingOf(answers: readonly GivenAnswer[], now: Date): RawBuilder<unknown> {
+  return sql`
     insert into idempotency_keys (digest, body_sha256, status, response, created_at)
     select *, ${now}::timestamptz
     from unnest(${answers.map(({ key }) => key.digest)}::uuid[], ${answers.map(({ key }) => key.bodySha256)}::bytea[],
                 ${answers.map((answer) => answer.status)}::int[], ${answers.map((answer) => answer.body)}::text[])
     on conflict (digest) do update
       set body_sha256 = excluded.body_sha256, status = excluded.status,
-          response = excluded.response, created_at = excluded.created_at`.execute(tx);
+          response = excluded.response, created_at = excluded.created_at`;
 }
 
 /**

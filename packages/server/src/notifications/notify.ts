@@ -9,7 +9,7 @@ import {
 import { tell, type Signal } from '../signals/signal.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts';
-import { insertNotifications } from './queries.ts';
+import { insertNotifications, type NotificationDraft, type NotifiedRow } from './queries.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 
 /** Something that may draw a person's attention. */
@@ -35,7 +35,12 @@ export interface NewNotification {
  */
 export async function notify(tx: Tx, news: readonly NewNotification[], nowMs: number): Promise<Signal[]> {
   if (news.length === 0) return [];
-  const drafts = news.map((item) => ({
+  return tellNotified(await insertNotifications(tx, draftNotifications(news, nowMs), new Date(nowMs)));
+}
+
+/** News as what is to be written, for a statement that writes much else. */
+export function draftNotifications(news: readonly NewNotification[], nowMs: number): NotificationDraft[] {
+  return news.map((item) => ({
     notification_id: newId('notification', nowMs),
     user_id: item.userId,
     type: item.type,
@@ -46,8 +51,11 @@ export async function notify(tx: Tx, news: readonly NewNotification[], nowMs: nu
     agent_id: item.agentId ?? null,
     proactive: item.proactive ?? false,
   }));
-  const written = await insertNotifications(tx, drafts, new Date(nowMs));
-  return written.map((row) => tell([row.user_id], 'notificationAdded', { notificationId: row.notification_id }));
+}
+
+/** What is published of notifications that were written, once that is committed. */
+export function tellNotified(rows: readonly NotifiedRow[]): Signal[] {
+  return rows.map((row) => tell([row.user_id], 'notificationAdded', { notificationId: row.notification_id }));
 }
 
 /** What an agent's lines bring to the attention of everyone in their conversations. */

@@ -31,6 +31,8 @@ export interface NotificationDraft extends Omit<NotificationRow, 'read_at'> {
   readonly proactive: boolean;
 }
 
+export type NotifiedRow = Pick<NotificationRow, 'notification_id' | 'user_id'>;
+
 /**
  * Writes notifications, one statement for all, and returns those that were written. One that names an agent is left out where
  * the person muted the conversation or the agent, blocked the agent, or, for a proactive message, did not grant `proactive.message`.
@@ -39,8 +41,18 @@ export async function insertNotifications(
   tx: Tx,
   drafts: readonly NotificationDraft[],
   now: Date,
-): Promise<Pick<NotificationRow, 'notification_id' | 'user_id'>[]> {
-  const { rows } = await sql<Pick<NotificationRow, 'notification_id' | 'user_id'>>`
+): Promise<NotifiedRow[]> {
+  const { rows } = await insertionOf(drafts, now).execute(tx);
+  return rows;
+}
+
+/** Part of a statement that does the same: `notified` has what `insertNotifications` returns. */
+export function notified(drafts: readonly NotificationDraft[], now: Date): RawBuilder<unknown> {
+  return sql`notified as (${insertionOf(drafts, now)})`;
+}
+
+function insertionOf(drafts: readonly NotificationDraft[], now: Date): RawBuilder<NotifiedRow> {
+  return sql<NotifiedRow>`
     insert into notifications (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at)
     select d.notification_id, d.user_id, d.type, d.conversation_id, d.message_id, d.approval_id, d.created_at
     from unnest(
@@ -54,8 +66,7 @@ export async function insertNotifications(
        or not ${hasMutedConversation(sql`d.user_id`, sql`d.conversation_id`, now)}
           and not ${hasSilenced(sql`d.user_id`, sql`d.agent_id`, now)}
           and (not d.proactive or ${hasGranted(sql`d.user_id`, sql`d.agent_id`, proactiveScope)})
-    returning notification_id, user_id`.execute(tx);
-  return rows;
+    returning notification_id, user_id`;
 }
 
 /**

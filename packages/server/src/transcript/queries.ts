@@ -8,8 +8,16 @@ import { indexed } from './word-queries.ts';
 
 /** Writes messages, and beside them the words by which they are found. */
 export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): Promise<void> {
-  await sql`
-    with ${indexed(messages)}
+  await sql`with ${indexed(messages)} ${insertionOf(messages)}`.execute(tx);
+}
+
+/** Parts of a statement that write messages, as `insertMessages` does. */
+export function spoken(messages: readonly MessageRow[]): RawBuilder<unknown> {
+  return sql`${indexed(messages)}, spoken as (${insertionOf(messages)})`;
+}
+
+function insertionOf(messages: readonly MessageRow[]): RawBuilder<unknown> {
+  return sql`
     insert into messages (message_id, conversation_id, seq, author_type, author_id, body, blocks, reply_to_delivery_id,
                           proactive, created_at)
     select * from unnest(
@@ -17,7 +25,7 @@ export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): P
       ${messages.map((m) => m.seq)}::int[], ${messages.map((m) => m.author_type)}::text[],
       ${messages.map((m) => m.author_id)}::text[], ${messages.map((m) => m.body)}::text[],
       ${messages.map((m) => JSON.stringify(m.blocks))}::json[], ${messages.map((m) => m.reply_to_delivery_id)}::text[],
-      ${messages.map((m) => m.proactive)}::boolean[], ${messages.map((m) => m.created_at)}::timestamptz[])`.execute(tx);
+      ${messages.map((m) => m.proactive)}::boolean[], ${messages.map((m) => m.created_at)}::timestamptz[])`;
 }
 
 /** Part of a statement that writes messages of people which another part of it has ready, in the order of `place`. */

@@ -85,6 +85,16 @@ export class TranscriptWriter {
     for (const end of ends) this.app.beliefs.advance(end.conversationId, end);
   }
 
+  /** The lines that were added, for whoever writes them otherwise than by `write`. */
+  get lines(): readonly MessageRow[] {
+    return this.messages;
+  }
+
+  /** They are committed: what is believed of their conversations goes on from them. */
+  committed(): void {
+    for (const end of this.lastMessages()) this.app.beliefs.advance(end.conversationId, end);
+  }
+
   /** Notes which assets the lines name, for whoever writes the lines otherwise than by `write`. */
   async noteMentions(tx: Tx): Promise<void> {
     await noteMentions(tx, this.messages);

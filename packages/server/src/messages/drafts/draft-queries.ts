@@ -20,8 +20,21 @@ export type OpenDraft = Omit<DraftRow, 'blocks' | 'updated_at'>;
 
 /** Writes drafts whole; a draft that is open already keeps its message id and its first time. */
 export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise<void> {
-  if (drafts.length === 0) return;
-  await sql`
+  await writingOf(drafts).execute(tx);
+}
+
+/** Parts of a statement: some drafts are taken out, and others written as `upsertDrafts` does. None may be among both. */
+export function draftsKept(drafts: {
+  readonly closed: readonly DeliveryId[];
+  readonly shown: readonly DraftRow[];
+}): RawBuilder<unknown> {
+  return sql`
+    closed as (delete from drafts where delivery_id = any(${drafts.closed}::text[])),
+    shown as (${writingOf(drafts.shown)})`;
+}
+
+function writingOf(drafts: readonly DraftRow[]): RawBuilder<unknown> {
+  return sql`
     insert into drafts (delivery_id, message_id, conversation_id, agent_id, blocks, created_at, updated_at)
     select * from unnest(
       ${drafts.map((d) => d.delivery_id)}::text[], ${drafts.map((d) => d.message_id)}::text[],
@@ -30,7 +43,7 @@ export async function upsertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise
       ${drafts.map((d) => d.updated_at)}::timestamptz[])
     on conflict (delivery_id) do update set
       message_id = excluded.message_id, blocks = excluded.blocks, created_at = excluded.created_at,
-      updated_at = excluded.updated_at`.execute(tx);
+      updated_at = excluded.updated_at`;
 }
 
 /** Which drafts are open in these conversations, without what they show: the next partial replaces it. */
@@ -76,11 +89,6 @@ export async function pageOfDrafts(
     where conversation_id = ${conversationId} and updated_at > ${since} and (${draft}::text is null or ${beyond})
     order by ${order}`;
   return readPageRows(db, { select, order, bytes: sql`octet_length(p.blocks::text)` });
-}
-
-export async function deleteDrafts(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<void> {
-  if (deliveryIds.length === 0) return;
-  await sql`delete from drafts where delivery_id = any(${deliveryIds}::text[])`.execute(tx);
 }
 
 /** Which drafts end together: all of an agent, those in one conversation or for one person, or those that answer what is about a task. */

@@ -2,10 +2,12 @@ import { limits, newId, type ConversationId, type DeliveryId, type MessageId } f
 import { tell, type Signal } from '../../signals/signal.ts';
 import type { Tx } from '../../storage/storage.ts';
 import { noteMentions } from '../../transcript/asset-mentions.ts';
-import { deleteDrafts, findDrafts, upsertDrafts, type DraftRow, type OpenDraft } from '../drafts/draft-queries.ts';
+import { findDrafts, type DraftRow, type OpenDraft } from '../drafts/draft-queries.ts';
 import type { KnownDrafts } from '../drafts/known-drafts.ts';
 import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { PostReply } from './reply.ts';
+
+export type OpenDrafts = Awaited<ReturnType<typeof loadDrafts>>;
 
 /** The open drafts of a batch: each partial replaces one, the next final closes it. */
 export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationId[], nowMs: number) {
@@ -49,14 +51,13 @@ export async function loadDrafts(tx: Tx, conversationIds: readonly ConversationI
       for (const deliveryId of closed) known.forget(deliveryId);
       for (const draft of written.values()) known.learn(draft);
     },
-    async save(transaction: Tx): Promise<void> {
-      const shown = [...written.values()];
-      const named = shown.map((draft) => ({ ...draft, author_id: draft.agent_id }));
-      await Promise.all([
-        deleteDrafts(transaction, [...closed]),
-        upsertDrafts(transaction, shown),
-        noteMentions(transaction, named),
-      ]);
+    /** What is to be written of them. One that was closed and begun anew is only written. */
+    changes(): { closed: DeliveryId[]; shown: DraftRow[] } {
+      return { closed: [...closed].filter((id) => !written.has(id)), shown: [...written.values()] };
+    },
+    async noteMentions(transaction: Tx): Promise<void> {
+      const named = [...written.values()].map((draft) => ({ ...draft, author_id: draft.agent_id }));
+      await noteMentions(transaction, named);
     },
     signals(transcript: TranscriptWriter): Signal[] {
       return [...written.values()].map(({ conversation_id: conversationId, message_id: messageId }) =>

@@ -14,7 +14,7 @@ type ReplyVerdict = StoredAnswer | Refusal;
  * one flight. A reply that came after such a one, to the same delivery, does not overtake it.
  */
 export function openReplies(
-  app: Pick<App, 'storage' | 'clock' | 'hub' | 'commit' | 'beliefs' | 'metrics'>,
+  app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'beliefs' | 'metrics'>,
 ): (reply: PostReply) => Promise<ReplyVerdict> {
   const known = new KnownDrafts();
   const growing = new Map<DeliveryId, Promise<unknown>>();

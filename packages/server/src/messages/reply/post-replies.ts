@@ -2,22 +2,24 @@ import { limits, type DeliveryId, type Refusal } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../routing/stored-answer.ts';
-import { insertAnswers } from '../../idempotency/queries.ts';
+import type { GivenAnswer } from '../../idempotency/queries.ts';
 import { loadReplays } from '../../idempotency/replay.ts';
 import type { OpenSpan } from '../../telemetry/span.ts';
-import type { DeliveryWork } from '../../deliveries/delivery-work.ts';
+import { follow } from '../../deliveries/delivery-work.ts';
+import type { Tx } from '../../storage/storage.ts';
+import { writeReplies, type ReplyBatch } from './reply-queries.ts';
 import { authorizeCall, loadCalls, placeCall } from './call-agent.ts';
-import { loadDrafts } from './open-drafts.ts';
+import { loadDrafts, type OpenDrafts } from './open-drafts.ts';
 import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import { traceReply } from '../message-span.ts';
-import { newsOf, notify } from '../../notifications/notify.ts';
+import { draftNotifications, newsOf, tellNotified, type NewNotification } from '../../notifications/notify.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { countReplies, type AnswersSoFar } from '../../transcript/queries.ts';
 import { presentReply, type PostReply } from './reply.ts';
 import type { KnownDrafts } from '../drafts/known-drafts.ts';
 import { loadDeliveryReferences, loadReplyRights } from './reply-rights.ts';
 
-type ReplyApp = Pick<App, 'commit' | 'clock' | 'beliefs'>;
+type ReplyApp = Pick<App, 'storage' | 'engine' | 'hub' | 'clock' | 'beliefs'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
 
 /** Posts replies, all in one transaction: each is in the conversation with whatever it calls for, or refused without a trace. */
@@ -26,13 +28,20 @@ export async function postReplies(
   known: KnownDrafts,
   replies: readonly PostReply[],
 ): Promise<ReplyVerdict[]> {
-  const { verdicts, spans, drafts } = await app.commit((work) => write(app, work, replies));
-  for (const span of spans) span.end({});
+  const { verdicts, spans, drafts, transcript, enqueued, notified } = await app.storage.transactionWithLast(
+    (tx) => decideAll(app, tx, replies),
+    async (tx, decided) => ({ ...decided, notified: decided.batch ? await writeReplies(tx, decided.batch) : [] }),
+  );
+  transcript.committed();
   drafts.teach(known);
+  const signals = [...transcript.signals(), ...drafts.signals(transcript), ...tellNotified(notified)];
+  follow(app, { enqueued: [enqueued], signals });
+  for (const span of spans) span.end({});
   return verdicts;
 }
 
-async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, replies: readonly PostReply[]) {
+/** What is to be said to each, and what that leaves to be written. What cannot be written with all else is by now. */
+async function decideAll(app: ReplyApp, tx: Tx, replies: readonly PostReply[]) {
   const nowMs = app.clock.now();
   const references = await loadDeliveryReferences(tx, nowMs, replies);
   const calls = await loadCalls(tx, references, replies);
@@ -49,7 +58,7 @@ async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, repli
   const spans: OpenSpan[] = [];
   const posted: MessageRow[] = [];
   const counts = new Map<DeliveryId, number>();
-  const keyed: { key: IdempotencyKey; status: number; body: string }[] = [];
+  const keyed: GivenAnswer[] = [];
 
   const decide = (reply: PostReply): ReplyVerdict => {
     const earlier = reply.key && replays.of(reply.key);
@@ -92,15 +101,35 @@ async function write(app: ReplyApp, { tx, signal, deliver }: DeliveryWork, repli
   };
   const verdicts = replies.map(decide);
 
-  const [notified] = await Promise.all([
-    notify(tx, newsOf(transcript, posted, 'message'), nowMs),
-    deliver(placed),
-    transcript.write(tx),
-    drafts.save(tx),
-    insertAnswers(tx, keyed, new Date(nowMs)),
+  const [enqueued] = await Promise.all([
+    app.engine.enqueue(tx, placed),
+    transcript.noteMentions(tx),
+    drafts.noteMentions(tx),
   ]);
-  signal([...transcript.signals(), ...drafts.signals(transcript), ...notified]);
-  return { verdicts, spans, drafts };
+  const news = newsOf(transcript, posted, 'message');
+  const batch = batchOf(transcript, drafts, keyed, news, nowMs);
+  return { verdicts, spans, drafts, transcript, enqueued, batch };
+}
+
+/** What is to be written in the end; null where that is nothing. */
+function batchOf(
+  transcript: TranscriptWriter,
+  drafts: OpenDrafts,
+  answers: readonly GivenAnswer[],
+  news: readonly NewNotification[],
+  nowMs: number,
+): ReplyBatch | null {
+  const changes = drafts.changes();
+  const { lines } = transcript;
+  if (lines.length + changes.closed.length + changes.shown.length + answers.length === 0) return null;
+  return {
+    messages: lines,
+    ends: transcript.lastMessages(),
+    drafts: changes,
+    answers,
+    notifications: draftNotifications(news, nowMs),
+    now: new Date(nowMs),
+  };
 }
 
 /** Why a delivery takes no more answers; null where it does. */
