@@ -42,7 +42,7 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     },
     planEnqueue,
     handOff({ claimed, waiting, foregone, laneFloors }) {
-      for (const { lane, floor } of laneFloors) works.laneFloors.raise(lane, floor);
+      for (const found of laneFloors) works.laneFloors.note(found);
       dispatcher.take(claimed);
       tellForegone(parts, works, foregone);
       if (waiting.length === 0) return;

@@ -6,31 +6,51 @@ import type { NewDelivery } from '../delivery.ts';
 import { enqueuePlan } from '../fixtures/enqueue-plan.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
-import { floorsOf, LaneFloors } from './lane-floors.ts';
+import { KnownLanes, LaneFloors } from './lane-floors.ts';
 
 describe('the floor of a lane', () => {
-  it('is only ever raised, and is nothing for a lane that was forgotten', () => {
-    const floors = new LaneFloors();
+  it('is believed up to what had been found before the look began, and only ever raised', () => {
+    const lanes = new LaneFloors();
+    const lane = newDelivery();
+    const note = (floor: number, foundBefore: number) => lanes.note({ lane, floor, foundBefore });
+    note(7, lanes.foundIn(lane));
+    expect(lanes.of(lane)).toBe(0);
+    const begunEarlier = lanes.foundIn(lane);
+    note(9, lanes.foundIn(lane));
+    expect(lanes.of(lane)).toBe(7);
+    note(12, begunEarlier);
+    expect(lanes.of(lane)).toBe(7);
+    note(5, lanes.foundIn(lane));
+    expect([lanes.of(lane), lanes.foundIn(lane)]).toEqual([7, 12]);
+  });
+
+  it('is nothing for a lane that was forgotten', () => {
+    const lanes = new LaneFloors();
     const first = newDelivery();
-    floors.raise(first, 7);
-    floors.raise(first, 5);
-    expect([floors.of(first), floors.of(newDelivery())]).toEqual([7, 0]);
-    for (let lanes = 0; lanes < 20_000; lanes++) floors.raise(newDelivery(), 1);
-    expect(floors.of(first)).toBe(0);
+    lanes.note({ lane: first, floor: 7, foundBefore: 7 });
+    expect([lanes.of(first), lanes.of(newDelivery())]).toEqual([7, 0]);
+    for (let count = 0; count < 20_000; count++) lanes.note({ lane: newDelivery(), floor: 1, foundBefore: 1 });
+    expect(lanes.of(first)).toBe(0);
   });
 
   it('is the lowest of what was queued at once, and nothing where one of it waits that nobody looked before', () => {
     const [one, two, other] = [newDelivery(), newDelivery(), newDelivery()];
-    const lane: NewDelivery[] = [one, { ...two, agentId: one.agentId, conversationId: one.conversationId }, other];
+    const queued: NewDelivery[] = [
+      one,
+      { ...two, agentId: one.agentId, conversationId: one.conversationId },
+      other,
+      newDelivery(),
+    ];
     const found = new Map<DeliveryId, number>([
       [one.deliveryId, 3],
       [two.deliveryId, 4],
       [other.deliveryId, 9],
     ]);
-    const floors = (wanted: boolean[]) => floorsOf(lane, wanted, found).map(({ floor }) => floor);
-    expect(floors([true, true, true])).toEqual([3, 9]);
-    expect(floors([false, true, true])).toEqual([0, 9]);
-    expect(floors([true, false, true])).toEqual([0, 9]);
+    const floors = (wanted: boolean[]) =>
+      new KnownLanes(new LaneFloors(), queued, wanted).found(found).map(({ floor }) => floor);
+    expect(floors([true, true, true, true])).toEqual([3, 9]);
+    expect(floors([false, true, true, true])).toEqual([0, 9]);
+    expect(floors([true, false, true, true])).toEqual([0, 9]);
   });
 });
 

@@ -1,9 +1,12 @@
 import type { DeliveryId } from '@parley/protocol';
 import { laneOf, type Lane, type NewDelivery } from '../delivery.ts';
 
+/** What was found of a lane: a place up to which nothing waited in it. */
 export interface LaneFloor {
   readonly lane: Lane;
   readonly floor: number;
+  /** What had been found at the last time but this, when the look began. */
+  readonly foundBefore: number;
 }
 
 /** Lanes that are remembered at most; those that nothing was queued in for longest are forgotten. */
@@ -13,48 +16,72 @@ const lanesMax = 20_000;
  * For each lane a place in the queue up to which no first attempt waits any more. Places are given in order under the lock of their
  * conversation, and what was over is never queued in the same place again, so this can only grow. Whoever looks for what is before a
  * delivery begins there: while a snapshot is held open, the index of lanes keeps an entry for each delivery that is over.
+ *
+ * A look may have begun before it had the lock, and then sees nothing of what another queued in between. So it is believed only up to
+ * what had been found before it began: all that has a place before that was committed by then.
  */
 export class LaneFloors {
-  private readonly floors = new Map<string, number>();
+  private readonly lanes = new Map<string, { readonly floor: number; readonly found: number }>();
 
   /** 0 where nothing is known. */
   of(lane: Lane): number {
-    return this.floors.get(laneOf(lane)) ?? 0;
+    return this.lanes.get(laneOf(lane))?.floor ?? 0;
   }
 
-  raise(lane: Lane, floor: number): void {
+  /** What was found last. */
+  foundIn(lane: Lane): number {
+    return this.lanes.get(laneOf(lane))?.found ?? 0;
+  }
+
+  /** Takes note of what was found, once it is committed. */
+  note({ lane, floor, foundBefore }: LaneFloor): void {
     const name = laneOf(lane);
-    const known = this.floors.get(name) ?? 0;
-    this.floors.delete(name);
-    this.floors.set(name, Math.max(known, floor));
-    if (this.floors.size <= lanesMax) return;
-    for (const oldest of this.floors.keys()) {
-      this.floors.delete(oldest);
+    const known = this.lanes.get(name) ?? { floor: 0, found: 0 };
+    this.lanes.delete(name);
+    this.lanes.set(name, {
+      floor: Math.max(known.floor, Math.min(floor, foundBefore)),
+      found: Math.max(known.found, floor),
+    });
+    if (this.lanes.size <= lanesMax) return;
+    for (const oldest of this.lanes.keys()) {
+      this.lanes.delete(oldest);
       return;
     }
   }
 
   /** The database may be another than it was, which gives earlier places again. */
   clear(): void {
-    this.floors.clear();
+    this.lanes.clear();
   }
 }
 
-/**
- * What the statement that queued deliveries found of their lanes: of several in one the lowest. Where one was not wanted, nobody looked
- * what is before it, and it waits itself.
- */
-export function floorsOf(
-  deliveries: readonly NewDelivery[],
-  wanted: readonly boolean[],
-  found: ReadonlyMap<DeliveryId, number>,
-): LaneFloor[] {
-  const floors = new Map<string, LaneFloor>();
-  for (const [place, delivery] of deliveries.entries()) {
-    const floor = found.get(delivery.deliveryId);
-    if (floor === undefined) continue;
-    const lane = laneOf(delivery);
-    floors.set(lane, { lane: delivery, floor: Math.min(wanted[place] ? floor : 0, floors.get(lane)?.floor ?? floor) });
+/** What is known of the lanes of deliveries that are to be queued. */
+export class KnownLanes {
+  readonly floors: readonly number[];
+  private readonly foundBefore: readonly number[];
+
+  constructor(
+    lanes: LaneFloors,
+    private readonly deliveries: readonly NewDelivery[],
+    private readonly wanted: readonly boolean[],
+  ) {
+    this.floors = deliveries.map((delivery) => lanes.of(delivery));
+    this.foundBefore = deliveries.map((delivery) => lanes.foundIn(delivery));
   }
-  return [...floors.values()];
+
+  /**
+   * What the statement that queued them found: of several in a lane the lowest. Where one was not wanted, nobody looked what is before
+   * it, and it waits itself.
+   */
+  found(floors: ReadonlyMap<DeliveryId, number>): LaneFloor[] {
+    const found = new Map<string, LaneFloor>();
+    for (const [place, lane] of this.deliveries.entries()) {
+      const floor = floors.get(lane.deliveryId);
+      if (floor === undefined) continue;
+      const name = laneOf(lane);
+      const lowest = Math.min(this.wanted[place] ? floor : 0, found.get(name)?.floor ?? floor);
+      found.set(name, { lane, floor: lowest, foundBefore: this.foundBefore[place] ?? 0 });
+    }
+    return [...found.values()];
+  }
 }

@@ -5,7 +5,7 @@ import type { Claimed, NewDelivery } from '../delivery.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { EngineParts, EnqueuePlan, Foregone } from '../engine.ts';
 import { foresee } from './foregone.ts';
-import { floorsOf, type LaneFloors } from './lane-floors.ts';
+import { KnownLanes, type LaneFloors } from './lane-floors.ts';
 
 /** Says which deliveries this server wants, and begins to read where those go while they are still being committed. */
 export function planFor(
@@ -20,13 +20,14 @@ export function planFor(
   deliveries: readonly NewDelivery[],
 ): EnqueuePlan {
   const wanted = works.queues.wants(deliveries);
+  const lanes = new KnownLanes(works.laneFloors, deliveries, wanted);
   const foreseen = foresee(parts, works, deliveries, wanted);
   const agents = new Map(foreseen.agents.map((agent) => [agent.agentId, agent]));
   works.dispatcher.warm(deliveries.filter((_, place) => wanted[place] && !foreseen.retryAt[place]));
   return {
     nodeId,
     wanted,
-    laneFloors: deliveries.map((delivery) => works.laneFloors.of(delivery)),
+    laneFloors: lanes.floors,
     foreseen,
     enqueued(written, placed) {
       const claimed: Claimed[] = [];
@@ -40,8 +41,7 @@ export function planFor(
         else if (agent && retryAt && placed.foregone.has(deliveryId)) foregone.push({ delivery, agent, retryAt });
         else waiting.add(agentId);
       }
-      const laneFloors = floorsOf(deliveries, wanted, placed.laneFloors);
-      return { claimed, waiting: [...waiting], foregone, laneFloors };
+      return { claimed, waiting: [...waiting], foregone, laneFloors: lanes.found(placed.laneFloors) };
     },
   };
 }
