@@ -10,7 +10,7 @@ import {
   type UserId,
 } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSigningCredentials } from '../agents/credential-queries.ts';
+import { admitRequests, findSigningCredentials } from '../agents/credential-queries.ts';
 import { findAgents, findAgentsAmong } from '../agents/queries.ts';
 import { findPeople, updateLastMessages, updateRead } from '../conversations/queries.ts';
 import { agentsSeatedIn } from '../conversations/seat-queries.ts';
@@ -23,6 +23,7 @@ import { findKeys, insertAnswers } from '../idempotency/queries.ts';
 import type { MessageRow } from '../transcript/message-row.ts';
 import { countReplies } from '../transcript/queries.ts';
 import { sealDelivery } from '../transcript/seal-delivery.ts';
+import { writeReplies, type ReplyBatch } from '../messages/reply/reply-queries.ts';
 import { growOpenDrafts } from '../messages/drafts/grow-queries.ts';
 import { writeBelieved, writeSends, type SendBatch } from '../messages/send/send-queries.ts';
 import { findBlocks } from '../permissions/queries.ts';
@@ -73,6 +74,14 @@ const growths = places.map((n, place) => ({
   response: '{}',
 }));
 
+const admissions = places.map((n) => ({
+  agentId: `agent${n}` as AgentId,
+  credentialId: `cred${n}` as CredentialId,
+  mac: Buffer.from(`mac${n}`),
+  route: 'POST /hooks/v1/reply',
+  key: null,
+}));
+
 /** What is asked all the time, twenty at once. */
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['writing sends', (tx) => writeSends(tx, batch())],
@@ -121,6 +130,8 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['credentials', (tx) => findSigningCredentials(tx, agents)],
   ['sessions', (tx) => findSessions(tx as unknown as Db, tokens, at)],
   ['how often deliveries were answered', (tx) => countReplies(tx, deliveries)],
+  ['writing replies', (tx) => writeReplies(tx, replies())],
+  ['admitting requests', (tx) => admitRequests(tx as unknown as Db, admissions, at)],
   ['drafts that grow', (tx) => growOpenDrafts(tx, growths, at)],
 ];
 
@@ -208,6 +219,38 @@ function batch(): SendBatch {
     at,
   }));
   return { conversations: believed, sends, plan, now: at };
+}
+
+function replies(): ReplyBatch {
+  const messages = sent().map(({ message }, place) => ({
+    ...message,
+    author_type: 'agent' as const,
+    author_id: agents[place] as AgentId,
+    reply_to_delivery_id: deliveries[place] as DeliveryId,
+  }));
+  return {
+    messages,
+    ends: conversations.map((conversationId) => ({ conversationId, seq: 1, preview: '', at })),
+    drafts: {
+      closed: deliveries.slice(0, count / 2),
+      shown: growths
+        .slice(count / 2)
+        .map(({ draft, blocks }) => ({ ...draft, blocks, created_at: at, updated_at: at })),
+    },
+    answers: keys.map((key) => ({ key, status: 202, body: '{}' })),
+    notifications: messages.map((message) => ({
+      notification_id: newId('notification', at.getTime()),
+      user_id: userId,
+      type: 'message' as const,
+      conversation_id: message.conversation_id,
+      message_id: message.message_id,
+      approval_id: null,
+      created_at: at,
+      agent_id: message.author_id,
+      proactive: false,
+    })),
+    now: at,
+  };
 }
 
 function sent() {
