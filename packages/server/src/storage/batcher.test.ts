@@ -52,18 +52,6 @@ describe('the batcher', () => {
     expect(await Promise.all(added)).toEqual([10, 20, 30, 40]);
   });
 
-  it('starts the next run before it answers the one that is over', async () => {
-    const { batches, run, openNext } = gated();
-    const batcher = createBatcher({ run, ...limits });
-    const first = batcher.add(1).then(() => batches.length);
-    await turn();
-    const second = batcher.add(2);
-    openNext();
-    expect(await first).toBe(2);
-    openNext();
-    await second;
-  });
-
   it('has no more runs under way than allowed', async () => {
     const { batches, run, openNext } = gated();
     const batcher = createBatcher({ run, maxBatch: 1, maxQueued: 100, concurrency: 2 });

@@ -67,12 +67,10 @@ export function createBatcher<Item, Verdict>(options: BatcherOptions<Item, Verdi
       queue = queue.slice(batch.length);
       running += 1;
       onRun?.(batch.length);
-      void runAll(batch, run).then((answerAll) => {
+      void answerAll(batch, run).then(() => {
         running -= 1;
         unanswered -= batch.length;
-        // The next run is under way before anybody goes on with what this one has answered.
         fillSlots();
-        answerAll();
         if (unanswered === 0) for (const tell of whenIdle.splice(0)) tell();
       });
     }
@@ -97,28 +95,25 @@ export function createBatcher<Item, Verdict>(options: BatcherOptions<Item, Verdi
   };
 }
 
-/** Resolves to what answers all items that are not answered yet. */
-async function runAll<Item, Verdict>(
+async function answerAll<Item, Verdict>(
   batch: Waiting<Item, Verdict>[],
   run: (items: Item[]) => Promise<Verdict[]>,
-): Promise<() => void> {
+): Promise<void> {
   let verdicts: Verdict[];
   try {
     verdicts = await run(batch.map(({ item }) => item));
   } catch (error) {
-    if (batch.length === 1 || saysNothingOfItems(error)) return () => rejectAll(batch, error);
+    if (batch.length === 1 || saysNothingOfItems(error)) return rejectAll(batch, error);
     for (const [index, waiting] of batch.entries()) {
       const lost = await answerAlone(waiting, run);
-      if (lost !== undefined) return () => rejectAll(batch.slice(index + 1), lost);
+      if (lost !== undefined) return rejectAll(batch.slice(index + 1), lost);
     }
-    return () => undefined;
+    return;
   }
   if (verdicts.length !== batch.length) {
-    return () => rejectAll(batch, new Error(`A run over ${batch.length} items gave ${verdicts.length} verdicts.`));
+    return rejectAll(batch, new Error(`A run over ${batch.length} items gave ${verdicts.length} verdicts.`));
   }
-  return () => {
-    for (const [index, { resolve }] of batch.entries()) resolve(verdicts[index] as Verdict);
-  };
+  for (const [index, { resolve }] of batch.entries()) resolve(verdicts[index] as Verdict);
 }
 
 /** Resolves to the error where it is a batch-wide failure, which the items behind this one would meet too. */

@@ -9,8 +9,6 @@ export class PoolDriver implements Driver {
   readonly #pool: Pool;
   readonly #names = createStatementNames();
   readonly #prepared = new WeakMap<PoolClient, PreparedConnection>();
-  /** The pool's only connection, from when it is given back until the end of the turn. */
-  #kept: PreparedConnection | undefined;
 
   onConnected: (waitedSeconds: number) => void = () => undefined;
   onTrouble: (error: unknown) => void = () => undefined;
@@ -20,12 +18,6 @@ export class PoolDriver implements Driver {
   }
 
   async acquireConnection(): Promise<PreparedConnection> {
-    const kept = this.#kept;
-    this.#kept = undefined;
-    if (kept) {
-      this.onConnected(0);
-      return kept;
-    }
     const askedAtMs = performance.now();
     const client = await this.#connect();
     this.onConnected((performance.now() - askedAtMs) / 1000);
@@ -60,24 +52,7 @@ export class PoolDriver implements Driver {
   }
 
   async releaseConnection(connection: PreparedConnection): Promise<void> {
-    this.release(connection);
-  }
-
-  /**
-   * The pool lends nothing in the turn in which it is asked. A pool of many has time for that; where there is one connection, whatever
-   * else the turn holds would be waited for with an idle database, so the next who asks is given it at once.
-   */
-  release(connection: PreparedConnection): void {
-    if (this.#pool.options.max > 1 || this.#pool.waitingCount > 0 || this.#pool.ending || connection.isUnfit) {
-      connection.release();
-      return;
-    }
-    this.#kept = connection;
-    setImmediate(() => {
-      if (this.#kept !== connection) return;
-      this.#kept = undefined;
-      connection.release();
-    });
+    connection.release();
   }
 
   async init(): Promise<void> {}

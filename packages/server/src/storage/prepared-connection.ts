@@ -104,10 +104,6 @@ export class PreparedConnection implements DatabaseConnection {
     }
   }
 
-  get isUnfit(): boolean {
-    return this.#unfit;
-  }
-
   release(): void {
     const unfit = this.#unfit;
     this.#unfit = false;

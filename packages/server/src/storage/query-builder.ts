@@ -55,7 +55,7 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
       await connection.rollback();
       throw error;
     } finally {
-      driver.release(connection);
+      connection.release();
     }
   };
 
@@ -84,7 +84,7 @@ export function createQueryBuilder(pool: Pool): QueryBuilder {
       try {
         return await connection.alone(() => statement(over(connection)));
       } finally {
-        driver.release(connection);
+        connection.release();
       }
     },
   };

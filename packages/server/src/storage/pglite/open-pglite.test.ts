@@ -28,25 +28,6 @@ describe('the embedded database', () => {
     clean.release();
   });
 
-  it('lends its connection again in the turn in which it was given back, unless somebody waits for it', async () => {
-    const { db, pool } = storage;
-    await sql`select 1`.execute(db);
-    expect(pool.idleCount).toBe(0);
-    await sql`select 1`.execute(db);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(pool.idleCount).toBe(1);
-
-    const order: string[] = [];
-    const first = sql`select 1`.execute(db).then(() => {
-      order.push('first');
-      return sql`select 1`.execute(db).then(() => order.push('last'));
-    });
-    await new Promise((resolve) => process.nextTick(resolve));
-    await pool.query('select 1').then(() => order.push('waiting'));
-    await first;
-    expect(order).toEqual(['first', 'waiting', 'last']);
-  });
-
   it('passes notifications on after the commit', async () => {
     const client: PoolClient = await storage.pool.connect();
     const heard: (string | undefined)[] = [];
