@@ -27,8 +27,7 @@ export interface MeasuredRow {
   readonly title: string;
   readonly unit: string;
   readonly better: 'higher' | 'lower';
-  readonly goal?: Goal;
-  readonly alsoGoal?: Goal;
+  readonly goal?: Goal | readonly Goal[];
 }
 
 /** What the product has to reach: so many times better than each of some others (below 1: no worse than that), or a bound. */

@@ -2,11 +2,8 @@ import type { Goal, MeasuredRow } from '../measures/measure.ts';
 import type { ContestantReport, GoalReport } from './report.ts';
 
 /** Whether the product reached what a row asks of it, by the medians. */
-export function judgeGoals(
-  { goal, alsoGoal, unit }: MeasuredRow,
-  contestants: readonly ContestantReport[],
-): GoalReport[] {
-  return [goal, alsoGoal].flatMap((one) => (one ? [judge(one, unit, contestants)] : []));
+export function judgeGoals({ goal = [], unit }: MeasuredRow, contestants: readonly ContestantReport[]): GoalReport[] {
+  return [goal].flat().map((one) => judge(one, unit, contestants));
 }
 
 function judge(goal: Goal, unit: string, contestants: readonly ContestantReport[]): GoalReport {

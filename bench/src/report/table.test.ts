@@ -45,5 +45,5 @@ it('shows a goal beside what it asks for, with whether it was met', () => {
   const other = [[1000, 600]];
   const taking = new Map([...taken, ['graphile-worker', [...other, ...other]]]);
   const table = writeTable(summarize(accepting, taking));
-  expect(table).toMatch(/\| \*\*Durable sends\*\* \(\/s\) .*at least 3 × graphile-worker, pg-boss: \*\*not met\*\*;/);
+  expect(table).toMatch(/\| \*\*Durable sends\*\* \(\/s\) .*at least 4 × pg-boss: \*\*not met\*\*;/);
 });
