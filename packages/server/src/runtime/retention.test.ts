@@ -138,6 +138,13 @@ describe('§10 a deleted agent', () => {
     expect((await agent.reply(await deliver(ada, conversation, 'hi'), 'hello')).status).toBe(202);
     expect((await ada.del(`/v1/agents/${agent.agentId}`)).status).toBe(204);
     await pass(1);
+    // Its time begins when a sweep finds it.
+    const isFound = async () => {
+      const { rows } = await sql`
+        select from agents where agent_id = ${agent.agentId} and deleted_at is not null`.execute(db());
+      return rows.length;
+    };
+    await expect.poll(() => afterASweep(isFound)).toBe(1);
     expect(await count('credentials', 'agent_id', agent.agentId)).toBe(1);
     await pass(31);
     for (const table of ['credentials', 'memberships', 'access_requests']) {
