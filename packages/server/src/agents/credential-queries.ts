@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, CredentialId } from '@parley/protocol';
 import { fixedStatement, type Columns } from '../storage/fixed-statement.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { statusOf } from './queries.ts';
 
 export interface CredentialRow {
   readonly credential_id: CredentialId;
@@ -117,9 +118,10 @@ const admit = fixedStatement<Admitting, { admitted: boolean }>(
     with request as materialized (
       select * from ${rows(({ requests }) => requests, columns)}
     ), live as materialized (
+      -- Looked up for each: a plan from when there were few agents would else read them all.
       select r.* from request r
-      join credentials c on c.credential_id = r.credential_id and c.agent_id = r.agent_id and c.revoked_at is null
-      join agents a on a.agent_id = c.agent_id and a.status = 'live'
+      where (select ${statusOf(sql`c.agent_id`)} = 'live' from credentials c
+             where c.credential_id = r.credential_id and c.agent_id = r.agent_id and c.revoked_at is null)
     ), recorded as (
       insert into agent_signatures (credential_id, mac, route, key, expires_at)
       select distinct on (credential_id, mac) credential_id, mac, route, key,

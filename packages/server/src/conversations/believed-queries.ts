@@ -43,12 +43,14 @@ export function held<Args>(
   return sql`
     held as materialized (
       select given.conversation_id, given.seq, given.preview, given.at
-      from ${believed} join conversations c on c.conversation_id = given.conversation_id
-      where c.deleted_at is null and c.last_seq = given.last_seq and ${seated(sql`given.conversation_id`)} = given.people
-        and c.agent_id is not distinct from given.agent_id
-        and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)
-        and given.conversation_id not in ${unless}
-      for no key update of c skip locked
+      from ${believed} cross join lateral (
+        select from conversations c
+        where c.conversation_id = given.conversation_id and c.deleted_at is null and c.last_seq = given.last_seq
+          and c.agent_id is not distinct from given.agent_id and ${seated(sql`given.conversation_id`)} = given.people
+          and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)
+          and given.conversation_id not in ${unless}
+        for no key update skip locked
+      ) as its
     )`;
 }
 

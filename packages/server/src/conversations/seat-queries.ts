@@ -35,9 +35,12 @@ export function isSeated(agentId: RawBuilder<unknown>, conversationId: RawBuilde
 export function seatsHeld(source: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     seated as materialized (
-      select s.place from ${source} s join conversations r on r.conversation_id = s.conversation_id
-      where r.agent_id = s.agent_id and r.deleted_at is null
-      for no key update of r skip locked
+      -- Looked up for each: a plan from when there were few conversations would else read them all.
+      select s.place from ${source} s cross join lateral (
+        select from conversations r
+        where r.conversation_id = s.conversation_id and r.agent_id = s.agent_id and r.deleted_at is null
+        for no key update skip locked
+      ) as its
     )`;
 }
 

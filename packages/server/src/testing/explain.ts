@@ -91,6 +91,41 @@ export async function explainKept(
   });
 }
 
+/**
+ * Explains the last statement of what each of `runs` does, twice by the plan that a connection keeps: as soon as it was made, and once all
+ * tables have grown. All of it is taken back.
+ */
+export async function explainGrown(
+  storage: Storage,
+  runs: readonly ((db: Db) => Promise<unknown>)[],
+  grow: (tx: Tx) => Promise<unknown>,
+): Promise<{ readonly small: Explained; readonly large: Explained }[]> {
+  const statements: CompiledQuery[] = [];
+  for (const run of runs) statements.push(await lastStatement(storage, run));
+  return undone(storage, async (tx) => {
+    const say = (text: string) => tx.executeQuery<Answer>(CompiledQuery.raw(text));
+    const execute = (place: number) =>
+      `execute kept_${place} (${(statements[place]?.parameters ?? []).map(written).join(', ')})`;
+    const explainAll = async () => {
+      const all: Explained[] = [];
+      for (const place of statements.keys()) {
+        await say('savepoint before_it');
+        all.push(read((await say(`${explaining} ${execute(place)}`)).rows));
+        await say('rollback to savepoint before_it');
+      }
+      return all;
+    };
+    await say('set local plan_cache_mode = force_generic_plan');
+    for (const [place, { sql }] of statements.entries()) await say(`prepare kept_${place} as ${sql}`);
+    const small = await explainAll();
+    await grow(tx);
+    const large = await explainAll();
+    // Prepared statements would outlive the transaction.
+    for (const place of statements.keys()) await say(`deallocate kept_${place}`);
+    return small.map((each, place) => ({ small: each, large: large[place] as Explained }));
+  });
+}
+
 type Answer = Record<'QUERY PLAN', unknown>;
 
 const explaining = 'explain (analyze, buffers, format json)';
