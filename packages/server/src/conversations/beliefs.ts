@@ -1,5 +1,6 @@
 import type { ConversationId } from '@parley/protocol';
 import type { Hub } from '../signals/hub.ts';
+import { RecentMap } from '../time/recent-map.ts';
 import type { PeopledConversationRow } from './queries.ts';
 
 /** A room as this server last saw it. */
@@ -17,18 +18,14 @@ const beliefsMax = 20_000;
  * time, so it only ever saves a look: whoever acts on it has the database compare it behind the conversation's lock.
  */
 export class ConversationBeliefs {
-  private readonly beliefs = new Map<ConversationId, Belief>();
+  private readonly beliefs = new RecentMap<ConversationId, Belief>(beliefsMax);
 
   of(conversationId: ConversationId): Belief | undefined {
     return this.beliefs.get(conversationId);
   }
 
   learn(belief: Belief): void {
-    const { conversation_id: conversationId } = belief.conversation;
-    this.beliefs.delete(conversationId);
-    this.beliefs.set(conversationId, belief);
-    if (this.beliefs.size <= beliefsMax) return;
-    for (const oldest of this.beliefs.keys()) return this.forget(oldest);
+    this.beliefs.set(belief.conversation.conversation_id, belief);
   }
 
   /** A line was written into a conversation: the next one follows it. */

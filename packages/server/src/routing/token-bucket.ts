@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock.ts';
+import { RecentMap } from '../time/recent-map.ts';
 import type { Rate } from '../settings/setting-parsers.ts';
 import { RateLimited } from './refusal.ts';
 
@@ -15,7 +16,7 @@ const namesMax = 100_000;
  * afresh, which only ever errs towards letting a request pass.
  */
 export function tokenBucket(rate: Rate, clock: Clock): TokenBucket {
-  const fullAt = new Map<string, number>();
+  const fullAt = new RecentMap<string, number>(namesMax);
   const intervalMs = 1000 / rate.perSecond;
   const burstMs = intervalMs * rate.burst;
   return {
@@ -24,9 +25,7 @@ export function tokenBucket(rate: Rate, clock: Clock): TokenBucket {
       const next = Math.max(now, fullAt.get(name) ?? 0) + intervalMs;
       const waitMs = next - burstMs - now;
       if (waitMs > 0.001) return Math.ceil(waitMs / 1000);
-      fullAt.delete(name);
       fullAt.set(name, next);
-      if (fullAt.size > namesMax) fullAt.delete(fullAt.keys().next().value as string);
       return 0;
     },
   };

@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import type { Caller } from '../routing/route.ts';
+import { RecentMap } from '../time/recent-map.ts';
 
 /** Callers who are known at most; those who have not been read for longest are forgotten. */
 const callersMax = 20_000;
@@ -15,17 +16,14 @@ export interface KnownCaller {
  * database say, in the statement that writes, that it still counts.
  */
 export class KnownCallers {
-  private readonly known = new Map<string, KnownCaller>();
+  private readonly known = new RecentMap<string, KnownCaller>(callersMax);
 
   of(name: string): KnownCaller | undefined {
     return this.known.get(name);
   }
 
   learn(name: string, known: KnownCaller): void {
-    this.known.delete(name);
     this.known.set(name, known);
-    if (this.known.size <= callersMax) return;
-    for (const oldest of this.known.keys()) return this.forget(oldest);
   }
 
   forget(name: string): void {

@@ -1,4 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
+import { RecentMap } from '../../time/recent-map.ts';
 import { laneOf, type Lane, type NewDelivery } from '../delivery.ts';
 
 /** What was found of a lane: a place up to which nothing waited in it. */
@@ -21,7 +22,7 @@ const lanesMax = 20_000;
  * what had been found before it began: all that has a place before that was committed by then.
  */
 export class LaneFloors {
-  private readonly lanes = new Map<string, { readonly floor: number; readonly found: number }>();
+  private readonly lanes = new RecentMap<string, { readonly floor: number; readonly found: number }>(lanesMax);
 
   /** 0 where nothing is known. */
   of(lane: Lane): number {
@@ -37,16 +38,10 @@ export class LaneFloors {
   note({ lane, floor, foundBefore }: LaneFloor): void {
     const name = laneOf(lane);
     const known = this.lanes.get(name) ?? { floor: 0, found: 0 };
-    this.lanes.delete(name);
     this.lanes.set(name, {
       floor: Math.max(known.floor, Math.min(floor, foundBefore)),
       found: Math.max(known.found, floor),
     });
-    if (this.lanes.size <= lanesMax) return;
-    for (const oldest of this.lanes.keys()) {
-      this.lanes.delete(oldest);
-      return;
-    }
   }
 
   /** The database may be another than it was, which gives earlier places again. */

@@ -1,4 +1,5 @@
 import type { AgentId, ConversationId, DeliveryId, MessageId } from '@parley/protocol';
+import { RecentMap } from '../../time/recent-map.ts';
 
 /** A draft that this server saw open: where the next partial reply to its delivery goes. */
 export interface KnownDraft {
@@ -16,17 +17,14 @@ const knownMax = 20_000;
  * database compare it behind the lock of its conversation.
  */
 export class KnownDrafts {
-  private readonly drafts = new Map<DeliveryId, KnownDraft>();
+  private readonly drafts = new RecentMap<DeliveryId, KnownDraft>(knownMax);
 
   of(deliveryId: DeliveryId): KnownDraft | undefined {
     return this.drafts.get(deliveryId);
   }
 
   learn({ delivery_id, message_id, conversation_id, agent_id }: KnownDraft): void {
-    this.drafts.delete(delivery_id);
     this.drafts.set(delivery_id, { delivery_id, message_id, conversation_id, agent_id });
-    if (this.drafts.size <= knownMax) return;
-    for (const oldest of this.drafts.keys()) return this.forget(oldest);
   }
 
   forget(deliveryId: DeliveryId): void {
