@@ -22,6 +22,7 @@ import { decodedPath } from './decoded-path.ts';
 import { doorErrors } from './door-errors.ts';
 import { isJson } from './media-type.ts';
 import { methodsOf } from './methods-of.ts';
+import { once } from './once.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { originOf } from './origin.ts';
 import { readBody } from './read-body.ts';
@@ -140,11 +141,6 @@ interface Admitted {
 }
 
 const nobody: Admitted = { caller: null, confirm: null };
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | null = null;
-  return () => (result ??= work());
-}
 
 /** Nobody learns of a failure, or of an earlier answer, by what has ended: who is calling is looked up before either is told. */
 async function confirmed<T>(confirm: Confirm | null, answer: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import type { App } from '../../conversations/app.ts';
 import { ownFiles } from '../../own-files.ts';
 import { openApiDocument } from './openapi.ts';
 import { renderPage } from './page/render-page.ts';
+import { once } from '../once.ts';
 
 /** The published contract: the document for programs, a page of it for people. No session is needed. */
 export async function contractRoutes(server: FastifyInstance, { config }: App): Promise<void> {
@@ -22,11 +23,6 @@ export async function contractRoutes(server: FastifyInstance, { config }: App): 
     );
   }
   server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** A file of the server's own pages. */
