@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import { statusOf } from '../agents/queries.ts';
 import type { Parts } from '../storage/fixed-statement.ts';
+import { peopleOf } from './queries.ts';
 
 /** What is believed of a conversation, and the message that it is to end with. */
 export interface BelievedConversation {
@@ -23,9 +24,6 @@ type ConversationsOf<Args> = (args: Args) => readonly BelievedConversation[];
  * Part of a statement: `held` has those of the conversations that are as they are believed to be, and for which nothing else says no, in
  * `unless` (conversation ids), and locks them. One that somebody else has locked is left out instead of waited for: what the statement
  * sees is as old as its beginning, and so must the lock be.
- *
- * Who is in them is asked of `room_hours`, which has a row for each as well: theirs in `conversation_people` change with each message,
- * and while a snapshot is held open, all that they were is looked at again each time.
  */
 export function held<Args>(
   { rows }: Parts<Args>,
@@ -46,7 +44,7 @@ export function held<Args>(
       from ${believed} cross join lateral (
         select from conversations c
         where c.conversation_id = given.conversation_id and c.deleted_at is null and c.last_seq = given.last_seq
-          and c.agent_id is not distinct from given.agent_id and ${seated(sql`given.conversation_id`)} = given.people
+          and c.agent_id is not distinct from given.agent_id and ${peopleOf(sql`given.conversation_id`)} = given.people
           and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)
           and given.conversation_id not in ${unless}
         for no key update skip locked
@@ -83,10 +81,4 @@ export function movedOn(written: RawBuilder<unknown>): RawBuilder<unknown> {
 /** A condition: this conversation is among those that are `held`. Asked in this way, they are looked up in a table of hashes. */
 export function isHeld(conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${conversationId} in (select h.conversation_id from held h)) is true`;
-}
-
-/** Everyone in this conversation, which is not deleted, as one text with a space between each two. */
-function seated(conversationId: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`array_to_string(array(
-    select s.user_id from room_hours s where s.conversation_id = ${conversationId} order by s.user_id), ' ')`;
 }

@@ -36,12 +36,13 @@ export const people = sql`
   ${title}`;
 
 /**
- * Part of a statement: everyone in this conversation, as one text with a space between each two; null where nobody is. They are read in
- * the order of the index, so that nothing is sorted.
+ * Part of a statement: everyone in this conversation, which is not deleted, as one text with a space between each two; null where nobody
+ * is. They are read in the order of the index, so that nothing is sorted, and from `room_hours`, which has a row for each as well: theirs
+ * in `conversation_people` change with each message, and while a snapshot is held open, all that they were is looked at again each time.
  */
 export function peopleOf(conversationId: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`nullif(array_to_string(array(
-    select q.user_id from conversation_people q where q.conversation_id = ${conversationId} order by q.user_id), ' '), '')`;
+    select h.user_id from room_hours h where h.conversation_id = ${conversationId} order by h.user_id), ' '), '')`;
 }
 
 export async function insertConversation(
