@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, CredentialId } from '@parley/protocol';
 import { fixedStatement, type Columns } from '../storage/fixed-statement.ts';
 import type { Db, Tx } from '../storage/storage.ts';
+import { withoutWaiting } from '../storage/without-waiting.ts';
 import { statusOf } from './queries.ts';
 
 export interface CredentialRow {
@@ -137,7 +138,7 @@ const admit = fixedStatement<Admitting, { admitted: boolean }>(
              where s.credential_id = r.credential_id and s.mac = r.mac and s.route = r.route
                and s.key is not distinct from r.key)) as admitted
     from request r left join live l using (place)
-    cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting
+    cross join ${withoutWaiting}
     order by r.place`,
 );
 

@@ -41,15 +41,18 @@ export function answersKept(answers: readonly GivenAnswer[], now: Date): RawBuil
   return sql`answers_kept as (${keepingOf(answers, now)})`;
 }
 
+const replacing = sql`
+    on conflict (digest) do update
+      set body_sha256 = excluded.body_sha256, status = excluded.status,
+          response = excluded.response, created_at = excluded.created_at`;
+
 function keepingOf(answers: readonly GivenAnswer[], now: Date): RawBuilder<unknown> {
   return sql`
     insert into idempotency_keys (digest, body_sha256, status, response, created_at)
     select *, ${now}::timestamptz
     from unnest(${answers.map(({ key }) => key.digest)}::uuid[], ${answers.map(({ key }) => key.bodySha256)}::bytea[],
                 ${answers.map((answer) => answer.status)}::int[], ${answers.map((answer) => answer.body)}::text[])
-    on conflict (digest) do update
-      set body_sha256 = excluded.body_sha256, status = excluded.status,
-          response = excluded.response, created_at = excluded.created_at`;
+    ${replacing}`;
 }
 
 /**
@@ -70,10 +73,6 @@ export function answered(
   now: RawBuilder<unknown>,
   replaces: boolean,
 ): RawBuilder<unknown> {
-  const replacing = sql`
-      on conflict (digest) do update
-        set body_sha256 = excluded.body_sha256, status = excluded.status,
-            response = excluded.response, created_at = excluded.created_at`;
   return sql`
     answered as (
       insert into idempotency_keys (digest, body_sha256, status, response, created_at)

@@ -24,11 +24,7 @@ const elements = {
     size: () => 4,
     write: (into: Buffer, at: number, value: number) => void into.writeInt32BE(value, at),
   },
-  bigint: {
-    oid: 20,
-    size: () => 8,
-    write: (into: Buffer, at: number, value: number) => void into.writeBigInt64BE(BigInt(value), at),
-  },
+  bigint: { oid: 20, size: () => 8, write: writeBigint },
   boolean: {
     oid: 16,
     size: () => 1,
@@ -37,12 +33,7 @@ const elements = {
   timestamptz: {
     oid: 1184,
     size: () => 8,
-    write(into: Buffer, at: number, value: Date) {
-      const microseconds = (value.getTime() - epochMs) * 1000;
-      const high = Math.floor(microseconds / 2 ** 32);
-      into.writeInt32BE(high, at);
-      into.writeUInt32BE(microseconds - high * 2 ** 32, at + 4);
-    },
+    write: (into: Buffer, at: number, value: Date) => writeBigint(into, at, (value.getTime() - epochMs) * 1000),
   },
   uuid: {
     oid: 2950,
@@ -93,6 +84,10 @@ export class ArrayParameter {
     }
     return bytes;
   }
+}
+
+function writeBigint(into: Buffer, at: number, value: number): void {
+  into.writeBigInt64BE(BigInt(value), at);
 }
 
 const isNull = (value: unknown): boolean => value === null || value === undefined;

@@ -3,6 +3,7 @@ import type { DeliveryId } from '@parley/protocol';
 import { ArrayParameter } from '../../storage/array-parameter.ts';
 import { fixedStatement, type Columns } from '../../storage/fixed-statement.ts';
 import type { Db, Tx } from '../../storage/storage.ts';
+import { withoutWaiting } from '../../storage/without-waiting.ts';
 import type { AttemptResult } from '../../carriers/attempt-result.ts';
 import type { Claimed, ParkReason } from '../delivery.ts';
 import type { Settlement } from './retry.ts';
@@ -73,7 +74,7 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
       from counted c join outcome o using (delivery_id)
     )
     select delivery_id from counted
-    cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`,
+    cross join ${withoutWaiting}`,
 );
 
 const columns: Columns<Settled> = {

@@ -10,6 +10,7 @@ import { blockOf } from '../../permissions/queries.ts';
 import type { IdempotencyKey } from '../../routing/stored-answer.ts';
 import { fixedStatement, type Columns } from '../../storage/fixed-statement.ts';
 import type { Tx } from '../../storage/storage.ts';
+import { withoutWaiting } from '../../storage/without-waiting.ts';
 import type { KnownDraft } from './known-drafts.ts';
 
 /** What a draft is to show from now on, with the answer that is kept under the key of who said so. */
@@ -80,7 +81,7 @@ const grow = fixedStatement<Growing, { place: number; people: string | null }>((
       returning n.place, n.conversation_id, n.digest, n.body_sha256, n.response
     ), ${answered(sql`grown`, 202, now, false)}
     select (g.place - 1)::int as place, ${peopleOf(sql`g.conversation_id`)} as people
-    from grown g cross join (select set_config('synchronous_commit', 'off', true)) as without_waiting`;
+    from grown g cross join ${withoutWaiting}`;
 });
 
 const columns: Columns<Growth> = {
