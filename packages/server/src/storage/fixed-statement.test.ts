@@ -31,8 +31,10 @@ describe.each([embedded, postgres])('a fixed statement at $name', ({ open, skip 
   });
   afterAll(() => storage.close());
 
-  it('is put together once, and takes other values each time', async () => {
-    await insertNotes(storage.db, { notes: [{ id: 1, text: 'one' }], least: 0 });
+  it('is put together once for one row and once for many, and takes other values each time', async () => {
+    const one = { id: 1, text: null };
+    expect(await insertNotes(storage.db, { notes: [one], least: 0 })).toEqual([{ ...one, place: 1 }]);
+    expect(await insertNotes(storage.db, { notes: [one], least: 2 })).toEqual([]);
     const notes = [
       { id: 0, text: 'left out' },
       { id: 3, text: null },
@@ -43,7 +45,7 @@ describe.each([embedded, postgres])('a fixed statement at $name', ({ open, skip 
       { id: 2, text: 'two', place: 3 },
     ]);
     expect(await insertNotes(storage.db, { notes: [], least: 0 })).toEqual([]);
-    expect(built).toBe(1);
+    expect(built).toBe(2);
   });
 
   it('is seen by plugins with its values', async () => {

@@ -6,7 +6,7 @@ import type { Db, Tx } from './storage.ts';
 /** What a fixed statement is put together with; each part says how its value is got from what the statement is run with. */
 export interface Parts<Args> {
   value(pick: (args: Args) => unknown): RawBuilder<unknown>;
-  /** Items as rows: `unnest(…) with ordinality as given (…, place)`, where `place` counts from 1. */
+  /** Items as rows, `given (…, place)`, where `place` counts from 1. */
   rows<Item>(of: (args: Args) => readonly Item[], columns: Columns<Item>): RawBuilder<unknown>;
 }
 
@@ -15,7 +15,8 @@ export type Columns<Item> = Readonly<Record<string, readonly [ElementType, (item
 
 /**
  * A statement whose text is always the same. It is put together once, for to build and compile a large one anew for each run takes as
- * long as to run it.
+ * long as to run it. Where each of its `rows` is a single one, as it is for somebody who sends alone, it has another text: what is looked up
+ * for one row is planned, begun and read in half of the steps that joins of many want.
  *
  * @example
  * const findNames = fixedStatement<{ ids: string[] }, { name: string }>(({ rows }) => sql`
@@ -25,10 +26,12 @@ export type Columns<Item> = Readonly<Record<string, readonly [ElementType, (item
 export function fixedStatement<Args, Row>(
   build: (parts: Parts<Args>) => RawBuilder<Row>,
 ): (db: Db | Tx, args: Args) => Promise<Row[]> {
-  let text: string | null = null;
-  let picks: readonly ((args: Args) => unknown)[] = [];
+  let ofMany: Compiled<Args> | null = null;
+  let ofOne: Compiled<Args> | null = null;
   return async (db, args) => {
-    if (text === null) ({ text, picks } = compile(build));
+    ofMany ??= compile(build, manyRows);
+    const isOne = ofMany.items.every((of) => of(args).length === 1);
+    const { text, picks } = isOne ? (ofOne ??= compile(build, oneRow)) : ofMany;
     const parameters = picks.map((pick) => pick(args));
     const executor = db.getExecutor();
     const queryId = createQueryId();
@@ -38,18 +41,56 @@ export function fixedStatement<Args, Row>(
   };
 }
 
-function compile<Args, Row>(build: (parts: Parts<Args>) => RawBuilder<Row>) {
-  const value = (pick: (args: Args) => unknown): RawBuilder<unknown> => sql`${new Pick(pick)}`;
-  const rows = <Item>(of: (args: Args) => readonly Item[], columns: Columns<Item>): RawBuilder<unknown> => {
-    const arrays = Object.values(columns).map(
-      ([type, pick]) => sql`${value((args) => new ArrayParameter(type, of(args).map(pick)))}::${sql.raw(type)}[]`,
-    );
-    const names = [...Object.keys(columns), 'place'].map((name) => sql.ref(name));
-    return sql`unnest(${sql.join(arrays)}) with ordinality as given (${sql.join(names)})`;
+type Picker<Args> = (args: Args) => unknown;
+type ItemsOf<Args> = (args: Args) => readonly unknown[];
+
+interface Compiled<Args> {
+  readonly text: string;
+  readonly picks: readonly Picker<Args>[];
+  /** What its rows are made of. */
+  readonly items: readonly ItemsOf<Args>[];
+}
+
+/** Writes rows; each of their values is a `value` of the statement. */
+type WriteRows = <Args, Item>(
+  value: Parts<Args>['value'],
+  of: (args: Args) => readonly Item[],
+  columns: Columns<Item>,
+) => RawBuilder<unknown>;
+
+const manyRows: WriteRows = (value, of, columns) => {
+  const arrays = Object.values(columns).map(
+    ([type, pick]) => sql`${value((args) => new ArrayParameter(type, of(args).map(pick)))}::${sql.raw(type)}[]`,
+  );
+  return sql`unnest(${sql.join(arrays)}) with ordinality as given (${namesOf(columns)})`;
+};
+
+const oneRow: WriteRows = (value, of, columns) => {
+  const values = Object.values(columns).map(
+    ([type, pick]) => sql`${value((args) => plain(of(args).map(pick)[0]))}::${sql.raw(type)}`,
+  );
+  return sql`(values (${sql.join([...values, sql`1::bigint`])})) as given (${namesOf(columns)})`;
+};
+
+const namesOf = (columns: object) => sql.join([...Object.keys(columns), 'place'].map((name) => sql.ref(name)));
+
+/** The driver writes a date in the time of its zone, which takes it long. */
+const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+function compile<Args, Row>(build: (parts: Parts<Args>) => RawBuilder<Row>, writeRows: WriteRows): Compiled<Args> {
+  const items: ItemsOf<Args>[] = [];
+  const value = (pick: Picker<Args>): RawBuilder<unknown> => sql`${new Pick(pick)}`;
+  const rows: Parts<Args>['rows'] = (of, columns) => {
+    items.push(of);
+    return writeRows(value, of, columns);
   };
   const node = build({ value, rows }).toOperationNode();
   const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(node, createQueryId());
-  return { text, picks: parameters.map((each) => (each instanceof Pick ? (each as Pick<Args>).of : () => each)) };
+  return {
+    text,
+    picks: parameters.map((each) => (each instanceof Pick ? (each as Pick<Args>).of : () => each)),
+    items,
+  };
 }
 
 /** Stands for a value in the text. */
