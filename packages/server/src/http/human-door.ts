@@ -205,7 +205,9 @@ function readCall(app: App, { row, request, caller, confirm, key }: Known): Huma
     query: readQuery(request, row.query),
     body,
     key,
-    addressGroup: addressGroup(request.ip),
+    get addressGroup() {
+      return addressGroup(request.ip);
+    },
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { limits } from '@parley/protocol';
 import type { IdempotencyKey } from '../routing/stored-answer.ts';
 
@@ -15,11 +15,9 @@ export const idempotencyWindowMs = limits.idempotencyHours * 3_600_000;
 
 /** Names what `key` stands for in this request. No part of a request line holds a line break, so two names never read the same. */
 export function nameKey({ caller, method, path, body }: KeyedRequest, key: string): IdempotencyKey {
-  const name = createHash('sha256').update([caller, method, path, key].join('\n')).digest('hex').slice(0, 32);
+  const name = hash('sha256', [caller, method, path, key].join('\n')).slice(0, 32);
   return {
     digest: name.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-    bodySha256: createHash('sha256')
-      .update(body ?? '')
-      .digest(),
+    bodySha256: hash('sha256', body ?? '', 'buffer'),
   };
 }

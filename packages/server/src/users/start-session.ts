@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { cleanLine, limits, newId, type UserId } from '@parley/protocol';
 import type { Db, Tx } from '../storage/storage.ts';
 import { insertSession } from './session-queries.ts';
@@ -37,7 +37,7 @@ export async function startSession(db: Db | Tx, start: StartSession): Promise<st
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** One line of a bounded length; null where nothing is left of it. */
