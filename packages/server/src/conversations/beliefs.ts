@@ -1,6 +1,7 @@
-import type { ConversationId } from '@parley/protocol';
+import type { ConversationId, UserId } from '@parley/protocol';
 import type { Hub } from '../signals/hub.ts';
 import { RecentMap } from '../time/recent-map.ts';
+import type { MovedRow, RowPlace } from './believed-queries.ts';
 import type { PeopledConversationRow } from './queries.ts';
 
 /** A room as this server last saw it. */
@@ -8,6 +9,34 @@ export interface Belief {
   readonly conversation: PeopledConversationRow;
   /** Whether its agent takes deliveries; false where none sits in it. */
   readonly isLive: boolean;
+  readonly rows: Rows;
+}
+
+/** Where rows were last that change with each message. */
+export interface Rows {
+  readonly conversation: RowPlace | null;
+  /** Of those who wrote last. */
+  readonly people: ReadonlyMap<UserId, RowPlace>;
+}
+
+export const nowhere: Rows = { conversation: null, people: new Map() };
+
+/** Who wrote last is remembered for so many of a conversation. */
+const writersMax = 16;
+
+/** Where a conversation's rows are since these moved. */
+export function movedTo(before: Rows, moved: readonly MovedRow[]): Rows {
+  let { conversation } = before;
+  const people = new Map(before.people);
+  for (const { user_id: userId, row } of moved) {
+    if (userId === null) conversation = row;
+    else {
+      people.delete(userId);
+      people.set(userId, row);
+    }
+  }
+  for (const userId of people.keys()) if (people.size > writersMax) people.delete(userId);
+  return { conversation, people };
 }
 
 /** Conversations that are believed in at most; those that nobody wrote into for longest are forgotten. */
@@ -31,8 +60,9 @@ export class ConversationBeliefs {
   /** A line was written into a conversation: the next one follows it. */
   advance(conversationId: ConversationId, end: { readonly seq: number; readonly at: Date }): void {
     const belief = this.beliefs.get(conversationId);
-    if (belief)
-      this.learn({ ...belief, conversation: { ...belief.conversation, last_seq: end.seq, last_message_at: end.at } });
+    if (!belief) return;
+    const conversation = { ...belief.conversation, last_seq: end.seq, last_message_at: end.at };
+    this.learn({ ...belief, conversation, rows: { ...belief.rows, conversation: null } });
   }
 
   forget(conversationId: ConversationId): void {

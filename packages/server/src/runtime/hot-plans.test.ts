@@ -86,6 +86,8 @@ const admissions = places.map((n) => ({
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['writing sends', (tx) => writeSends(tx, batch())],
   ['writing sends by belief', (tx) => writeBelieved(tx, batch())],
+  ['writing one send', (tx) => writeSends(tx, batchOfOne())],
+  ['writing one send by belief', (tx) => writeBelieved(tx, batchOfOne())],
   [
     'queueing deliveries',
     (tx) =>
@@ -209,6 +211,7 @@ function batch(): SendBatch {
     message,
     delivery,
     agentId: agents[conversations.indexOf(conversationId)] as AgentId,
+    readRow: null,
     proof: { hash: tokens[place] as Buffer, locale: 'en', timezone: 'UTC' },
     isWanted: true,
     laneFloor: 0,
@@ -225,8 +228,16 @@ function batch(): SendBatch {
     seq: 1,
     preview: 'Hello',
     at,
+    row: null,
   }));
   return { conversations: believed, sends, plan, now: at };
+}
+
+/** One is written by a statement of its own. */
+function batchOfOne(): SendBatch {
+  const { conversations: believed, sends, now } = batch();
+  const foreseen = { ...plan.foreseen, agents: plan.foreseen.agents.slice(0, 1) };
+  return { conversations: believed.slice(0, 1), sends: sends.slice(0, 1), plan: { ...plan, foreseen }, now };
 }
 
 function replies(): ReplyBatch {

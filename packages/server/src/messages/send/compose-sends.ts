@@ -1,6 +1,7 @@
-import type { AgentId, ConversationId, QueuedDelivery, SentMessage } from '@parley/protocol';
+import type { AgentId, ConversationId, QueuedDelivery, SentMessage, UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import type { BelievedConversation } from '../../conversations/believed-queries.ts';
+import { movedTo, nowhere, type Rows } from '../../conversations/beliefs.ts';
+import type { BelievedConversation, MovedRow } from '../../conversations/believed-queries.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
 import type { EnqueuePlan } from '../../deliveries/engine.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
@@ -8,15 +9,16 @@ import type { Aftermath } from '../../deliveries/delivery-work.ts';
 import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { MessageRow } from '../../transcript/message-row.ts';
 import { envelopeMessage, sealDelivery } from '../../transcript/seal-delivery.ts';
-import type { SendBatch, SentRow, WrittenSend } from './send-queries.ts';
+import type { SendBatch, Written, WrittenSend } from './send-queries.ts';
 import type { SendMessage } from './send.ts';
 
 type ComposeApp = Pick<App, 'clock' | 'engine' | 'beliefs'>;
 
-/** Leave to write a message: the agent that sits in its conversation, and whether it takes deliveries. */
+/** Leave to write a message: the agent that sits in its conversation, whether it takes deliveries, and where the rows are. */
 export interface Leave {
   readonly agentId: AgentId | null;
   readonly isLive: boolean;
+  readonly rows?: Rows;
 }
 
 /** Messages that one statement is to write, each with its delivery and its answer. */
@@ -25,7 +27,7 @@ export class ComposedSends {
   private readonly transcript: TranscriptWriter;
   private readonly places = new Map<SendMessage, number>();
   private readonly sends: Omit<WrittenSend, 'isWanted' | 'laneFloor' | 'retryAt'>[] = [];
-  private readonly live = new Map<ConversationId, Leave>();
+  private readonly leaves = new Map<ConversationId, Leave>();
   private readonly written = new Set<number>();
   private plan: EnqueuePlan | null = null;
 
@@ -48,14 +50,15 @@ export class ComposedSends {
       reply_to_delivery_id: null,
       proactive: false,
     });
-    const { agentId, isLive } = leave;
+    const { agentId, isLive, rows = nowhere } = leave;
     const delivery = agentId && isLive ? messageCreated(agentId, message, send, this.app.clock.now()) : null;
     const response = JSON.stringify(presentSent(message, delivery));
-    this.live.set(conversationId, leave);
+    this.leaves.set(conversationId, leave);
     this.places.set(send, this.sends.length);
     const { sender, unproven, key } = send;
     const proof = unproven ? { hash: unproven.hash, locale: sender.locale, timezone: sender.timezone } : null;
-    this.sends.push({ message, agentId, proof, delivery, key, response });
+    const readRow = rows.people.get(sender.userId) ?? null;
+    this.sends.push({ message, agentId, readRow, proof, delivery, key, response });
     return { status: 201, body: response, replayed: false };
   }
 
@@ -82,13 +85,13 @@ export class ComposedSends {
   }
 
   /** Takes note of what was written, once it is committed. */
-  committed(rows: readonly SentRow[]): Aftermath {
+  committed({ sent, movedOn }: Written): Aftermath {
     const conversations = new Set<ConversationId>();
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
     const foregone = new Set<NewDelivery['deliveryId']>();
     const laneFloors = new Map<NewDelivery['deliveryId'], number>();
-    for (const row of rows) {
+    for (const row of sent) {
       const send = this.sends[row.place];
       if (!send) continue;
       this.written.add(row.place);
@@ -98,34 +101,54 @@ export class ComposedSends {
       if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
       if (send.delivery && row.laneFloor !== null) laneFloors.set(send.delivery.deliveryId, row.laneFloor);
     }
-    this.learn(conversations);
+    this.learn(conversations, movedOn);
     const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone, laneFloors })] : [];
     return { enqueued, signals: this.transcript.signals((conversationId) => conversations.has(conversationId)) };
+  }
+
+  /** Who wrote and has not read up to it, because they marked the conversation as read at that very moment. */
+  unheard({ movedOn }: Written): { conversationId: ConversationId; userId: UserId; seq: number }[] {
+    const heard = new Set(movedOn.map((row) => `${row.conversation_id} ${row.user_id}`));
+    return this.sends.flatMap(({ message: { conversation_id: conversationId, author_id: userId, seq } }, place) =>
+      this.written.has(place) && !heard.has(`${conversationId} ${userId}`)
+        ? { conversationId, userId: userId as UserId, seq }
+        : [],
+    );
   }
 
   isWritten(send: SendMessage): boolean {
     return this.written.has(this.places.get(send) ?? -1);
   }
 
-  private learn(written: ReadonlySet<ConversationId>): void {
+  private learn(written: ReadonlySet<ConversationId>, movedOn: readonly MovedRow[]): void {
+    const rows = new Map<ConversationId, MovedRow[]>();
+    for (const row of movedOn) rows.set(row.conversation_id, [...(rows.get(row.conversation_id) ?? []), row]);
     for (const { conversationId, seq, at } of this.transcript.lastMessages()) {
       const conversation = this.transcript.conversation(conversationId);
-      const isLive = this.live.get(conversationId)?.isLive ?? false;
-      if (!conversation || !written.has(conversationId)) this.app.beliefs.forget(conversationId);
-      else this.app.beliefs.learn({ conversation: { ...conversation, last_seq: seq, last_message_at: at }, isLive });
+      if (!conversation || !written.has(conversationId)) {
+        this.app.beliefs.forget(conversationId);
+        continue;
+      }
+      const { isLive = false, rows: before = nowhere } = this.leaves.get(conversationId) ?? {};
+      this.app.beliefs.learn({
+        conversation: { ...conversation, last_seq: seq, last_message_at: at },
+        isLive,
+        rows: movedTo(before, rows.get(conversationId) ?? []),
+      });
     }
   }
 
   private believed(end: ReturnType<TranscriptWriter['lastMessages']>[number]): BelievedConversation {
     const conversation = this.transcript.conversation(end.conversationId);
     if (!conversation) throw new Error(`The ledger does not hold ${end.conversationId}.`);
-    const isLive = this.live.get(end.conversationId)?.isLive ?? false;
+    const { isLive = false, rows = nowhere } = this.leaves.get(end.conversationId) ?? {};
     return {
       ...end,
       lastSeq: conversation.last_seq,
       people: conversation.people,
       agentId: conversation.agent_id,
       isLive,
+      row: rows.conversation,
     };
   }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ConversationId, UserId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../conversations/app.ts';
-import { ConversationBeliefs } from '../../conversations/beliefs.ts';
+import { ConversationBeliefs, type Belief } from '../../conversations/beliefs.ts';
 import { nameKey } from '../../idempotency/idempotency.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
@@ -121,6 +121,30 @@ describe('a send to a room that the server believes to know', () => {
     const conversation = await believedConversation();
     await change(conversation);
     expect(await flight(server.app, messageOf(ada, conversation, 'Second.'))).toEqual([seq]);
+  });
+
+  it('takes nothing else for its room that stands in its place by now', async () => {
+    const [conversation, stranger] = [await believedConversation(), await believedConversation()];
+    const [belief, strange] = [conversation, stranger].map((id) =>
+      server.app.beliefs.of(id as ConversationId),
+    ) as Belief[];
+    const tell = (rows: Belief['rows']) => server.app.beliefs.learn({ ...(belief as Belief), rows });
+    tell({ ...(belief as Belief).rows, conversation: (strange as Belief).rows.conversation });
+    expect(await flight(server.app, messageOf(ada, conversation, 'Lost.'))).toEqual([null]);
+    tell({ ...(belief as Belief).rows, people: (strange as Belief).rows.people });
+    expect(await flight(server.app, messageOf(ada, conversation, 'Second.'))).toEqual([2]);
+    expect(await linesOf(stranger)).toEqual(['1 First.']);
+    expect(await listed(ada, conversation)).toMatchObject({ readSeq: 2, unreadCount: 0 });
+    expect(await listed(ada, stranger)).toMatchObject({ readSeq: 1, unreadCount: 0 });
+  });
+
+  it('is read by who wrote it, though they have marked the room as read since their last one', async () => {
+    const conversation = await believedConversation(false, [ben]);
+    await say(ben, conversation, 'Second.');
+    expect((await ada.put(`/v1/conversations/${conversation}/read`, { seq: 2 })).status).toBe(204);
+    expect(await flight(server.app, messageOf(ada, conversation, 'Third.'))).toEqual([3]);
+    expect(await listed(ada, conversation)).toMatchObject({ readSeq: 3, unreadCount: 0 });
+    expect(await listed(ben, conversation)).toMatchObject({ readSeq: 2, unreadCount: 1 });
   });
 
   it('sees that its sender has blocked the agent, or that the agent was paused', async () => {

@@ -1,7 +1,7 @@
 import { isId } from '@parley/protocol';
 import type { Belief } from '../../conversations/beliefs.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
-import { follow } from '../../deliveries/delivery-work.ts';
+import { concludeSends } from './conclude-sends.ts';
 import { ComposedSends, type Leave } from './compose-sends.ts';
 import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { SendMessage } from './send.ts';
@@ -39,8 +39,8 @@ export async function sendBelieved(app: SendApp, sends: readonly SendMessage[]):
   });
   if (composed.size === 0) return answers;
 
-  const rows = await app.storage.atOnce((tx) => writeBelieved(tx, composed.batch()));
-  follow(app, composed.committed(rows));
+  const written = await app.storage.atOnce((tx) => writeBelieved(tx, composed.batch()));
+  await concludeSends(app, composed, written);
   return answers.map((answer, place) => (composed.isWritten(sends[place] as SendMessage) ? answer : null));
 }
 
@@ -49,6 +49,6 @@ function beliefFor(beliefs: SendApp['beliefs'], send: SendMessage): Belief | nul
   return belief?.conversation.people.includes(send.sender.userId) ? belief : null;
 }
 
-function leaveOf({ conversation, isLive }: Belief): Leave {
-  return { agentId: conversation.agent_id, isLive };
+function leaveOf({ conversation, isLive, rows }: Belief): Leave {
+  return { agentId: conversation.agent_id, isLive, rows };
 }

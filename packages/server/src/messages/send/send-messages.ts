@@ -6,7 +6,7 @@ import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { loadReplays } from '../../idempotency/replay.ts';
 import { findBlocks } from '../../permissions/queries.ts';
 import type { Tx } from '../../storage/storage.ts';
-import { follow } from '../../deliveries/delivery-work.ts';
+import { concludeSends } from './conclude-sends.ts';
 import { ComposedSends } from './compose-sends.ts';
 import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { SendMessage } from './send.ts';
@@ -16,14 +16,14 @@ export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'belief
 
 /** Sends messages, all in one transaction: each is stored with its delivery and its key, or refused without a trace. */
 export async function sendMessages(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
-  const { composed, verdicts, rows } = await app.storage.transactionWithLast(
+  const { composed, verdicts, written } = await app.storage.transactionWithLast(
     (tx) => decide(app, tx, sends),
     async (tx, decided) => ({
       ...decided,
-      rows: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch()),
+      written: decided.composed.size === 0 ? null : await writeSends(tx, decided.composed.batch()),
     }),
   );
-  follow(app, composed.committed(rows));
+  if (written) await concludeSends(app, composed, written);
   return verdicts;
 }
 

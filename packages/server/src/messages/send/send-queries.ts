@@ -1,8 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId } from '@parley/protocol';
-import { held, heldAlready, isHeld, movedOn, type BelievedConversation } from '../../conversations/believed-queries.ts';
+import {
+  heard,
+  held,
+  heldAlready,
+  isMoved,
+  moved,
+  movedRows,
+  type BelievedConversation,
+  type MovedRow,
+  type RowPlace,
+} from '../../conversations/believed-queries.ts';
 import type { NewDelivery } from '../../deliveries/delivery.ts';
-import type { EnqueuePlan } from '../../deliveries/engine.ts';
+import type { EnqueuePlan, Placed } from '../../deliveries/engine.ts';
 import { placed, placedRows, readPlaced, type PlacedRow } from '../../deliveries/queue/enqueue-queries.ts';
 import type { IdempotencyKey } from '../../routing/stored-answer.ts';
 import { answered, isUsed } from '../../idempotency/queries.ts';
@@ -19,6 +29,8 @@ export interface WrittenSend {
   readonly message: MessageRow;
   /** The agent in the conversation, whether it gets a delivery or not. */
   readonly agentId: AgentId | null;
+  /** Where the sender's row in the conversation was last; null where that is not known. */
+  readonly readRow: RowPlace | null;
   /** By what the sender is known who was not looked up; null where they were. */
   readonly proof: ProvenSender | null;
   readonly delivery: NewDelivery | null;
@@ -47,6 +59,13 @@ export interface SendBatch {
   readonly now: Date;
 }
 
+/** What was written. */
+export interface Written {
+  readonly sent: readonly SentRow[];
+  /** Where the rows are now that changed with it. */
+  readonly movedOn: readonly MovedRow[];
+}
+
 export interface SentRow {
   /** From 0, its place among the sends. */
   readonly place: number;
@@ -65,8 +84,8 @@ export interface SentRow {
  *
  * @returns those that were written: all.
  */
-export async function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
-  return sentRows(batch, await certain[kindOf(batch)](tx, batch));
+export async function writeSends(tx: Tx, batch: SendBatch): Promise<Written> {
+  return readWritten(batch, await certain[kindOf(batch)](tx, batch));
 }
 
 /**
@@ -76,8 +95,8 @@ export async function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
  *
  * @returns those that were written.
  */
-export async function writeBelieved(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
-  return sentRows(batch, await believed[kindOf(batch)](tx, batch));
+export async function writeBelieved(tx: Tx, batch: SendBatch): Promise<Written> {
+  return readWritten(batch, await believed[kindOf(batch)](tx, batch));
 }
 
 /** What a batch has is what its statement speaks of, for each part costs something even where there is nothing to do. */
@@ -89,12 +108,22 @@ function kindOf({ sends, plan }: SendBatch): Kind {
   return sends.some(({ delivery }) => delivery !== null) ? 'deliveries' : 'messages';
 }
 
-/** A message that was written without a delivery, by its place; or what is told of a delivery that was written with its message. */
-type WrittenRow = { readonly place: number } | ({ readonly place: null } & PlacedRow);
+/** A message that was written without a delivery, by its place; what is told of a delivery that was written with its message; or of a row. */
+type WrittenRow = { readonly place: number } | ({ readonly place: null } & (PlacedRow | MovedRow));
 
-function sentRows({ sends }: SendBatch, rows: readonly WrittenRow[]): SentRow[] {
-  const placed = readPlaced(rows.filter((row) => row.place === null));
-  const alone = new Set(rows.map(({ place }) => place));
+function readWritten({ sends }: SendBatch, rows: readonly WrittenRow[]): Written {
+  const alone = new Set<number>();
+  const deliveries: PlacedRow[] = [];
+  const movedOn: MovedRow[] = [];
+  for (const row of rows) {
+    if (row.place !== null) alone.add(row.place);
+    else if ('row' in row && row.row !== null) movedOn.push(row);
+    else deliveries.push(row as PlacedRow);
+  }
+  return { sent: sentRows(sends, alone, readPlaced(deliveries)), movedOn };
+}
+
+function sentRows(sends: readonly WrittenSend[], alone: ReadonlySet<number>, placed: Placed): SentRow[] {
   return sends.flatMap(({ delivery }, place) => {
     const id = delivery?.deliveryId;
     const laneFloor = id === undefined ? undefined : placed.laneFloors.get(id);
@@ -128,14 +157,15 @@ function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBu
   return sql<WrittenRow>`
     with send as materialized (
       select * from ${parts.rows(({ sends }) => sends, columns)}
-    ), ${isCertain ? heldAlready(parts, conversations) : held(parts, conversations, spoilt)}, written as materialized (
-      select s.* from send s where ${isHeld(sql`s.conversation_id`)}
-    ), ${movedOn(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
+    ), ${isCertain ? heldAlready(parts, conversations) : held(parts, conversations, spoilt)}, ${moved}, written as materialized (
+      select s.* from send s where ${isMoved(sql`s.conversation_id`)}
+    ), ${heard(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
     ${answered(sql`written`, 201, now, isCertain)}
-    ${kind === 'messages' ? sql`` : sql`select null::int as place, r.* from (${placedRows}) r union all`}
-    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
-           null::bigint as position
-    from written w where w.delivery_id is null`;
+    select (w.place - 1)::int as place, null::text as conversation_id, null::text as user_id, null::text as row,
+           null::text as delivery_id, null::boolean as mine, null::boolean as foregone, null::bigint as position
+    from written w where w.delivery_id is null
+    union all select null, r.*, null, null, null, null from (${movedRows}) r
+    ${kind === 'messages' ? sql`` : sql`union all select null, null, null, null, r.* from (${placedRows}) r`}`;
 }
 
 const columns: Columns<WrittenSend> = {
@@ -148,6 +178,7 @@ const columns: Columns<WrittenSend> = {
   created_at: ['timestamptz', (s) => s.message.created_at],
   words: ['text', (s) => wordsOf(s.message)],
   agent_id: ['text', (s) => s.agentId],
+  read_row: ['text', (s) => s.readRow],
   delivery_id: ['text', (s) => s.delivery?.deliveryId],
   envelope: ['bytea', (s) => s.delivery?.body],
   trace: ['text', (s) => s.delivery?.trace],
