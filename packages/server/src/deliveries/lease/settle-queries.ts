@@ -50,7 +50,7 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
       delete from delivery_queue q
       where q.delivery_id = any(${value(idsOf((at) => at === null))}::text[]) and ${isHeldAsIn(sql`outcome`)}
         and (select count(*) from form) >= 0
-      returning q.delivery_id, q.attempt_count + 1 as attempt, q.dispatched_at
+      returning q.delivery_id, q.fence, q.attempt_count + 1 as attempt, q.dispatched_at
     ), again as materialized (
       select * from outcome where next_attempt_at is not null
     ), due_again as (
@@ -60,7 +60,7 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
                q.crash_count + case when o.outcome = 'crashed' then 1 else 0 end, coalesce(q.dispatched_at, o.sent_at), null
         from again o where o.delivery_id = q.delivery_id)
       where q.delivery_id = any(${value(idsOf((at) => at !== null))}::text[]) and ${isHeldAsIn(sql`again`)}
-      returning q.delivery_id, q.attempt_count as attempt, q.dispatched_at
+      returning q.delivery_id, q.fence, q.attempt_count as attempt, q.dispatched_at
     ), counted as (
       select * from over union all select * from due_again
     ), erased as (
@@ -69,9 +69,17 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
     ), recorded as (
       insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, status_code,
                                      error, response_snippet)
-      select c.delivery_id, c.attempt, o.fence, coalesce(c.dispatched_at, o.sent_at), o.started_at, o.duration_ms, o.outcome, o.status_code, o.error,
-             o.response_snippet
-      from counted c join outcome o using (delivery_id)
+      -- A join would compare each with each.
+      select delivery_id, max(attempt), fence, coalesce(max(dispatched_at), max(sent_at)), max(started_at), max(duration_ms),
+             max(outcome), max(status_code), max(error), max(response_snippet)
+      from (
+        select delivery_id, fence, null::int as attempt, null::timestamptz as dispatched_at, sent_at, started_at, duration_ms, outcome,
+               status_code, error, response_snippet
+        from outcome
+        union all
+        select delivery_id, fence, attempt, dispatched_at, null, null, null, null, null, null, null from counted
+      ) both_of
+      group by delivery_id, fence having max(attempt) is not null
     )
     select delivery_id from counted
     cross join ${withoutWaiting}`,

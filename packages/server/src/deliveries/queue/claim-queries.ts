@@ -83,7 +83,8 @@ async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): P
           select from delivery_queue p
           where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
             and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
-            and not exists (select from candidate o where o.delivery_id = p.delivery_id)
+            -- Asked in this way, they are looked up in a table of hashes.
+            and (p.delivery_id in (select o.delivery_id from candidate o)) is not true
         ) as ready
       from candidate c
     )
