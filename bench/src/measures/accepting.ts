@@ -1,7 +1,7 @@
 import { onStage, type Stage } from '../ground/stage.ts';
 import type { FloodPlan } from '../load/flood.ts';
 import type { Hurried } from '../load/hurry.ts';
-import { processorTimeMs } from '../processes/processor-time.ts';
+import { watchProcessorTime } from '../processes/processor-time.ts';
 import { connections, type Measure } from './measure.ts';
 
 const warmUpWithinMs = 4000;
@@ -38,8 +38,8 @@ export async function accept({ running, database, ground }: Stage): Promise<numb
   };
   await flood({ durationMs: warmUpWithinMs, count: scale.warmUpCount });
   await server.checkpoint();
-  const before = await processorTimeMs(running, database);
+  const time = await watchProcessorTime(running, database);
   const { accepted, elapsedMs } = await flood({ durationMs: scale.acceptMs, count: 1e9 });
-  const spentMs = (await processorTimeMs(running, database)) - before;
+  const spentMs = await time.spentMs();
   return [accepted / (elapsedMs / 1000), (spentMs * 1000) / accepted];
 }

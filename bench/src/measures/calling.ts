@@ -1,7 +1,7 @@
 import { onStage, type Stage } from '../ground/stage.ts';
 import type { FloodPlan } from '../load/flood.ts';
 import type { Hurried } from '../load/hurry.ts';
-import { processorTimeMs } from '../processes/processor-time.ts';
+import { watchProcessorTime } from '../processes/processor-time.ts';
 import type { Measure, MeasuredRow } from './measure.ts';
 
 /** Callers side by side, and how much more than the plainest server a send may cost then: processor time, and the wait for the answer. */
@@ -44,9 +44,9 @@ async function call({ running, database, ground }: Stage): Promise<number[]> {
   const values: number[] = [];
   for (const { callers } of levels) {
     await server.checkpoint();
-    const before = await processorTimeMs(running, database);
+    const time = await watchProcessorTime(running, database);
     const { accepted, p50Ms } = await flood(callers, { durationMs: scale.acceptMs, count: 1e9 });
-    const spentMs = (await processorTimeMs(running, database)) - before;
+    const spentMs = await time.spentMs();
     values.push((spentMs * 1000) / accepted, p50Ms);
   }
   return values;

@@ -3,7 +3,7 @@ import { onStage, type Stage } from '../ground/stage.ts';
 import type { FloodPlan } from '../load/flood.ts';
 import type { Hurried } from '../load/hurry.ts';
 import type { BarePlan } from '../load/post-bare.ts';
-import { processorTimeMs } from '../processes/processor-time.ts';
+import { watchProcessorTime } from '../processes/processor-time.ts';
 import { connections, type Entrant, type Measure } from './measure.ts';
 import { recorded } from './recorded.ts';
 
@@ -55,10 +55,10 @@ export async function deliver(stage: Stage): Promise<number[]> {
   const warm = await floodOf(stage, scale.deliverWarmUp);
   await recorded(stage, warm.accepted);
   await ground.server.checkpoint();
-  const before = await processorTimeMs(running, database);
+  const time = await watchProcessorTime(running, database);
   const { accepted, elapsedMs, startedAtMs } = await floodOf(stage, scale.deliverCount);
   const endedAtMs = await recorded(stage, warm.accepted + accepted);
-  const spentMs = (await processorTimeMs(running, database)) - before;
+  const spentMs = await time.spentMs();
   await forget(ground);
   return [accepted / ((endedAtMs - startedAtMs) / 1000), accepted / (elapsedMs / 1000), (spentMs * 1000) / accepted];
 }

@@ -9,18 +9,43 @@ const tickMs = 10;
  * system does not tell: another one than Linux, or a database on another machine.
  */
 export async function processorTimeMs(running: Running, database: Database): Promise<number> {
-  const backends = await database.backends();
-  const times = await Promise.all([
-    ...running.pids.map((pid) => timeOf(pid, '')),
-    ...backends.map((pid) => timeOf(pid, 'postgres')),
-  ]);
-  return backends.length === 0 ? NaN : times.reduce((sum, time) => sum + time, 0);
+  return (await watchProcessorTime(running, database)).sinceStartMs;
 }
+
+/** What processes have spent until now, and what they spend from now on. */
+interface ProcessorTime {
+  readonly sinceStartMs: number;
+  /** What those have spent since that are still there: a pool replaces connections now and then, whose time goes with them. */
+  spentMs(): Promise<number>;
+}
+
+export async function watchProcessorTime(running: Running, database: Database): Promise<ProcessorTime> {
+  const before = await timesOf(running, database);
+  return {
+    sinceStartMs: sumOf([...before.values()]),
+    async spentMs() {
+      const after = await timesOf(running, database);
+      return sumOf([...after].map(([pid, time]) => time - (before.get(pid) ?? 0)));
+    },
+  };
+}
+
+async function timesOf(running: Running, database: Database): Promise<Map<number, number>> {
+  const backends = await database.backends();
+  const timed = async (pid: number, program: string) => [pid, await timeOf(pid, program)] as const;
+  const times = await Promise.all([
+    ...running.pids.map((pid) => timed(pid, '')),
+    ...backends.map((pid) => timed(pid, 'postgres')),
+  ]);
+  return new Map(backends.length === 0 ? [[0, NaN]] : times);
+}
+
+const sumOf = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0);
 
 /** The same of processes alone. */
 export async function processTimeMs(pids: readonly number[]): Promise<number> {
   const times = await Promise.all(pids.map((pid) => timeOf(pid, '')));
-  return times.reduce((sum, time) => sum + time, 0);
+  return sumOf(times);
 }
 
 async function timeOf(pid: number, program: string): Promise<number> {
