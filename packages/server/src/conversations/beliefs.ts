@@ -16,26 +16,21 @@ export interface Belief {
 export interface Rows {
   readonly conversation: RowPlace | null;
   /** Of those who wrote last. */
-  readonly people: ReadonlyMap<UserId, RowPlace>;
+  readonly people: readonly { readonly userId: UserId; readonly row: RowPlace }[];
 }
 
-export const nowhere: Rows = { conversation: null, people: new Map() };
+export const nowhere: Rows = { conversation: null, people: [] };
 
 /** Who wrote last is remembered for so many of a conversation. */
 const writersMax = 16;
 
 /** Where a conversation's rows are since these moved. */
 export function movedTo(before: Rows, moved: readonly MovedRow[]): Rows {
-  let { conversation } = before;
-  const people = new Map(before.people);
-  for (const { user_id: userId, row } of moved) {
+  let { conversation, people } = before;
+  for (const { userId, row } of moved) {
     if (userId === null) conversation = row;
-    else {
-      people.delete(userId);
-      people.set(userId, row);
-    }
+    else people = [...people.filter((each) => each.userId !== userId), { userId, row }].slice(-writersMax);
   }
-  for (const userId of people.keys()) if (people.size > writersMax) people.delete(userId);
   return { conversation, people };
 }
 

@@ -82,7 +82,7 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
     rows = conversations.map((id, place) =>
       movedTo(
         rows[place] ?? nowhere,
-        movedOn.filter((row) => row.conversation_id === id),
+        movedOn.filter((row) => row.conversationId === id),
       ),
     );
     await settle(storage.db, sends.map(settled));
@@ -145,7 +145,7 @@ function sendsOf(seq: number, floors: readonly number[], rows: readonly Rows[]):
       created_at: at,
     },
     agentId,
-    readRow: rows[place]?.people.get(userId) ?? null,
+    readRow: rows[place]?.people[0]?.row ?? null,
     delivery: newDelivery({ agentId, conversationId }),
     isWanted: true,
     laneFloor: floors[place] ?? 0,

@@ -57,7 +57,7 @@ export class ComposedSends {
     this.places.set(send, this.sends.length);
     const { sender, unproven, key } = send;
     const proof = unproven ? { hash: unproven.hash, locale: sender.locale, timezone: sender.timezone } : null;
-    const readRow = rows.people.get(sender.userId) ?? null;
+    const readRow = rows.people.find(({ userId }) => userId === sender.userId)?.row ?? null;
     this.sends.push({ message, agentId, readRow, proof, delivery, key, response });
     return { status: 201, body: response, replayed: false };
   }
@@ -108,7 +108,7 @@ export class ComposedSends {
 
   /** Who wrote and has not read up to it, because they marked the conversation as read at that very moment. */
   unheard({ movedOn }: Written): { conversationId: ConversationId; userId: UserId; seq: number }[] {
-    const heard = new Set(movedOn.map((row) => `${row.conversation_id} ${row.user_id}`));
+    const heard = new Set(movedOn.map((row) => `${row.conversationId} ${row.userId}`));
     return this.sends.flatMap(({ message: { conversation_id: conversationId, author_id: userId, seq } }, place) =>
       this.written.has(place) && !heard.has(`${conversationId} ${userId}`)
         ? { conversationId, userId: userId as UserId, seq }
@@ -122,7 +122,11 @@ export class ComposedSends {
 
   private learn(written: ReadonlySet<ConversationId>, movedOn: readonly MovedRow[]): void {
     const rows = new Map<ConversationId, MovedRow[]>();
-    for (const row of movedOn) rows.set(row.conversation_id, [...(rows.get(row.conversation_id) ?? []), row]);
+    for (const row of movedOn) {
+      const those = rows.get(row.conversationId);
+      if (those) those.push(row);
+      else rows.set(row.conversationId, [row]);
+    }
     for (const { conversationId, seq, at } of this.transcript.lastMessages()) {
       const conversation = this.transcript.conversation(conversationId);
       if (!conversation || !written.has(conversationId)) {

@@ -6,7 +6,8 @@ import {
   heldAlready,
   isMoved,
   moved,
-  movedRows,
+  movedText,
+  readMoved,
   type BelievedConversation,
   type MovedRow,
   type RowPlace,
@@ -108,17 +109,20 @@ function kindOf({ sends, plan }: SendBatch): Kind {
   return sends.some(({ delivery }) => delivery !== null) ? 'deliveries' : 'messages';
 }
 
-/** A message that was written without a delivery, by its place; what is told of a delivery that was written with its message; or of a row. */
-type WrittenRow = { readonly place: number } | ({ readonly place: null } & (PlacedRow | MovedRow));
+/** A message that was written without a delivery, by its place; what is told of a delivery that was written with its message; or the rows that moved. */
+type WrittenRow =
+  | { readonly place: number }
+  | ({ readonly place: null; readonly moved: null } & PlacedRow)
+  | { readonly place: null; readonly delivery_id: null; readonly moved: string | null };
 
 function readWritten({ sends }: SendBatch, rows: readonly WrittenRow[]): Written {
   const alone = new Set<number>();
   const deliveries: PlacedRow[] = [];
-  const movedOn: MovedRow[] = [];
+  let movedOn: readonly MovedRow[] = [];
   for (const row of rows) {
     if (row.place !== null) alone.add(row.place);
-    else if ('row' in row && row.row !== null) movedOn.push(row);
-    else deliveries.push(row as PlacedRow);
+    else if (row.delivery_id !== null) deliveries.push(row);
+    else movedOn = readMoved(row.moved);
   }
   return { sent: sentRows(sends, alone, readPlaced(deliveries)), movedOn };
 }
@@ -161,11 +165,11 @@ function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBu
       select s.* from send s where ${isMoved(sql`s.conversation_id`)}
     ), ${heard(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
     ${answered(sql`written`, 201, now, isCertain)}
-    select (w.place - 1)::int as place, null::text as conversation_id, null::text as user_id, null::text as row,
-           null::text as delivery_id, null::boolean as mine, null::boolean as foregone, null::bigint as position
+    ${kind === 'messages' ? sql`` : sql`select null::int as place, r.*, null::text as moved from (${placedRows}) r union all`}
+    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
+           null::bigint as position, null::text as moved
     from written w where w.delivery_id is null
-    union all select null, r.*, null, null, null, null from (${movedRows}) r
-    ${kind === 'messages' ? sql`` : sql`union all select null, null, null, null, r.* from (${placedRows}) r`}`;
+    union all select null, null, null, null, null, ${movedText}`;
 }
 
 const columns: Columns<WrittenSend> = {
