@@ -205,9 +205,7 @@ function readCall(app: App, { row, request, caller, confirm, key }: Known): Huma
     query: readQuery(request, row.query),
     body,
     key,
-    get addressGroup() {
-      return addressGroup(request.ip);
-    },
+    addressGroup: addressGroup(request.ip),
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),
