@@ -9,20 +9,20 @@ const tickMs = 10;
  * system does not tell: another one than Linux, or a database on another machine.
  */
 export async function processorTimeMs(running: Running, database: Database): Promise<number> {
-  return (await watchProcessorTime(running, database)).sinceStartMs;
+  const times = await timesOf(running, database);
+  return sumOf([...times.values()]);
 }
 
-/** What processes have spent until now, and what they spend from now on. */
-interface ProcessorTime {
-  readonly sinceStartMs: number;
-  /** What those have spent since that are still there: a pool replaces connections now and then, whose time goes with them. */
-  spentMs(): Promise<number>;
-}
-
-export async function watchProcessorTime(running: Running, database: Database): Promise<ProcessorTime> {
+/**
+ * Tells what they spend from now on. What counts are those that are still there when it is asked: a pool replaces connections now and
+ * then, whose time goes with them.
+ */
+export async function watchProcessorTime(
+  running: Running,
+  database: Database,
+): Promise<{ spentMs(): Promise<number> }> {
   const before = await timesOf(running, database);
   return {
-    sinceStartMs: sumOf([...before.values()]),
     async spentMs() {
       const after = await timesOf(running, database);
       return sumOf([...after].map(([pid, time]) => time - (before.get(pid) ?? 0)));
@@ -39,8 +39,6 @@ async function timesOf(running: Running, database: Database): Promise<Map<number
   ]);
   return new Map(backends.length === 0 ? [[0, NaN]] : times);
 }
-
-const sumOf = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0);
 
 /** The same of processes alone. */
 export async function processTimeMs(pids: readonly number[]): Promise<number> {
@@ -60,3 +58,5 @@ async function timeOf(pid: number, program: string): Promise<number> {
     return NaN;
   }
 }
+
+const sumOf = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0);
