@@ -230,7 +230,7 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       };
       const fetch = async (name: 'a' | 'b', storage: SharedDatabase['nodes'][number]) => {
         let seen = 0;
-        while (sent.length < all.length) {
+        const workOwn = async () => {
           for (; seen < accepted.length; seen++) {
             const { name: owner, delivery, mine } = accepted[seen] as (typeof accepted)[number];
             const fresh = {
@@ -243,7 +243,13 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
             };
             if (mine && owner === name) await work(name, storage, { claimed: [fresh], setAside: [] });
           }
-          await work(name, storage, await claimWaiting(storage.db, name, [{ agentId: about.agentId, freeSlots: 5 }]));
+        };
+        while (sent.length < all.length) {
+          await workOwn();
+          const claim = await claimWaiting(storage.db, name, [{ agentId: about.agentId, freeSlots: 5 }]);
+          // What came into its hands before the claim is before it: only for that it was given anything behind it.
+          await workOwn();
+          await work(name, storage, claim);
         }
       };
       const [left, right] = database.nodes;
