@@ -64,4 +64,24 @@ describe('deliveries to an endpoint that keeps failing', () => {
     expect(answer.status).toBe(200);
     await awaitDelivery(server, agent, await deliver(ada, conversation, 'to the other'), { status: 'delivered' });
   });
+
+  it('are spared in one batch with one that waits behind an attempt that is under way', async () => {
+    const hook = await startWebhook(server);
+    hook.answer(503);
+    const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const conversations = await Promise.all(Array.from({ length: count }, () => openConversation(ada, agent)));
+    const sent = await Promise.all(conversations.map((conversation) => deliver(ada, conversation, 'hello')));
+    for (const id of sent) await awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 });
+    const [tried = '', ...spared] = conversations;
+    hook.answer(() => 'hang');
+    const requests = hook.requests.length;
+    await server.clock.advance(31_000);
+    await deliver(ada, tried, 'to see whether it is back');
+    await hook.awaitRequests(requests + 1);
+
+    const handOff = vi.spyOn(server.app.engine, 'handOff');
+    await Promise.all([tried, ...spared.slice(0, 2)].map((conversation) => deliver(ada, conversation, 'more')));
+    expect(handOff.mock.calls.map(([{ claimed, foregone }]) => [claimed.length, foregone.length])).toEqual([[1, 2]]);
+    handOff.mockRestore();
+  });
 });

@@ -72,7 +72,8 @@ function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<PlacedR
 /**
  * Part of a statement: stores and queues what is in its part `queued`. Its part `placed` has the ids, each with `lease_owner`, which
  * is null where it is not this server's, and `attempt_count`, which is 1 where its first attempt was written with it. Where the plan
- * `foresees` nothing, nothing is said of first attempts. Of the lane only what is behind `lane_floor` is looked at: before it are, at most,
+ * `foresees` nothing, nothing is said of first attempts; nor is one written that has no `retry_at`: none was foreseen for that very
+ * delivery, though its agent is away, or it would be its last. Of the lane only what is behind `lane_floor` is looked at: before it are, at most,
  * entries of the index for what is over.
  */
 export function placed<Args>(
@@ -82,17 +83,16 @@ export function placed<Args>(
 ): RawBuilder<unknown> {
   const nodeId = value((args) => planOf(args).nodeId);
   const at = value((args) => planOf(args).foreseen.at);
-  const agents = rows((args) => planOf(args).foreseen.agents, {
-    agent_id: ['text', (agent) => agent.agentId],
-    transport: ['text', (agent) => agent.transport],
-    webhook_url: ['text', (agent) => agent.webhookUrl],
-    signer: ['text', (agent) => agent.credentialId],
-    outcome: ['text', (agent) => agent.result.outcome],
-    error: ['text', (agent) => agent.result.error],
-  });
-  const absent = sql`
+  const absent = () => sql`
     absent as materialized (
-      select given.agent_id, given.outcome, given.error from ${agents}
+      select given.agent_id, given.outcome, given.error from ${rows((args) => planOf(args).foreseen.agents, {
+        agent_id: ['text', (agent) => agent.agentId],
+        transport: ['text', (agent) => agent.transport],
+        webhook_url: ['text', (agent) => agent.webhookUrl],
+        signer: ['text', (agent) => agent.credentialId],
+        outcome: ['text', (agent) => agent.result.outcome],
+        error: ['text', (agent) => agent.result.error],
+      })}
       where ${isLiveAt(sql`given.agent_id`, sql`given.transport`, sql`given.webhook_url`)} and ${signerOf(sql`given.agent_id`)} = given.signer
         and ${isHeldNowhere(sql`given.agent_id`)}
     ), `;
@@ -101,8 +101,8 @@ export function placed<Args>(
       select delivery_id, 1, 1, ${at}::timestamptz, 0, outcome, error from judged where outcome is not null order by place
     )`;
   return sql`
-    ${foresees ? absent : sql``}judged as materialized (
-      select q.*, ${foresees ? sql`a.error, case when q.ready then a.outcome end` : sql`null::text`} as outcome
+    ${foresees ? absent() : sql``}judged as materialized (
+      select q.*, ${foresees ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
         select q.*, f.position as first_open, q.wanted and (f.position is null or (f.is_own and not exists (
             select from delivery_queue p

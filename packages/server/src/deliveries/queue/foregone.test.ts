@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId, type AgentId } from '@parley/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Signal } from '../../signals/signal.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
@@ -150,6 +150,21 @@ describe('a delivery of an agent that is away', () => {
     const { delivery, enqueued } = await enqueue(agent);
     expect(enqueued.foregone).toEqual([]);
     expect(enqueued.claimed.map(({ deliveryId }) => deliveryId)).toEqual([delivery.deliveryId]);
+  });
+});
+
+describe('a delivery of an agent that is away, where one attempt is all', () => {
+  it('is over after that attempt, whichever message of several it is', async () => {
+    const strict = await startTestServer({ PARLEY_MAX_ATTEMPTS: '1' });
+    onTestFinished(() => strict.stop());
+    const person = await signUp(strict);
+    const agent = await registerAgent(strict, person);
+    const conversation = await openConversation(person, agent);
+    for (const text of ['first', 'second', 'third']) {
+      const deliveryId = await deliver(person, conversation, text);
+      const over = await awaitDelivery(strict, agent, deliveryId, { status: 'failed', attempts: 1 });
+      expect(over.nextAttemptAt).toBeNull();
+    }
   });
 });
 
