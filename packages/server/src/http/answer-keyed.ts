@@ -1,9 +1,13 @@
+import type { Refusal } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
 import { loadReplays } from '../idempotency/replay.ts';
 import { Refused } from '../routing/refusal.ts';
 
 type KeyApp = Pick<App, 'storage' | 'clock'>;
+
+/** What is said of a request before its key: that it is another than the first, or that nobody proves to be who used it. */
+const saysMore: ReadonlySet<string> = new Set<Refusal['code']>(['idempotency_key_reused', 'unauthenticated']);
 
 /**
  * Answers a request that may bring a key. A used key is recognised whatever else is wrong with the request, its body above all:
@@ -18,7 +22,7 @@ export async function answerKeyed(
   try {
     return await answer();
   } catch (error) {
-    if (key === null || !(error instanceof Refused) || error.refusal.code === 'idempotency_key_reused') throw error;
+    if (key === null || !(error instanceof Refused) || saysMore.has(error.refusal.code)) throw error;
     const earlier = await findEarlier(app, key);
     if (earlier === null) throw error;
     return earlier;

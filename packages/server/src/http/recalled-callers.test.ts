@@ -94,6 +94,21 @@ describe('a message of somebody whom the server knows from one before', () => {
     expect((await messagesOf(ada, conversation)).map(({ body }) => body)).toEqual(['First.', 'Second.']);
   });
 
+  it.each(ends)(
+    'is not told what a key was answered with, should that be the first they ask once their %s',
+    async (...[, open]) => {
+      for (const text of ['Second.', 'Another.']) {
+        const { person, end } = await open();
+        const key = { 'idempotency-key': randomUUID() };
+        expect((await post(person, 'First.')).status).toBe(201);
+        expect((await post(person, 'Second.', key)).status).toBe(201);
+        await end();
+        const { status, body } = await post(person, text, key);
+        expect([status, body.error?.code]).toEqual([401, 'unauthenticated']);
+      }
+    },
+  );
+
   it('is refused as it would be otherwise while their access lasts', async () => {
     await say(ada, conversation, 'First.');
     expect((await ada.post('/v1/conversations/cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV/messages', { text: '?' })).status).toBe(
