@@ -12,6 +12,7 @@ export interface RetryOptions {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const UNIQUE_VIOLATION = '23505';
 /** Server shutting down, crashed, starting up, and too many connections. */
 const SERVER_AWAY = new Set(['57P01', '57P02', '57P03', '53300']);
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03';
@@ -48,6 +49,11 @@ export function isConnectionLoss(error: unknown): boolean {
   if (SERVER_AWAY.has(code) || SOCKET_LOST.has(code) || code === IDLE_IN_TRANSACTION_TIMEOUT) return true;
   if (/^08...$/.test(code)) return true;
   return code === '' && error instanceof Error && CONNECTION_LOST.some((start) => error.message.startsWith(start));
+}
+
+/** Whether something is there already that there may be one of. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION;
 }
 
 /** Whether a prepared statement no longer fits its connection, as after another server's migration: a fresh one will. */

@@ -2,6 +2,7 @@ import type { DeliveryId, Refusal } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import type { StoredAnswer } from '../../routing/stored-answer.ts';
 import { createBatcher } from '../../storage/batcher.ts';
+import { isUniqueViolation } from '../../storage/transient.ts';
 import { KnownDrafts } from '../drafts/known-drafts.ts';
 import { growDrafts, isGrowth } from './grow-drafts.ts';
 import { postReplies } from './post-replies.ts';
@@ -32,7 +33,11 @@ export function openReplies(
 
   const grow = async (reply: PostReply): Promise<StoredAnswer | null> => {
     const { deliveryId } = reply;
-    const grown = growths.add(reply);
+    // Its twin grew the draft at another server at this very moment: what that was answered is found by looking.
+    const grown = growths.add(reply).catch((error: unknown) => {
+      if (isUniqueViolation(error)) return null;
+      throw error;
+    });
     growing.set(deliveryId, grown);
     try {
       return await grown;
