@@ -28,7 +28,7 @@ export class LatelyWithdrawn {
   }
 
   has(deliveryId: DeliveryId): boolean {
-    return this.until.has(deliveryId);
+    return (this.until.get(deliveryId) ?? 0) > this.clock.now();
   }
 }
 
