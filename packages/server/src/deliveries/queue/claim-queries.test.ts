@@ -174,6 +174,15 @@ describe.each(migratedDatabases)('deliveries in $name', ({ skip, open }) => {
       expect(idsOf(claimed)).toEqual(idsOf([...deliveries[0].slice(0, 3), ...deliveries[2]]));
       expect(setAside).toEqual([]);
     });
+
+    it('finds what waits behind any number of a room that is full', async () => {
+      const [full, calm] = [lane(), lane()].map((about) => ({ ...about, agentId }));
+      const last = inLane(1, calm!);
+      await insert([...inLane(30, full!), ...last], 'a', false);
+      const bounds = { fullConversations: [full!.conversationId] };
+      const { claimed } = await claimWaiting(db(), 'a', [{ agentId, freeSlots: 1 }], bounds);
+      expect(idsOf(claimed)).toEqual(idsOf(last));
+    });
     const agentId = newId('agent');
 
     it('§9 lets no two servers have the same delivery, and no lane out of order, however they race', async () => {

@@ -52,9 +52,9 @@ export async function claimWaiting(
           from (
             select delivery_id, conversation_id, position from delivery_queue
             where agent_id = a.agent_id and held = 'window' and lease_owner is null
+              and conversation_id <> all(${fullConversations}::text[])
             order by position limit a.free_slots * ${lookFactor}::int
           ) f
-          where f.conversation_id <> all(${fullConversations}::text[])
         ) next
         join delivery_queue q on q.delivery_id = next.delivery_id
         where next.place <= ${laneMax}::int and q.held = 'window' and q.lease_owner is null
