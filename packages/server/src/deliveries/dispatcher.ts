@@ -26,7 +26,7 @@ export interface DispatchResults {
   dueAgain(at: Date): void;
   /** An agent's queue has room, and more waits in the database. */
   hungry(queue: AgentQueue): void;
-  /** An attempt was recorded as failed: a connection of the agent may have opened while it was. */
+  /** An attempt was recorded as failed, or let go of: a connection of the agent may have opened while it was. */
   failed(agentId: AgentId, carrier: Carrier): void;
 }
 
@@ -82,6 +82,11 @@ export class Dispatcher {
     if (queue) this.pump(queue);
   }
 
+  /** An acknowledgement settled this one, which may wait here for its next attempt: there is none. */
+  settledElsewhere(agentId: AgentId, deliveryId: DeliveryId): void {
+    this.parts.queues.find(agentId)?.drop((delivery) => delivery.deliveryId === deliveryId);
+  }
+
   /** Takes nothing more, and makes what was not begun anybody's. */
   async stop(): Promise<void> {
     await this.release(this.parts.queues.close(), null);
@@ -119,6 +124,8 @@ export class Dispatcher {
     if (target.status === 'paused') return this.hold(queue, 'paused');
     const carrier = this.parts.ways.carrierOf(target);
     const ordered = carrier.ordered && target.status === 'live';
+    const early = queue.hasRetries && carrier.foresees(target) ? queue.takeEarly(this.parts.clock.now()) : [];
+    if (early.length > 0) void this.postpone(queue, carrier, early);
     while ((carrier.window(queue.agentId) ?? queue.freeWindow) > 0) {
       const delivery = queue.take(ordered);
       if (delivery === null) break;
@@ -130,6 +137,13 @@ export class Dispatcher {
 
   private hold(queue: AgentQueue, held: ParkReason): void {
     void this.release(queue.clear(), held);
+  }
+
+  /** These were brought forward for a connection that is gone: each waits for its own time, unless another has opened. */
+  private async postpone(queue: AgentQueue, carrier: Carrier, early: readonly Claimed[]): Promise<void> {
+    await this.release(early, null);
+    this.results.dueAgain(new Date(Math.min(...early.map(({ dueAt }) => dueAt.getTime()))));
+    this.results.failed(queue.agentId, carrier);
   }
 
   private async attempt(queue: AgentQueue, target: Target, delivery: Claimed): Promise<void> {

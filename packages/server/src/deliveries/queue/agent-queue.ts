@@ -190,6 +190,18 @@ export class AgentQueue {
     return all;
   }
 
+  /** Whether anything waits here that was attempted before. */
+  get hasRetries(): boolean {
+    return this.retries.length > 0;
+  }
+
+  /** Takes out the retries that are here before their time. */
+  takeEarly(now: number): Claimed[] {
+    const early = new Set(this.retries.filter(({ dueAt }) => dueAt.getTime() > now));
+    if (early.size > 0) this.drop((delivery) => early.has(delivery));
+    return [...early];
+  }
+
   /** Takes out some of what is not under way. */
   drop(isMeant: (delivery: Claimed) => boolean): void {
     const kept = this.clear().filter((delivery) => !isMeant(delivery));

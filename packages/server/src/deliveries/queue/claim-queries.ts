@@ -122,13 +122,14 @@ export async function resumeHeld(db: Db, agentId: AgentId): Promise<void> {
 }
 
 /**
- * An agent connected again: what failed because no connection was there is due at once, and all that is due waits for its window. What
+ * An agent connected again: what failed because no connection was there, and all that is due, waits for its window, before its time if
+ * need be. That time stays noted: what has not gone out when the connection ends waits for it again, without another attempt. What
  * a connection took with it when it broke goes at once a single time: an agent that one of these messages kills, and that is started
  * again each time, would else use up the attempts of all of them within seconds.
  */
 export async function gatherFor(db: Db, agentId: AgentId, now: Date): Promise<void> {
   await sql`
-    update delivery_queue set held = 'window', next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
+    update delivery_queue set held = 'window'
     where agent_id = ${agentId} and lease_owner is null
       and (next_attempt_at <= ${now} or last_outcome = 'relay_not_connected'
            or (last_outcome = 'relay_disconnected' and attempt_count - attempts_before = 1))`.execute(db);
