@@ -41,7 +41,7 @@ test(
     const conditions = `{ conditions: ['parley-source'] }`;
     writeFileSync(
       join(folder, 'vitest.config.ts'),
-      `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} }, test: { include: ['*.test.ts'], testTimeout: 120_000 } };`,
+      `export default { resolve: ${conditions}, ssr: { resolve: ${conditions} }, test: { include: ['*.test.ts'], testTimeout: 120_000, pool: 'threads', maxWorkers: 1, isolate: false } };`,
     );
     const { failingTest } = (await import(join(root, source))) as { failingTest(input: object): string };
     for (const [form, known] of Object.entries({ said: message, replayed: null })) {

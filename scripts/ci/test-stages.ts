@@ -3,13 +3,19 @@ import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
 import { oneFailed, type Tally } from './tally.ts';
 
-/** The build is of these sources, so tests that start a server in a process of its own start that, in half the time. */
+/** The build is of these sources, so tests that start a program in a process of its own start that, in half the time. */
 const built = { PARLEY_TEST_BUILT: '1' };
+
+/** What `npm test` would build by itself, the other packages, and the server that `parley dev` brings. */
+const builds = [
+  ['tsx', 'scripts/build-missing.ts'],
+  ['tsc', '-b'],
+  ['npm', 'run', 'bundle', '-w', '@parley/testing'],
+];
 
 /** The tests as the README has people run them, but for those that the stage on PostgreSQL makes anyway. */
 export async function unitTests(stage: Stage): Promise<Tally> {
-  const build = await stage.run(['tsx', 'scripts/build-missing.ts'], 6);
-  if (build.status !== 0) return oneFailed;
+  for (const command of builds) if ((await stage.run(command, 6)).status !== 0) return oneFailed;
   return runVitest(stage, {
     name: 'unit',
     command: ['npm', 'test', '--'],

@@ -3,11 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** What runs TypeScript on the sources of the workspace. */
 export const onSources = ['--import', import.meta.resolve('tsx'), '--conditions', 'parley-source'];
 
-/** A run of the real program, in a process of its own, on the sources. */
+/**
+ * What starts a package's program, as arguments of Node: its sources, or the build, in a third of the time, where `PARLEY_TEST_BUILT` says
+ * that it is of these sources.
+ */
+export function mainOf(name: 'cli' | 'server'): readonly string[] {
+  const pathOf = (file: string) => fileURLToPath(new URL(`../../../${name}/${file}`, import.meta.url));
+  return process.env['PARLEY_TEST_BUILT'] === '1' ? [pathOf('dist/main.js')] : [...onSources, pathOf('src/main.ts')];
+}
+
+/** A run of the real program, in a process of its own. */
 export interface Run {
   readonly stdout: string;
   readonly stderr: string;
@@ -68,7 +76,7 @@ export function openParley(args: readonly string[], setting: Setting = {}): Open
 
 function start(args: readonly string[], { env = {}, cwd = process.cwd() }: Setting): ChildProcessWithoutNullStreams {
   const variables = { PATH: process.env['PATH'], HOME: '/nonexistent', ...env };
-  return spawn(process.execPath, [...onSources, main, ...args], { env: variables, cwd });
+  return spawn(process.execPath, [...mainOf('cli'), ...args], { env: variables, cwd });
 }
 
 function gather(child: ChildProcessWithoutNullStreams) {

@@ -5,8 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { onSources } from './cli.ts';
+import { mainOf } from './cli.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -61,8 +60,7 @@ export async function startRealServer(): Promise<RealServer> {
 }
 
 function spawnServer(dataDir: string) {
-  const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
-  return spawn(process.execPath, [...onSources, main], {
+  return spawn(process.execPath, mainOf('server'), {
     env: {
       PATH: process.env['PATH'],
       PARLEY_PORT: '0',

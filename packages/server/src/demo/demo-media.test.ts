@@ -22,7 +22,7 @@ it.each([
   const { seq } = await say(demo, conversation, type);
   const answer = async (): Promise<Json> =>
     (await messagesOf(demo, conversation, `?after=${seq}`)).find((message: Json) => message.author.type === 'agent');
-  await expect.poll(async () => (await answer())?.blocks.at(-1).type, { timeout: 8000 }).toBe(type);
+  await expect.poll(async () => (await answer())?.blocks.at(-1).type).toBe(type);
   const { status, headers } = await demo.get(`/v1/assets/${(await answer()).blocks.at(-1).asset_id}`);
   expect([status, headers.get('content-type')]).toEqual([200, mime]);
   expect(headers.get('content-disposition')).toMatch(new RegExp(`^${disposition};`));
