@@ -1,15 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
+import { violationsOf } from './violations-of.ts';
 
 /** Every rule there is, those of good practice too. */
 async function expectNoViolations(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+    expect(await violationsOf(page), `${name}, ${colorScheme}`).toEqual([]);
   }
 }
 

@@ -1,17 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { violationsOf, wcag } from './violations-of.ts';
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 let shots = 0;
 
 /** Holds a page to WCAG 2.2 AA in both themes, and goes back to the light one; with SHOTS_IN it also leaves pictures there. */
 export async function expectNoViolations(page: Page, name = test.info().title): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+    expect(await violationsOf(page, wcag), `${name}, ${colorScheme}`).toEqual([]);
     await takeShot(page, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });

@@ -44,13 +44,16 @@ test.describe('at the start', () => {
   test('what a room shows first is asked for while its code is on its way, and once', async ({ showcase: page }) => {
     // Without signals nothing is read again.
     await page.route('**/v1/events*', () => undefined);
+    const room = page.url();
+    // What the page before still asks for is not of this one.
+    await page.goto('about:blank');
     const seen = watch(page);
     const messages = () => seen.some((line) => line.endsWith('/messages?limit=50'));
     await page.route('**/assets/app-*.js', async (route) => {
       await expect.poll(messages).toBe(true);
       await route.continue();
     });
-    await page.reload();
+    await page.goto(room);
     await page.getByRole('textbox', { name: 'Message to Showcase' }).waitFor();
     await page.waitForTimeout(2000);
     const first = seen.filter((line) => /(session|waiting|conversations\?limit=200|messages\?limit=50)$/.test(line));
