@@ -10,24 +10,31 @@ import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/ta
 import { serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
 import { rollingUpgrade } from './ci/upgrade-stage.ts';
 
-// Every stage runs, whatever became of the ones before it. The last line is the sum.
+// Every stage runs, whatever became of the ones before it; those that wait for most of their time run beside each other. The last line is
+// the sum.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 const stage = openStage(join(import.meta.dirname, '..'));
 const results: [string, Tally, number][] = [];
 
 const stages = [
-  unitTests,
-  checks,
-  serverTestsOnPostgres,
-  rollingUpgrade,
-  browserTests,
-  pythonTests,
-  firstMinutes,
-  otherNodes,
-  otherRuntimes,
+  [unitTests],
+  [checks],
+  [serverTestsOnPostgres],
+  [rollingUpgrade, pythonTests],
+  [browserTests],
+  [firstMinutes],
+  [otherNodes, otherRuntimes],
 ];
 
-for (const run of stages) {
+for (const together of stages) await Promise.all(together.map(runStage));
+
+console.log('');
+for (const [name, tally, minutes] of results) console.log(`${stageLine(name, tally)} (${minutes.toFixed(1)} min)`);
+const total = addTallies(results.map(([, tally]) => tally));
+process.exitCode = total.failed === 0 ? 0 : 1;
+console.log(tallyLine(total));
+
+async function runStage(run: (typeof stages)[number][number]): Promise<void> {
   const began = performance.now();
   const tally = await run(stage).catch((error: unknown) => {
     console.error(error);
@@ -35,9 +42,3 @@ for (const run of stages) {
   });
   results.push([run.name, tally, (performance.now() - began) / 60_000]);
 }
-
-console.log('');
-for (const [name, tally, minutes] of results) console.log(`${stageLine(name, tally)} (${minutes.toFixed(1)} min)`);
-const total = addTallies(results.map(([, tally]) => tally));
-process.exitCode = total.failed === 0 ? 0 : 1;
-console.log(tallyLine(total));
