@@ -16,6 +16,7 @@ import { startPushes } from '../pushes/start-pushes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { startScheduleClock } from '../tasks/schedules/schedule-clock.ts';
 import { watchAgents } from '../tasks/watch-agents.ts';
+import { startSortingWords } from '../transcript/sort-words.ts';
 import { openToolbox } from '../tools/open-toolbox.ts';
 import { startTools } from '../tools/start-tools.ts';
 
@@ -60,6 +61,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const tools = startTools(app, toolbox);
   const taskWatch = watchAgents(app);
   const conversationTeller = tellConversations(app);
+  const wordSorter = startSortingWords(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
@@ -73,6 +75,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     await janitor.stop();
     await taskWatch.stop();
     await conversationTeller.stop();
+    await wordSorter.stop();
     await hub.close();
     if (leaseStorage !== storage) await leaseStorage.close();
     await storage.close();

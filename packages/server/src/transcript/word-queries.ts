@@ -63,6 +63,11 @@ export async function indexOld(db: Db, now: Date, limit: number): Promise<number
   return rows.length;
 }
 
+/** Sorts what waits for it into the index of words. Others write meanwhile; who sorts as well waits. */
+export async function sortWords(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('message_words_words')`.execute(db);
+}
+
 /** A conversation in which is looked, by what. */
 export interface Lookup {
   readonly conversationId: ConversationId;

@@ -40,6 +40,7 @@ import * as scopeAsks from './0105-scope-asks.ts';
 import * as listeners from './0106-listeners.ts';
 import * as roomToMove from './0107-room-to-move.ts';
 import * as wordsInBulk from './0108-words-in-bulk.ts';
+import * as wordsBehindSends from './0109-words-behind-sends.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -102,4 +103,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0106-listeners': listeners,
   '0107-room-to-move': roomToMove,
   '0108-words-in-bulk': wordsInBulk,
+  '0109-words-behind-sends': wordsBehindSends,
 };
