@@ -13,8 +13,11 @@ const without = 'Parley without';
 /** Enough that each endpoint hangs on to one for as long as the measurement takes, since a lane goes one at a time. */
 const messagesEach = 3;
 const dialMs = 1000;
-/** So many times the deliveries of p3, which last for a whole round of what hangs: all of it times out and is dialled anew. */
-const longer = 4;
+/**
+ * So many times the deliveries of p3. At 4,800 a second they last for the ten seconds in which all that hangs times out once and is
+ * dialled anew, and on a slower machine for more such rounds: less than a whole one would hold more time-outs than its share.
+ */
+const longer = 8;
 const perSecond = 100;
 
 /** What 500 endpoints that take a connection and never answer cost the agents beside them. */
@@ -22,7 +25,7 @@ export const hanging: Measure = {
   id: 'p7',
   alias: 'hang',
   title: 'Hanging: 500 endpoints that never answer, beside healthy ones',
-  budgetSeconds: { full: 420, quick: 60 },
+  budgetSeconds: { full: 700, quick: 90 },
   entrants: [
     onStage('Parley', { contestant, role: 'deliver' }, async (stage) => {
       await sendToHung(stage);
