@@ -61,6 +61,7 @@ describe('a migration that contracts', () => {
     'create table other (id int primary key, body text not null, check (id > 0))',
     'insert into notes (body) values (1)',
     'create view standings as select 1 as one',
+    'create or replace trigger notes_age after update on notes for each row execute function note_age()',
   ])('is not: %s', async (statement) => {
     expect(contractions(await statementsOf(running(statement)))).toEqual([]);
   });

@@ -41,6 +41,7 @@ import * as listeners from './0106-listeners.ts';
 import * as roomToMove from './0107-room-to-move.ts';
 import * as wordsInBulk from './0108-words-in-bulk.ts';
 import * as wordsBehindSends from './0109-words-behind-sends.ts';
+import * as hoursToldApart from './0110-hours-told-apart.ts';
 
 /** A migration. One that takes away what servers before it use is marked so, and keeps those servers out. */
 export interface ServerMigration {
@@ -104,4 +105,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0107-room-to-move': roomToMove,
   '0108-words-in-bulk': wordsInBulk,
   '0109-words-behind-sends': wordsBehindSends,
+  '0110-hours-told-apart': hoursToldApart,
 };
