@@ -6,7 +6,7 @@ import unittest
 from datetime import datetime, timezone
 from pathlib import Path
 
-from parley_agent import blocks, check_blocks
+from parley_agent import Agent, blocks, check_blocks
 from parley_agent._sse import FrameReader
 from parley_agent._tables import BLOCK_SENDERS
 from parley_agent.seen import SeenInMemory, SeenInSqlite
@@ -96,6 +96,27 @@ class Stores(unittest.TestCase):
         self.assertEqual([seen.accept(name, b"") for name in ("a", "b", "a", "c", "a")], [True, True, False, True, True])
         seen.finish("a", "failed")
         self.assertTrue(seen.accept("a", b""))
+
+
+class Environments(unittest.TestCase):
+    def test_a_value_is_taken_from_the_file_that_is_named_which_goes_first(self) -> None:
+        secret = "A" * 43
+        env = {
+            "PARLEY_BASE_URL": "http://127.0.0.1:1",
+            "PARLEY_AGENT_ID": f"agt_{'0' * 26}",
+            "PARLEY_CREDENTIAL_ID": f"cred_{'0' * 26}",
+            "PARLEY_AGENT_SECRET": "not one",
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "secret"
+            env["PARLEY_AGENT_SECRET_FILE"] = str(file)
+            with self.assertRaisesRegex(ValueError, "PARLEY_AGENT_SECRET_FILE names .*secret, which cannot be read"):
+                Agent.from_env(env)
+            file.write_text(" \n", "utf-8")
+            with self.assertRaisesRegex(ValueError, "which is empty"):
+                Agent.from_env(env)
+            file.write_text(f"{secret}\n", "utf-8")
+            self.assertIsInstance(Agent.from_env(env), Agent)
 
 
 class Tables(unittest.TestCase):

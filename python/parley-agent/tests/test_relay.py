@@ -338,6 +338,31 @@ class Overlap(WorldTest):
         self.assertEqual(reasons, ["superseded"])
         self.assertEqual([texts(one) for one in await room.messages(first["seq"]) if one["author"]["type"] == "agent"], ["Second."])
 
+    async def test_a_handler_that_goes_on_keeps_no_newer_message_waiting_and_its_draft_is_closed(self) -> None:
+        agent, room = await self.seat(overlap="latest")
+        shown, deaf = asyncio.Event(), asyncio.Event()
+
+        @agent.on("message.created")
+        async def answer(ctx: Context) -> None:
+            if ctx.text == "second":
+                await ctx.reply("Second.")
+                return
+            await ctx.partial("First, as far as it")
+            shown.set()
+            await deaf.wait()
+
+        await agent.start_relay()
+        first = await room.says("first")
+        await asyncio.wait_for(shown.wait(), 10)
+        await room.says("second")
+
+        async def both() -> bool:
+            answers = [one for one in await room.messages(first["seq"]) if one["author"]["type"] == "agent"]
+            return [(texts(one), one["partial"]) for one in answers] == [("First, as far as it", False), ("Second.", False)]
+
+        await until(both)
+        deaf.set()
+
     async def test_parallel_messages_do_not_wait(self) -> None:
         agent, room = await self.seat()
         second = asyncio.Event()

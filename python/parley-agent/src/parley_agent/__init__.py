@@ -3,6 +3,7 @@
 from . import blocks
 from ._asgi import AsgiApp
 from ._door import Retry
+from ._handler_error import HandlerError
 from ._handling import Overlap
 from ._http_server import WebhookServer
 from ._tables import EVENT_TYPES, EventType
@@ -12,7 +13,7 @@ from .client import AgentClient, TaskStatus
 from .composer import Composer, Middleware, Next, Trigger
 from .content import Content, check_blocks, to_blocks
 from .context import Context
-from .errors import HandlerError, NetworkError, ParleyError, RefusedError, StoppedError, StopReason
+from .errors import NetworkError, ParleyError, RefusedError, StoppedError, StopReason
 from .relay import Relay
 from .results import (
     Decision,

@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Awaitable, Callable
+from typing import Any, Awaitable, Callable
 
-from .webhook import BODY_BYTES, WebhookAnswer, answer
-
-if TYPE_CHECKING:
-    from .agent import Agent
+from .webhook import BODY_BYTES, Receiver, WebhookAnswer, answer
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -13,7 +10,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-def asgi_app(agent: Agent) -> AsgiApp:
+def asgi_app(agent: Receiver) -> AsgiApp:
     """An ASGI application that takes deliveries at every path; it stops the agent when its server stops."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -25,7 +22,7 @@ def asgi_app(agent: Agent) -> AsgiApp:
     return app
 
 
-async def _take(agent: Agent, scope: Scope, receive: Receive) -> WebhookAnswer:
+async def _take(agent: Receiver, scope: Scope, receive: Receive) -> WebhookAnswer:
     body = b""
     while True:
         message = await receive()
@@ -45,7 +42,7 @@ async def _send(send: Send, given: WebhookAnswer) -> None:
     await send({"type": "http.response.body", "body": given.body})
 
 
-async def _live(agent: Agent, receive: Receive, send: Send) -> None:
+async def _live(agent: Receiver, receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":

@@ -68,14 +68,13 @@ _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:Z|([
 
 
 def _moment(text: str) -> Fraction:
-    """Seconds on one scale. The year 0 is one that datetime does not know, so 400 years are added, which have whole weeks."""
+    """Seconds on one scale, exactly. datetime does not know the year 0, so 400 years are added, which have whole weeks."""
     match = _TIME.fullmatch(text)
     assert match is not None
     year, month, day, hour, minute, second, sign, off_hours, off_minutes = match.groups()
     days = date(int(year) % 400 + 400, int(month), int(day)).toordinal() + int(year) // 400 * 146097
     offset = (int(off_hours) * 60 + int(off_minutes)) * (-1 if sign == "-" else 1) if sign else 0
-    milliseconds = int(Fraction(second) * 1000)
-    return Fraction(milliseconds, 1000) + days * 86400 + int(hour) * 3600 + (int(minute) - offset) * 60
+    return Fraction(second) + days * 86400 + int(hour) * 3600 + (int(minute) - offset) * 60
 
 
 _KEYS_PER_ROW = 50

@@ -47,6 +47,10 @@ class Handling(CallWatch):
         self.pending_invocations: set[str] = set()
         #: Whether it was ended while it waited for a result that ``agent.on_result`` goes on with.
         self.goes_on = False
+        #: What its open draft shows, so that it can be closed by somebody else than its handler; empty where none is open.
+        self.draft: list[dict[str, Any]] = []
+        #: How many streams show it; each closes it by itself.
+        self.streams = 0
         #: What broke a streamed reply that no other reply has followed.
         self.broken_stream: Exception | None = None
 

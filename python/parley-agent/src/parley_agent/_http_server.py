@@ -3,13 +3,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .webhook import BODY_BYTES, WebhookAnswer, answer
-
-if TYPE_CHECKING:
-    from .agent import Agent
-
+from .webhook import BODY_BYTES, Receiver, WebhookAnswer, answer
 
 #: How much of a body that is too long is read all the same.
 _DRAIN_BYTES = 16 * BODY_BYTES
@@ -18,7 +14,7 @@ _DRAIN_BYTES = 16 * BODY_BYTES
 class WebhookServer:
     """A small HTTP server for deliveries, with nothing but the standard library: behind a proxy, or on a machine of one's own."""
 
-    def __init__(self, agent: Agent, host: str, port: int) -> None:
+    def __init__(self, agent: Receiver, host: str, port: int) -> None:
         handler = _handler_of(agent, asyncio.get_running_loop())
         self._server = ThreadingHTTPServer((host, port), handler)
         self._server.daemon_threads = True
@@ -36,7 +32,7 @@ class WebhookServer:
         self._server.server_close()
 
 
-def _handler_of(agent: Agent, loop: asyncio.AbstractEventLoop) -> type[BaseHTTPRequestHandler]:
+def _handler_of(agent: Receiver, loop: asyncio.AbstractEventLoop) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         #: How long a request may take to come in, in seconds.

@@ -12,6 +12,9 @@ from ._log import log
 from .seen import SeenDeliveries, settled
 from .signing import Credential
 
+#: How long a handler has to end that a newer message has overtaken, in seconds, before that one begins.
+_OVERTAKEN = 0.5
+
 Envelope = dict[str, Any]
 Trace = Mapping[str, str]
 
@@ -37,6 +40,7 @@ class Inbox:
         credentials: Sequence[Credential],
         seen: SeenDeliveries,
         handle: Callable[[Handling, Trace], Awaitable[bool]],
+        close_draft: Callable[[Handling], Awaitable[None]],
         options_for: Callable[[Envelope], HandlerOptions],
         concurrency: int,
         queue_limit: int,
@@ -44,6 +48,9 @@ class Inbox:
         self._credentials = credentials
         self._seen = seen
         self._handle = handle
+        self._close_draft = close_draft
+        #: What a newer message has overtaken and goes on nevertheless, beside its lane.
+        self._left_behind: set[asyncio.Task[None]] = set()
         self._options_for = options_for
         self._queue_limit = queue_limit
         self._lanes = Lanes(concurrency)
@@ -111,16 +118,47 @@ class Inbox:
         lane = f"{conversation} {envelope['delivery_id']}" if options.overlap == "parallel" else conversation
         handled = asyncio.Event()
 
-        async def work(slot: Slot) -> None:
-            handling.slot = slot
+        async def run() -> None:
             try:
                 await self._run(handling, trace)
             finally:
                 self._handlings.end(handling)
                 handled.set()
 
+        async def work(slot: Slot) -> None:
+            handling.slot = slot
+            if options.overlap == "latest":
+                await self._over_or_overtaken(handling, asyncio.ensure_future(run()))
+            else:
+                await run()
+
         self._lanes.add(lane, work, passes)
         return handled
+
+    async def _over_or_overtaken(self, handling: Handling, running: asyncio.Task[None]) -> None:
+        """Where a newer message takes its place its draft is closed, and a handler that goes on nevertheless keeps nothing waiting."""
+
+        async def closed() -> None:
+            if await handling.stopped.wait() != "superseded":
+                await asyncio.Event().wait()
+            await self._close_draft(handling)
+
+        async def overtaken() -> None:
+            await asyncio.shield(closing)
+            await asyncio.sleep(_OVERTAKEN)
+
+        closing = asyncio.ensure_future(closed())
+        waiting = asyncio.ensure_future(overtaken())
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            waiting.cancel()
+            if handling.stopped.reason == "superseded":
+                await closing
+            else:
+                closing.cancel()
+            return
+        self._left_behind.add(running)
+        running.add_done_callback(self._left_behind.discard)
 
     async def _run(self, handling: Handling, trace: Trace) -> None:
         delivery_id = handling.envelope["delivery_id"]

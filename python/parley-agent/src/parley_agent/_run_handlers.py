@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import logging
-from typing import Awaitable, Callable
+from typing import Any, Awaitable, Callable
 
 from ._door import Retry
+from ._handler_error import HandlerError
 from ._handling import Handling
 from ._log import log
 from .client import AgentClient
 from .context import Context
-from .errors import HandlerError, RefusedError, StoppedError
+from .errors import RefusedError, StoppedError
 from .seen import settled
 
 #: Gets what a handler raised, with the delivery that it was working on as ``error.ctx``.
@@ -38,6 +39,19 @@ async def run_handlers(
     if handling.broken_stream is not None:
         await _tell_platform(handling.broken_stream, handling, client)
     return True
+
+
+async def close_draft(handling: Handling, client: AgentClient) -> None:
+    """Sends the open draft as it stands, as a reply. One of nothing but intents, which a reply may not hold, says what they say."""
+    if handling.streams > 0 or not handling.draft:
+        return
+    draft, handling.draft = handling.draft, []
+    kept = [block for block in draft if block["type"] != "intent"]
+    blocks: Any = kept or [{"type": "text", "text": block["text"]} for block in draft]
+    try:
+        await client.reply(handling.envelope["delivery_id"], blocks)
+    except Exception:
+        return
 
 
 async def _failed(

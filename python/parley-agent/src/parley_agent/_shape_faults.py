@@ -48,6 +48,10 @@ def _faults(shape: Shape, value: Any, path: Path) -> Iterator[Fault]:
 
 def _in_string(shape: Shape, value: str, path: Path) -> Iterator[Fault]:
     least, most, pattern = shape.get("min"), shape.get("max"), shape.get("pattern")
+    # What is too long is not looked at.
+    if most is not None and len(value) > most:
+        yield Fault(path, "too_long", "This text is too long.", f"Send at most {_count(most, 'character')}.")
+        return
     is_timestamp = shape.get("format") == "datetime"
     bad = pattern is not None and not _compiled(pattern).search(value)
     if bad and is_timestamp:
@@ -55,8 +59,6 @@ def _in_string(shape: Shape, value: str, path: Path) -> Iterator[Fault]:
         yield Fault(path, "bad_format", "This text is not of the right form.", hint)
     if least is not None and len(value) < least:
         yield Fault(path, "too_short", "This text is too short.", f"Send at least {_count(least, 'character')}.")
-    if most is not None and len(value) > most:
-        yield Fault(path, "too_long", "This text is too long.", f"Send at most {_count(most, 'character')}.")
     if bad and not is_timestamp:
         yield Fault(path, "bad_format", "This text is not of the right form.", f"Send a text that matches {pattern}.")
 

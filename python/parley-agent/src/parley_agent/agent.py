@@ -4,24 +4,25 @@ import asyncio
 import logging
 import os
 import signal
+from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence, TypeVar
 
 import httpx
 
 from ._asgi import AsgiApp, asgi_app
 from ._door import Door, Retry
+from ._handler_error import HandlerError
 from ._handling import HandlerOptions, Handling, Overlap
 from ._http_server import WebhookServer
 from ._inbox import Inbox
 from ._log import is_debugging, log, show_log
 from ._notice import check_webhook
-from ._run_handlers import ErrorHandler, run_handlers
+from ._run_handlers import ErrorHandler, close_draft, run_handlers
 from ._tools import ToolList
 from ._watch_stop import watch_stop
 from .client import AgentClient
 from .composer import Composer
 from .context import Context, ContextParts
-from .errors import HandlerError
 from .relay import Relay
 from .results import KnownResult, PendingResult, ResultDesk, ResultsInMemory, ResultStore, known_result_of, result_of
 from .seen import SeenDeliveries, SeenInMemory
@@ -100,6 +101,7 @@ class Agent(Composer):
             credentials=[credential, *others],
             seen=seen or SeenInMemory(),
             handle=self._handle_delivery,
+            close_draft=lambda handling: close_draft(handling, self.client),
             options_for=lambda envelope: self.options_for(envelope).over(self._usual),
             concurrency=concurrency,
             queue_limit=queue_limit,
@@ -108,15 +110,17 @@ class Agent(Composer):
     @classmethod
     def from_env(cls, env: Mapping[str, str] | None = None, **options: Any) -> Agent:
         """Makes an agent from PARLEY_BASE_URL, PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET, and, where it is set,
-        PARLEY_AGENT_HANDLE. ``options`` are those of the constructor.
+        PARLEY_AGENT_HANDLE. Each of the first four may be in a file that a variable with ``_FILE`` behind its name names, which goes first.
+        ``options`` are those of the constructor.
 
-        Raises ValueError that names every variable that is missing.
+        Raises ValueError that names every variable that is missing, or the file that cannot be read or is empty.
         """
         given = os.environ if env is None else env
-        missing = [name for name in _VARIABLES.values() if not given.get(name)]
+        values = {name: _value_of(given, name) for name in _VARIABLES.values()}
+        missing = [name for name, value in values.items() if not value]
         if missing:
             raise ValueError(f"Set {', '.join(missing)} in the environment. The app shows them when an agent is registered.")
-        read: dict[str, Any] = {option: given[name] for option, name in _VARIABLES.items()}
+        read: dict[str, Any] = {option: values[name] for option, name in _VARIABLES.items()}
         if given.get("PARLEY_AGENT_HANDLE"):
             read["handle"] = given["PARLEY_AGENT_HANDLE"]
         return cls(**{**read, **options})
@@ -278,3 +282,17 @@ def _on_signal(loop: asyncio.AbstractEventLoop, name: signal.Signals, act: Calla
     except NotImplementedError:
         # Windows: the event loop hears of signals when it next wakes up.
         signal.signal(name, lambda *_: loop.call_soon_threadsafe(act))
+
+
+def _value_of(env: Mapping[str, str], name: str) -> str | None:
+    """The variable, or what is in the file that the one with ``_FILE`` behind its name names."""
+    file = env.get(f"{name}_FILE")
+    if not file:
+        return env.get(name)
+    try:
+        content = Path(file).read_text("utf-8").strip()
+    except OSError as error:
+        raise ValueError(f"{name}_FILE names {file}, which cannot be read ({error.strerror}).") from error
+    if not content:
+        raise ValueError(f"{name}_FILE names {file}, which is empty.")
+    return content

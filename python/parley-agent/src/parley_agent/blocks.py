@@ -590,6 +590,8 @@ def event(title: str, starts_at: datetime | str, *, ends_at: datetime | str | No
     """An event to look at; it is not placed on any calendar.
 
     ``title``: 1 to 200 characters.
+    ``starts_at``: at most 100 characters.
+    ``ends_at``: at most 100 characters.
     """
     whole = _given(
         {"type": "event", "title": title, "starts_at": _timestamp(starts_at)},

@@ -12,7 +12,7 @@ from ._tables import EventType
 from ._tools import ToolList, find_call, to_function_tool, to_model_tools
 from .blocks import Block, SendableBlock
 from .client import AgentClient, Details, Json, TaskStatus, decision_arguments
-from .content import Content
+from .content import Content, to_blocks
 from .errors import StoppedError
 from .results import Decision, InvocationResult, KnownResult, PendingResult, ResultDesk, decision_of
 from .stopping import Stopped, unless_stopped
@@ -127,12 +127,15 @@ class Context:
             self.delivery_id, content, to_agent_id=to_agent_id, idempotency_key=idempotency_key
         )
         self._handling.broken_stream = None
+        self._handling.draft = []
         return answer
 
     async def partial(self, content: Content) -> Json:
         """Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes."""
         self._note_form(content)
-        return await self.client.reply(self.delivery_id, content, partial=True, retry=_DRAFT_RETRY)
+        answer = await self.client.reply(self.delivery_id, content, partial=True, retry=_DRAFT_RETRY)
+        self._handling.draft = [dict(block) for block in to_blocks(content, "partial")]
+        return answer
 
     async def stream(self, source: Source, *, idempotency_key: str | None = None) -> Json:
         """Shows the reply while it is being made, at most 8 drafts a second, and sends the whole at the end. Text pieces run together;
@@ -141,6 +144,7 @@ class Context:
         If the source raises, ``stream`` raises the same. Where no ``ctx.reply`` follows before the handler ends, the draft is then closed as
         it stands and the person is told that the agent could not answer.
         """
+        self._handling.streams += 1
         try:
             return await stream_reply(
                 source,
@@ -152,6 +156,8 @@ class Context:
         except Exception as error:
             self._handling.broken_stream = error
             raise
+        finally:
+            self._handling.streams -= 1
 
     async def update_task(
         self,
@@ -276,6 +282,7 @@ class Context:
         """A draft that a newer message ends stays as it stands; what ends otherwise, the platform closes by itself or is told to."""
         if self.stopped.reason != "superseded" or not blocks:
             return
+        self._handling.draft = []
         try:
             await self._parts.client.reply(self.delivery_id, blocks)
         except Exception:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ._tables import REFUSALS
-
-if TYPE_CHECKING:
-    from .context import Context
 
 #: Why nobody waits any longer for what a handler makes.
 StopReason = Literal["stopped", "cancelled", "superseded", "timed_out", "agent_stopped"]
@@ -77,15 +74,6 @@ class StoppedError(ParleyError):
     def __init__(self, reason: StopReason) -> None:
         super().__init__(self._MESSAGES[reason])
         self.reason = reason
-
-
-class HandlerError(ParleyError):
-    """A handler raised. ``__cause__`` is what it raised and ``ctx`` the delivery that it was working on."""
-
-    def __init__(self, cause: BaseException, ctx: "Context") -> None:
-        super().__init__(f"The handler of {ctx.event} {ctx.delivery_id} failed: {cause}")
-        self.__cause__ = cause
-        self.ctx = ctx
 
 
 def is_transient(status: int) -> bool:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import Iterable, Mapping, Union
+from typing import Iterable, Mapping, Protocol, Union
 
 from ._inbox import Inbox, Verdict
 
@@ -22,6 +22,14 @@ class WebhookAnswer:
     status: int
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes = b""
+
+
+class Receiver(Protocol):
+    """What a server needs of an agent."""
+
+    async def handle(self, method: str, headers: Headers, body: bytes) -> WebhookAnswer: ...
+
+    async def stop(self) -> None: ...
 
 
 async def handle_request(inbox: Inbox, method: str, headers: Headers, body: bytes, wait: bool) -> WebhookAnswer:
