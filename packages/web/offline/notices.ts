@@ -1,3 +1,5 @@
+import { callerHeader } from '@parley/protocol';
+import { pushOwner, readSetting } from '../src/ui/kept-settings.ts';
 import { isQuiet, readQuietHours } from '../src/ui/quiet-hours.ts';
 import { pushWords } from '../src/words/pushes.ts';
 
@@ -59,8 +61,10 @@ async function isLookingAt(conversationId: string): Promise<boolean> {
 
 async function titleOf(conversationId: string): Promise<string> {
   try {
+    const owner = await readSetting<string | null>(pushOwner);
     const answer = await fetch(`/v1/conversations/${encodeURIComponent(conversationId)}`, {
-      headers: { accept: 'application/json' },
+      // A push for one person tells nothing of the next one's rooms.
+      headers: { accept: 'application/json', ...(owner ? { [callerHeader]: owner } : {}) },
     });
     if (!answer.ok) return pushWords.app;
     const { item } = (await answer.json()) as { readonly item: Room };

@@ -36,14 +36,24 @@ async function page(request: Request): Promise<Response> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), patienceMs);
   try {
-    return await fetch(request, { signal: abort.signal });
+    const answer = await fetch(request, { signal: abort.signal });
+    return (isAway(answer) && (await keptPage())) || answer;
   } catch (error) {
-    const kept = await caches.match('/', { cacheName: current });
+    const kept = await keptPage();
     if (kept) return kept;
     throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whether a proxy answers for a server that it does not reach. */
+function isAway({ status }: Response): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+async function keptPage(): Promise<Response | undefined> {
+  return caches.match('/', { cacheName: current });
 }
 
 async function file(request: Request): Promise<Response> {

@@ -1,8 +1,8 @@
-/** Waits this long after the page has loaded, so that the worker takes nothing from what somebody waits for. */
+/** The delay after the page has loaded, so that the worker's downloads do not slow down the page. */
 const calmMs = 3000;
 const reloadedKey = 'parley-reloaded';
 
-/** Has the browser keep the app, where it can, so that it opens without a connection too. */
+/** Registers the service worker that caches the app, so that the app also opens offline. */
 export function keepAppOffline(): void {
   reloadWhereBuildIsGone();
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -13,12 +13,15 @@ export function keepAppOffline(): void {
   else window.addEventListener('load', register, { once: true });
 }
 
-/** Goes where a notification was pressed; the router follows the history. */
+/** Opens the page of a pressed notification; the router follows the history. */
 function followNotice({ data }: MessageEvent<{ readonly goTo?: string } | null>): void {
   if (data?.goTo?.startsWith('/c/')) window.history.pushState(null, '', data.goTo);
 }
 
-/** A page older than the server finds a part of itself gone: it is opened anew, once. What was typed is kept. */
+/**
+ * Reloads a page that is older than the server, when one of its files is gone, at most every 30 s. Drafts are stored and
+ * survive.
+ */
 function reloadWhereBuildIsGone(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);

@@ -1,6 +1,6 @@
 import { readAhead } from './api/read-ahead.ts';
 
-// The first of the app that runs: what the page shows is asked for while the code that shows it is on its way.
+// The app's first module: prefetches the page's data while the code that shows it is loading.
 readAhead(window.location.pathname);
 if (window.location.pathname.startsWith('/c/')) void import('./screens/room-screen.tsx').catch(() => undefined);
 void import('./main.tsx');

@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 type SessionId = RouteCall<'endSession'>['params']['sessionId'];
 type TokenId = RouteCall<'deleteToken'>['params']['tokenId'];
 
-/** Where the reader is signed in. */
+/** Returns the user's active sessions. */
 export function useSessions() {
   return useQuery({
     queryKey: queryKeys.sessions,
@@ -15,7 +15,7 @@ export function useSessions() {
   });
 }
 
-/** Ends one session of another place. */
+/** Ends one other session. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends every session but this one. */
+/** Ends every session except this one. */
 export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +33,10 @@ export function useEndOtherSessions() {
   });
 }
 
-/** Changes the password, which ends all other sessions and all tokens. */
+/**
+ * Changes the password. This ends all other sessions and tokens, and revokes the credentials that tokens created unless they
+ * are kept.
+ */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
@@ -43,7 +46,7 @@ export function useChangePassword() {
   });
 }
 
-/** The tokens by which programs act for the reader. */
+/** Returns the user's access tokens. */
 export function useTokens() {
   return useQuery({
     queryKey: queryKeys.tokens,
@@ -52,7 +55,7 @@ export function useTokens() {
   });
 }
 
-/** Makes a token; its secret is in the answer and nowhere else. */
+/** Creates an access token; only the answer contains its secret. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
@@ -61,10 +64,12 @@ export function useCreateToken() {
   });
 }
 
+/** Deletes an access token and revokes the agent credentials that it created, unless they are kept. */
 export function useDeleteToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (tokenId: TokenId) => call('deleteToken', { params: { tokenId } }),
+    mutationFn: ({ tokenId, keepCredentials }: { readonly tokenId: TokenId; readonly keepCredentials: boolean }) =>
+      call('deleteToken', { params: { tokenId }, query: keepCredentials ? { keepCredentials: '1' } : {} }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.tokens }),
   });
 }

@@ -3,14 +3,14 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** An agent just registered, with the credential whose secret is shown this once. */
+/** A newly registered agent, with its credential. The secret is shown only once. */
 export type RegisteredAgent = RouteJson<Routes['registerAgent']>;
 
-/** The manifest as it is written; defaults may be left out. */
+/** A manifest before defaults are filled in. */
 export type ManifestDraft = Partial<Manifest> &
   Pick<Manifest, 'version' | 'handle' | 'name' | 'description' | 'transport'>;
 
-/** The agents that the caller registered. */
+/** Returns the user's own agents. */
 export function useOwnAgents() {
   return useQuery({
     queryKey: queryKeys.ownAgents,
@@ -18,7 +18,7 @@ export function useOwnAgents() {
   });
 }
 
-/** The agents that the caller may seat, narrowed by whole words or the beginnings of words. */
+/** Returns the agents that the user may seat, filtered by words or beginnings of words. */
 export function useDirectory(query: string) {
   return useQuery({
     queryKey: queryKeys.directory(query),
@@ -27,7 +27,7 @@ export function useDirectory(query: string) {
   });
 }
 
-/** One agent; nothing is read where there is none. */
+/** Returns one agent; reads nothing if the id is null. */
 export function useAgent(id: AgentId | null) {
   return useQuery({
     queryKey: queryKeys.agent(id),
@@ -46,7 +46,7 @@ export function useRegisterAgent() {
   });
 }
 
-/** Replaces what an agent says of itself. */
+/** Replaces an agent's manifest. */
 export function useReplaceManifest(id: AgentId) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalId, ConversationId } from '@parley/protocol';
+import type { Approval, ApprovalId, ApprovalReceipt, ConversationId } from '@parley/protocol';
 import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MutationFilters, QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -7,7 +7,7 @@ import { RequestError } from './request.ts';
 
 export type Decision = 'approved' | 'denied';
 
-/** A decision as it is made on this page. */
+/** A decision made on this page. */
 interface Deciding {
   readonly id: ApprovalId;
   readonly decision: Decision;
@@ -15,7 +15,7 @@ interface Deciding {
 
 const deciding = ['decide'];
 
-/** What waits for the reader's decision, the oldest deadline first. */
+/** Returns the pending approvals, the earliest deadline first. */
 export function usePendingApprovals() {
   return useQuery({
     queryKey: queryKeys.pendingApprovals,
@@ -24,7 +24,7 @@ export function usePendingApprovals() {
   });
 }
 
-/** The rooms in which something waits for the reader's decision. */
+/** Returns the rooms with pending approvals. */
 export function useWaitingRooms(): ReadonlySet<ConversationId> {
   const { data = noRooms } = useQuery({
     queryKey: queryKeys.pendingApprovals,
@@ -34,7 +34,7 @@ export function useWaitingRooms(): ReadonlySet<ConversationId> {
   return data;
 }
 
-/** The newest of what the reader was asked, decided or not. */
+/** Returns the newest approvals, pending or decided. */
 export function useRecentApprovals() {
   return useQuery({
     queryKey: queryKeys.recentApprovals,
@@ -42,7 +42,7 @@ export function useRecentApprovals() {
   });
 }
 
-/** One approval; an error with the status 404 where it was put to somebody else. Nothing is read where none is named. */
+/** Returns one approval; fails with status 404 if it belongs to another person. Reads nothing if the id is null. */
 export function useApproval(id: ApprovalId | null) {
   const client = useQueryClient();
   return useQuery<Approval>({
@@ -55,7 +55,7 @@ export function useApproval(id: ApprovalId | null) {
   });
 }
 
-/** The signed receipt of a decision, read anew whenever somebody looks: it says more once the tool has run. */
+/** Returns the signed receipt of a decision. It is never cached as fresh, because it changes once the tool has run. */
 export function useReceipt(id: ApprovalId) {
   return useQuery({
     queryKey: queryKeys.receipt(id),
@@ -64,7 +64,24 @@ export function useReceipt(id: ApprovalId) {
   });
 }
 
-/** The reader's coins; null until they are read, and where they are not wanted. */
+/** Returns the receipt of an approval, polling until it has an outcome; null until it is read, and if the id is null. */
+export function useOutcome(id: ApprovalId | null): ApprovalReceipt | null {
+  const { data } = useQuery({
+    queryKey: queryKeys.outcome(id),
+    queryFn:
+      id === null
+        ? skipToken
+        : async ({ signal }) => (await call('getReceipt', { params: { approvalId: id }, signal })).item,
+    staleTime: ({ state }) => (state.data && state.data.outcome !== null ? Infinity : 0),
+    refetchInterval: ({ state }) =>
+      state.data?.outcome === null ? Math.min(longestPauseMs, 500 * 2 ** state.dataUpdateCount) : false,
+  });
+  return data ?? null;
+}
+
+const longestPauseMs = 30_000;
+
+/** Returns the user's coins; null until they are read, or if `isWanted` is false. */
 export function useBalance(isWanted: boolean): number | null {
   const { data } = useQuery({
     queryKey: queryKeys.wallet,
@@ -75,16 +92,16 @@ export function useBalance(isWanted: boolean): number | null {
 }
 
 /**
- * Decides, one decision on a thing at a time. What was decided before, here or in another place, is no failure: the approval is
- * read again and says so.
+ * Returns a function that makes a decision; each approval has at most one decision in flight. An approval that was decided
+ * earlier or elsewhere is not an error: it is read again and shows the result.
  */
 export function useDecide(): (id: ApprovalId, decision: Decision) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: deciding,
-    // Offline it fails at once and can be pressed again, rather than wait unseen and act much later.
+    // Offline, the call fails at once, so that the user can press again. A paused call would run much later without notice.
     networkMode: 'always',
-    // As long as the page is open it is known what was decided on it.
+    // Keeps the page's own decisions for as long as the page is open.
     gcTime: Infinity,
     mutationFn: async ({ id, decision }: Deciding) => {
       try {
@@ -100,7 +117,7 @@ export function useDecide(): (id: ApprovalId, decision: Decision) => void {
   };
 }
 
-/** What became of the last decision on an approval that was made on this page. */
+/** Returns the state of the latest decision on an approval made on this page. */
 export function useDeciding(id: ApprovalId | null) {
   return useMutationState({
     filters: decidingOn(id),
@@ -128,7 +145,7 @@ function roomsOf(approvals: readonly Approval[]): ReadonlySet<ConversationId> {
   return new Set(approvals.map(({ conversationId }) => conversationId));
 }
 
-/** What the lists know of an approval before it is read itself. */
+/** Returns the approval from the cached lists, until it is read itself. */
 function listed(client: QueryClient, id: ApprovalId | null): Approval | undefined {
   return [queryKeys.pendingApprovals, queryKeys.recentApprovals]
     .flatMap((key) => client.getQueryData<readonly Approval[]>(key) ?? [])

@@ -4,15 +4,15 @@ import { attachmentsOf, changeAttachment, onDetach } from './attachments.ts';
 import type { Attachment } from './attachments.ts';
 import { upload } from './upload.ts';
 
-/** Says why a file can never be sent; null where it can. */
+/** Returns why a file can never be sent, or null if it can. */
 export type Check = (file: File) => string | null;
 
-/** The largest file that can be sent. */
+/** The largest file that can be sent, in bytes. */
 export const mostBytes = limits.uploadBytes;
 
 let line: Promise<unknown> = Promise.resolve();
 
-/** Uploads what was attached, one after the other. What can never be sent is not uploaded, and says why. */
+/** Uploads attachments one after the other. A file that can never be sent is not uploaded; its attachment shows the reason. */
 export function attach(id: ConversationId, attachments: readonly Attachment[], check: Check): void {
   for (const { id: attachmentId, file } of attachments) {
     const reason = check(file);

@@ -1,7 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import type { OutgoingAttachment } from './outgoing.ts';
 
-/** The block that the platform makes of a file, so that it shows before it has been read. */
+/** Returns the block that the platform will make of a file, so that the file shows before the message is read back. */
 export function attachmentBlock({ assetId, filename, mime, sizeBytes }: OutgoingAttachment): ReadBlock {
   if (mime.startsWith('image/')) return { type: 'image', asset_id: assetId };
   if (mime.startsWith('audio/')) return { type: 'audio', asset_id: assetId };

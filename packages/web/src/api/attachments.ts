@@ -1,19 +1,19 @@
 import type { ConversationId } from '@parley/protocol';
 import { useSyncExternalStore } from 'react';
 import type { OutgoingAttachment } from './outgoing.ts';
-import { newKey } from './tabs.ts';
+import { newKey } from './new-key.ts';
 
-/** A file that was chosen and is not sent yet. */
+/** A file that is chosen but not sent yet. */
 export interface Attachment {
   readonly id: string;
   readonly file: File;
   readonly state: 'waiting' | 'uploading' | 'ready' | 'failed';
-  /** How far its upload is, from 0 to 1. */
+  /** The progress of its upload, from 0 to 1. */
   readonly progress: number;
-  /** Why it failed, or can never be sent. */
+  /** Why it failed or can never be sent. */
   readonly reason: string | null;
   readonly canRetry: boolean;
-  /** What it is at the server, once it is there. */
+  /** The uploaded asset; null until the upload is done. */
   readonly uploaded: OutgoingAttachment | null;
 }
 
@@ -22,17 +22,17 @@ const held = new Map<ConversationId, readonly Attachment[]>();
 const cancels = new Map<string, () => void>();
 const readers = new Set<() => void>();
 
-/** What is attached in a room. It stays while the reader is elsewhere in the app. */
+/** Returns the attachments of a room. They stay while the user visits other pages. */
 export function useAttachments(id: ConversationId): readonly Attachment[] {
   return useSyncExternalStore(subscribe, () => attachmentsOf(id));
 }
 
-/** What is attached in a room now. */
+/** Returns the current attachments of a room. */
 export function attachmentsOf(id: ConversationId): readonly Attachment[] {
   return held.get(id) ?? none;
 }
 
-/** Puts a file among those that are attached, to be uploaded. */
+/** Adds a file to a room's attachments; the upload starts separately. */
 export function addAttachment(id: ConversationId, file: File): Attachment {
   const attachment: Attachment = {
     id: newKey(),
@@ -47,7 +47,7 @@ export function addAttachment(id: ConversationId, file: File): Attachment {
   return attachment;
 }
 
-/** Changes what is known of a file. */
+/** Updates an attachment. */
 export function changeAttachment(id: ConversationId, attachmentId: string, step: Partial<Attachment>): void {
   put(
     id,
@@ -55,12 +55,12 @@ export function changeAttachment(id: ConversationId, attachmentId: string, step:
   );
 }
 
-/** Has something done if a file is taken away. */
+/** Registers a function to call when the attachment is removed. */
 export function onDetach(attachmentId: string, cancel: () => void): void {
   cancels.set(attachmentId, cancel);
 }
 
-/** Takes a file away, also while it is uploaded. */
+/** Removes an attachment and cancels its upload. */
 export function detach(id: ConversationId, attachmentId: string): void {
   put(
     id,

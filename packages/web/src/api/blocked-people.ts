@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { findPerson } from './people.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Whom the reader has blocked, the newest first. */
+/** Returns the people that the user has blocked, newest first. */
 export function useBlockedPeople() {
   return useQuery({
     queryKey: queryKeys.blockedPeople,
@@ -13,7 +13,7 @@ export function useBlockedPeople() {
   });
 }
 
-/** Blocks the person with a handle; gives null where nobody has it. */
+/** Blocks the person with a handle; returns null if no person has it. */
 export function useBlockHandle() {
   const client = useQueryClient();
   return useMutation({
@@ -26,7 +26,7 @@ export function useBlockHandle() {
   });
 }
 
-/** Ends the block of a person. */
+/** Unblocks a person. */
 export function useUnblockPerson() {
   const client = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ type Options = Omit<RequestOptions, 'body'>;
  * Calls a route of the contract as the signed-in person.
  *
  * @example const { item } = await call('getAgent', { params: { agentId } });
- * @throws {RequestError} for every answer that is not 2xx, and where none came.
+ * @throws {RequestError} for every answer that is not 2xx, and if there is no answer.
  */
 export function call<Name extends RouteName>(
   name: Name,

@@ -1,9 +1,9 @@
 export interface Pace {
-  /** The work for a key begins at most once in this time. */
+  /** The minimum time between two runs for a key. */
   readonly everyMs?: number;
-  /** What was asked for begins after this time, so that more may come together. */
+  /** The delay before a run, so that more calls can join it. */
   readonly afterMs?: number;
-  /** Whether a failure may pass, so that the work is tried again. */
+  /** Whether a failure is temporary, so that the work is retried. */
   readonly mayPass?: (error: unknown) => boolean;
 }
 
@@ -11,8 +11,8 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
 /**
- * Makes a burst of calls cheap: for each key the work runs at most once at a time, and once more afterwards if it was asked for
- * meanwhile. What fails and may pass is tried again after a growing pause.
+ * Limits the cost of a burst of calls. For each key the work runs once at a time, and once more afterwards if it was called
+ * during the run. Retries temporary failures with growing delays.
  */
 export function coalesce<Key>(work: (key: Key) => Promise<unknown>, pace: Pace = {}): (key: Key) => void {
   const { everyMs = 0, afterMs = 0, mayPass = () => false } = pace;

@@ -4,15 +4,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Rooms beyond this many are not listed; nobody scrolls that far, and the switcher finds what is listed. */
+/** The longest list of rooms. Scrolling further is impractical, and the switcher searches only this list. */
 const listedAtMost = 1000;
 
-/** The caller's rooms, the most recently active first. */
+/** Returns the user's rooms, the most recently active first. */
 export function useConversations() {
   return useQuery({ queryKey: queryKeys.conversations, queryFn: ({ signal }) => readAll(signal) });
 }
 
-/** One room with what the caller sees of it: the list's copy, which signals keep true, or its own where the list leaves it out. */
+/** Returns one room as the user sees it: from the list, which signals keep up to date, or read separately if the list leaves it out. */
 export function useConversation(id: ConversationId) {
   const list = useConversations();
   const listed = list.data?.find(({ conversationId }) => conversationId === id);
@@ -21,10 +21,11 @@ export function useConversation(id: ConversationId) {
     enabled: !list.isPending && !listed,
     queryFn: async ({ signal }) => (await call('getConversation', { params: { conversationId: id }, signal })).item,
   });
-  return { data: listed ?? single.data, error: listed ? null : single.error, refetch: single.refetch };
+  const { fetchStatus } = list.isPending ? list : single;
+  return { data: listed ?? single.data, error: listed ? null : single.error, fetchStatus, refetch: single.refetch };
 }
 
-/** Opens a room; a repeated press with the same key opens the same one. */
+/** Opens a room; a second call with the same idempotency key opens the same one. */
 export function useOpenConversation() {
   const client = useQueryClient();
   return useMutation({
@@ -35,13 +36,13 @@ export function useOpenConversation() {
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.conversations }),
-        // Its agent may ask for something.
+        // The room's agent may request scopes.
         client.invalidateQueries({ queryKey: queryKeys.waiting }),
       ]),
   });
 }
 
-/** Tells the server how far the caller has read, and clears the badge at once. */
+/** Stores how far the user has read and clears the badge at once. */
 export async function markRead(client: QueryClient, id: ConversationId, seq: number): Promise<void> {
   client.setQueryData<ListedConversation[]>(queryKeys.conversations, (rooms) =>
     rooms?.map((room) => (room.conversationId === id ? { ...room, unreadCount: 0, readSeq: seq } : room)),
@@ -54,18 +55,18 @@ export async function markRead(client: QueryClient, id: ConversationId, seq: num
   await call('markRead', { params: { conversationId: id }, body: { seq } });
 }
 
-/** Rooms that this tab told the server were read, and when. */
+/** Rooms that this tab marked as read, and when. */
 const ownReads = new Map<ConversationId, number>();
 const heardWithinMs = 5000;
 
-/** Whether a change of a room is the one that this tab made by reading it, which it knows already. True once a reading. */
+/** Returns whether this tab caused a change of the room by marking it as read, so that it need not be read again. True once per mark. */
 export function isOwnRead(id: ConversationId): boolean {
   const toldAt = ownReads.get(id);
   ownReads.delete(id);
   return toldAt !== undefined && Date.now() - toldAt < heardWithinMs;
 }
 
-/** Takes the caller out of the room. */
+/** Removes the user from the room. */
 export function useLeaveConversation(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
@@ -74,7 +75,7 @@ export function useLeaveConversation(id: ConversationId) {
   });
 }
 
-/** Takes the caller out of several rooms, one after the other. */
+/** Removes the user from several rooms, one after the other. */
 export function useLeaveRooms() {
   const client = useQueryClient();
   return useMutation({
@@ -88,7 +89,7 @@ export function useLeaveRooms() {
   });
 }
 
-/** Deletes the room for everyone; its creator may. */
+/** Deletes the room for everyone; only its creator may. */
 export function useDeleteConversation(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({

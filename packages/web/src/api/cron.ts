@@ -1,4 +1,4 @@
-/** The times of a schedule: which minutes, hours, days of the month, months and weekdays (0 is Sunday) it names. */
+/** The minutes, hours, days of the month, months and weekdays (0 is Sunday) of a schedule. */
 export interface CronTimes {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
@@ -11,7 +11,7 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const searchedDays = 366 * 5;
 
-/** Reads five fields as they are usually written; null where they are something else, which the server alone judges. */
+/** Parses five fields of the common cron syntax. Returns null for anything else, which only the server validates. */
 export function parseCron(cron: string): CronTimes | null {
   const fields = cron.trim().split(/\s+/);
   const [minute, hour, day, month, weekday] = fields;
@@ -26,7 +26,7 @@ export function parseCron(cron: string): CronTimes | null {
   return { minutes, hours, days, months, weekdays };
 }
 
-/** The next times at which it falls due after a moment, by the clocks of a zone. */
+/** Returns the next times after `after` at which the schedule runs, in a time zone. */
 export function nextTimes(times: CronTimes, timezone: string, after: Date, count: number): Date[] {
   const found: Date[] = [];
   const start = wallClock(after, timezone);
@@ -56,7 +56,7 @@ function numbersOf(field: string, min: number, max: number, names: readonly stri
     if (!(first >= min && last <= max && first <= last && Number.isInteger(step) && step >= 1)) return null;
     for (let number = first; number <= last; number += step) numbers.add(number);
   }
-  // Seven is Sunday as well as zero, so a star would name it twice.
+  // Both 0 and 7 mean Sunday, so `*` would include Sunday twice.
   return [...numbers].sort((one, other) => one - other);
 }
 
@@ -66,7 +66,7 @@ function numberOf(text: string, min: number, names: readonly string[]): number {
   return /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Where both days of the month and weekdays are named, either is enough. */
+/** If both days of the month and weekdays are restricted, a match of either is enough. */
 function fallsOn({ days, months, weekdays }: CronTimes, date: Date): boolean {
   if (!months.includes(date.getUTCMonth() + 1)) return false;
   const isDay = days.includes(date.getUTCDate());
@@ -75,7 +75,7 @@ function fallsOn({ days, months, weekdays }: CronTimes, date: Date): boolean {
   return namesBoth ? isDay || isWeekday : isDay && isWeekday;
 }
 
-/** What the clocks of a zone show, as if it were UTC. */
+/** Returns the wall-clock time of a zone, encoded as if it were UTC. */
 function wallClock(moment: Date, timezone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
@@ -90,7 +90,10 @@ function wallClock(moment: Date, timezone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
 
-/** When the clocks of a zone show this; after an hour that they skip, what they show instead. */
+/**
+ * Returns the instant at which a zone's clocks show this time. If daylight saving skips the time, returns the instant after the
+ * gap.
+ */
 function momentOf(wall: number, timezone: string): Date {
   const offset = (at: number) => wallClock(new Date(at), timezone) - at;
   const guess = wall - offset(wall);

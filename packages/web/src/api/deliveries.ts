@@ -5,7 +5,7 @@ import { queryKeys } from './query-keys.ts';
 
 export type DeliveryFilter = DeliveryLogEntry['status'] | 'all';
 
-/** An agent's delivery log, newest first, a page at a time; it is read again every few seconds while it is shown. */
+/** Returns an agent's delivery log, newest first, in pages. Refetches every few seconds while it is shown. */
 export function useDeliveryLog(id: AgentId, filter: DeliveryFilter) {
   return useInfiniteQuery({
     queryKey: queryKeys.deliveries(id, filter),
@@ -20,7 +20,7 @@ export function useDeliveryLog(id: AgentId, filter: DeliveryFilter) {
   });
 }
 
-/** One delivery with its attempts. */
+/** Returns one delivery with its attempts. */
 export function useDelivery(id: AgentId, deliveryId: DeliveryId) {
   return useQuery({
     queryKey: queryKeys.delivery(id, deliveryId),

@@ -2,7 +2,7 @@ import type { ConversationId, DeliveryId, Message } from '@parley/protocol';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 
-/** The message of the reader's own that a delivery is about, where it is among the newest of a room of theirs; else null. */
+/** Returns the user's own message behind a delivery if it is among the newest of one of the user's rooms; else null. */
 export function useDeliveryMessage(id: ConversationId | undefined, deliveryId: DeliveryId) {
   return useQuery({
     queryKey: ['delivery-message', id, deliveryId],

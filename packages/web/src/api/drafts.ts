@@ -2,29 +2,30 @@ import type { ConversationId, UserId } from '@parley/protocol';
 import { useCallback, useSyncExternalStore } from 'react';
 import { deleteOutgoing } from './outgoing-store.ts';
 
-/** Where a person's drafts are, so that nobody else who signs in here sees them. */
-const prefixOf = (userId: UserId) => `parley-draft-${userId}-`;
+/** The prefix of a person's drafts, so that another person who signs in here does not see them. */
+const draftPrefix = 'parley-draft-';
+const prefixOf = (userId: UserId) => `${draftPrefix}${userId}-`;
 const readers = new Set<() => void>();
 
-/** What was typed in a room and not sent, kept in this browser. */
+/** Returns the unsent text of a room, stored in this browser. */
 export function readDraft(userId: UserId, id: ConversationId): string {
   return localStorage.getItem(prefixOf(userId) + id) ?? '';
 }
 
-/** Keeps what is typed; an empty text keeps nothing. */
+/** Stores the unsent text; an empty text removes it. */
 export function writeDraft(userId: UserId, id: ConversationId, text: string): void {
   if (text === '') localStorage.removeItem(prefixOf(userId) + id);
   else localStorage.setItem(prefixOf(userId) + id, text);
   for (const reader of readers) reader();
 }
 
-/** A room's draft and how to change it. */
+/** Returns a room's draft and a function to change it. */
 export function useDraft(userId: UserId, id: ConversationId): readonly [string, (text: string) => void] {
   const text = useSyncExternalStore(subscribe, () => readDraft(userId, id));
   return [text, useCallback((next: string) => writeDraft(userId, id, next), [userId, id])];
 }
 
-/** The rooms in which a person has typed something that is not sent. */
+/** Returns the rooms in which a person has an unsent draft. */
 export function draftedRooms(userId: UserId): ConversationId[] {
   const prefix = prefixOf(userId);
   return Object.keys(localStorage)
@@ -32,7 +33,14 @@ export function draftedRooms(userId: UserId): ConversationId[] {
     .map((key) => key.slice(prefix.length) as ConversationId);
 }
 
-/** Forgets everything that a person wrote and did not send. */
+/** Deletes the drafts of all other people, because this person has signed in. Their unsent messages stay in their outboxes. */
+export function sweepDrafts(userId: UserId): void {
+  const own = prefixOf(userId);
+  const drafts = Object.keys(localStorage).filter((key) => key.startsWith(draftPrefix) && !key.startsWith(own));
+  for (const key of drafts) localStorage.removeItem(key);
+}
+
+/** Deletes everything that a person wrote and did not send. */
 export function forgetWords(userId: UserId): void {
   for (const id of draftedRooms(userId)) writeDraft(userId, id, '');
   deleteOutgoing(userId);

@@ -1,6 +1,9 @@
 import { RequestError } from './request.ts';
 
-/** The server's sentence about one field of what was sent, by its JSON Pointer or its code; null where it is not about it. */
+/**
+ * Returns the server's sentence about one field of the request, matched by JSON Pointer or by code; null if the error is about
+ * something else.
+ */
 export function errorAt(error: unknown, path: string, code?: string): string | null {
   if (!(error instanceof RequestError)) return null;
   if (error.path !== path && (code === undefined || error.code !== code)) return null;

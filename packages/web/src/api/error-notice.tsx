@@ -9,7 +9,7 @@ export interface ErrorNoticeProps {
   readonly action?: ReactNode;
 }
 
-/** The server's own sentence, how to fix it, and the request id for whoever has to look it up. */
+/** Shows the server's sentence, how to fix the error, and the request id for support. */
 export function ErrorNotice({ error, action }: ErrorNoticeProps) {
   if (!(error instanceof RequestError)) {
     return (

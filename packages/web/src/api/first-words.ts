@@ -6,11 +6,13 @@ import { plainWords } from './room-list.ts';
 
 const mostCharacters = 40;
 
-/** What a room begins with, as a few words of one line; null where nothing was said. Nothing is read where no room is named. */
+/**
+ * Returns the beginning of a room's first message as one short line; null without one. Reads nothing if the id is null.
+ */
 export function useFirstWords(id: ConversationId | null): string | null {
   const { data = null } = useQuery<string | null>({
     queryKey: queryKeys.firstWords(id),
-    // What was said first stays so.
+    // The first message never changes.
     staleTime: ({ state }) => (state.data ? Infinity : 0),
     gcTime: Infinity,
     retry: false,
@@ -28,7 +30,7 @@ async function readFirstWords(id: ConversationId, signal: AbortSignal): Promise<
   return items.map(firstWordsOf).find((words) => words !== null) ?? null;
 }
 
-/** The first words of what somebody said, cut between two of them. */
+/** Returns the first words of a message, cut between two words. */
 export function firstWordsOf(message: Message): string | null {
   const words = message.author.type === 'platform' || message.partial ? null : plainWords(message);
   if (words === null || words.length <= mostCharacters) return words;

@@ -12,7 +12,9 @@ export interface FormAnswer {
   readonly values: FormValues;
 }
 
-/** Answers a form, and reads its message again, which then says so. A form that was answered before counts as answered. */
+/**
+ * Answers a form and reads its message again, which then shows the answer. A form that was answered before counts as answered.
+ */
 export async function submitForm(client: QueryClient, { values, ...params }: FormAnswer): Promise<void> {
   try {
     await call('submitForm', { params, body: values });

@@ -2,12 +2,12 @@ import type { AgentId, IssuedCredential } from '@parley/protocol';
 
 let fresh: { readonly agentId: AgentId; readonly credential: IssuedCredential } | null = null;
 
-/** Keeps a credential that was just issued for the next place, in memory alone: its secret is shown on one page and then no more. */
+/** Keeps a newly issued credential in memory for the next page: its secret is shown only once, on that page. */
 export function keepFreshCredential(agentId: AgentId, credential: IssuedCredential): void {
   fresh = { agentId, credential };
 }
 
-/** The credential that the place before has left for this agent. */
+/** Returns the credential that the previous page kept for this agent. */
 export function freshCredential(agentId: AgentId): IssuedCredential | null {
   return fresh?.agentId === agentId ? fresh.credential : null;
 }

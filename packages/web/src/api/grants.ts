@@ -6,20 +6,20 @@ import { queryKeys } from './query-keys.ts';
 /** Grants beyond this many are not listed. */
 const listedAtMost = 1000;
 
-/** Two parts of one page that want the same read it once; a page that is opened later shows how often each was used until then. */
+/** Two components of one page share one read. A page opened later reads again, because it shows the use counts. */
 const freshForMs = 2000;
 
-/** What the reader grants to agents, newest first. */
+/** Returns the user's grants to agents, newest first. */
 export function useGrants() {
   return useQuery({ queryKey: queryKeys.grants, queryFn: ({ signal }) => readAll(signal), staleTime: freshForMs });
 }
 
-/** Grants an agent these scopes and no others, and consents to what it asks for now. */
+/** Grants an agent exactly these scopes, and records consent to its current request. */
 export function useGrantScopes(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (scopes: string[]) => call('grantScopes', { params: { agentId: id }, body: { scopes } }),
-    // A switch turns at once; where the change does not get through it turns back.
+    // Optimistic update: the switch turns at once, and turns back if the request fails.
     onMutate(grantedScopes) {
       client.setQueryData<Membership>(queryKeys.membership(id), (held) => held && { ...held, grantedScopes });
     },

@@ -1,6 +1,6 @@
 import type { ListedConversation } from '@parley/protocol';
 
-/** Whether a room counts as muted now: for good, or until a time that lies ahead. */
+/** Returns whether a room is muted now: permanently, or until a time in the future. */
 export function isMuted({ muted, mutedUntil }: ListedConversation, now: Date): boolean {
   return muted || (mutedUntil !== null && Date.parse(mutedUntil) > now.getTime());
 }

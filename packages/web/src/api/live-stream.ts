@@ -1,5 +1,7 @@
-import { browserEventTypes } from '@parley/protocol';
 import type { BrowserEvent } from '@parley/protocol';
+import { otherSession } from './request.ts';
+import { callerHeaders } from './person.ts';
+import { readEvents } from './read-events.ts';
 
 export interface LiveStreamParts {
   readonly onEvent: (event: BrowserEvent) => void;
@@ -9,36 +11,60 @@ export interface LiveStreamParts {
 
 const firstRetryMs = 1000;
 const longestRetryMs = 20_000;
+/** The server sends something every 15 s; a stream that is silent for longer than this is lost. */
+const silentMs = 45_000;
 
 /**
- * Opens the one stream of change signals and keeps it open until the returned function is called. The browser reconnects by
- * itself after a lost connection; where it gives up (an HTTP error), a new stream is opened after a growing pause.
+ * Opens the stream of change signals and keeps it open until the returned function is called. Reconnects after a loss, with growing delays.
+ * Uses `fetch`, because EventSource cannot send the header with the person's id.
  */
 export function openLiveStream({ onEvent, onConnected }: LiveStreamParts): () => void {
-  let source: EventSource;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new AbortController();
   let pauseMs = firstRetryMs;
+  let wake = (): void => undefined;
 
-  function open(): void {
-    source = new EventSource('/v1/events');
-    for (const type of browserEventTypes) {
-      source.addEventListener(type, (event: MessageEvent<string>) => onEvent(JSON.parse(event.data) as BrowserEvent));
-    }
-    source.onopen = () => {
+  async function listen(): Promise<void> {
+    const abort = new AbortController();
+    const stop = () => abort.abort();
+    end.signal.addEventListener('abort', stop);
+    let silence = setTimeout(stop, silentMs);
+    try {
+      const headers = { accept: 'text/event-stream', ...callerHeaders() };
+      const response = await fetch('/v1/events', { headers, credentials: 'same-origin', signal: abort.signal });
+      if (response.status === 409) otherSession();
+      if (response.status !== 200 || !response.body) return stop();
       pauseMs = firstRetryMs;
       onConnected(true);
-    };
-    source.onerror = () => {
-      onConnected(false);
-      if (source.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(open, pauseMs * (0.75 + Math.random() / 2));
-      pauseMs = Math.min(pauseMs * 2, longestRetryMs);
-    };
+      await readEvents<BrowserEvent>(response.body, onEvent, () => {
+        clearTimeout(silence);
+        silence = setTimeout(stop, silentMs);
+      });
+    } finally {
+      clearTimeout(silence);
+      end.signal.removeEventListener('abort', stop);
+    }
   }
 
-  open();
+  async function keepOpen(): Promise<void> {
+    while (!end.signal.aborted) {
+      await listen().catch(() => undefined);
+      if (end.signal.aborted) return;
+      onConnected(false);
+      const jitteredMs = pauseMs * (0.75 + Math.random() / 2);
+      pauseMs = Math.min(pauseMs * 2, longestRetryMs);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, jitteredMs);
+      });
+    }
+  }
+
+  const onOnline = () => wake();
+  window.addEventListener('online', onOnline);
+  void keepOpen();
   return () => {
-    clearTimeout(timer);
-    source.close();
+    window.removeEventListener('online', onOnline);
+    end.abort();
+    wake();
   };
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The read routes of one room, over `stored`. */
+/** Answers the read routes of one room from `stored`. */
 function answer({ pathname, searchParams }: URL): Response {
   const messageId = pathname.split('/')[5];
   if (messageId === undefined) {

@@ -18,13 +18,16 @@ import { noteNewest } from './room-list.ts';
 
 type Pair = `${ConversationId} ${MessageId}`;
 
-/** A draft is read four times a second while it grows; what is between flows in where it is shown. */
+/** A growing draft is read four times a second; its display animates the text in between. */
 const draftEveryMs = 250;
-/** The answer often follows the delivery at once; both are read together then. */
+/** The answer often follows the delivery immediately; waiting combines both reads. */
 const deliveryAfterMs = 1500;
 const mayPass = (error: unknown) => error instanceof RequestError && error.isPassing;
 
-/** Reads a change signal and reads again exactly what it may have changed; what fails is read again until it succeeds. */
+/**
+ * Returns a function that takes a change signal and refetches exactly what the signal may have changed. Retries temporary
+ * failures until they succeed.
+ */
 export function createLiveUpdates(
   client: QueryClient,
   outbox: Pick<Outbox, 'settled'>,
@@ -32,7 +35,7 @@ export function createLiveUpdates(
 ): (event: BrowserEvent) => void {
   const reactions = reactionsOf(client, createReaders(client, outbox, ownUserId));
   return (event) => {
-    // What was asked for ahead and nobody has taken yet may have been answered before this.
+    // Prefetched answers that are not used yet may be older than this signal.
     forgetAhead();
     const react = reactions[event.type] as (event: BrowserEvent) => void;
     react(event);
@@ -41,7 +44,7 @@ export function createLiveUpdates(
 
 type Reactions = { readonly [Type in BrowserEventType]: (event: BrowserEvent<Type>) => void };
 
-/** What is read again on each event; the compiler asks for a row when one is added. */
+/** The refetches for each event; a new event type fails to compile until it has a row. */
 function reactionsOf(client: QueryClient, readers: Readers): Reactions {
   const again = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });
   const approvals = () => {
@@ -49,7 +52,7 @@ function reactionsOf(client: QueryClient, readers: Readers): Reactions {
     again(queryKeys.wallet);
   };
   return {
-    // Where a room was opened at is no matter of what has changed.
+    // The position at which a room was opened does not depend on changes.
     streamReady: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' }),
     messageAppended: ({ conversationId, messageId }) => readers.appended(conversationId, messageId),
     messagePartial: ({ conversationId, messageId }) => readers.draft(`${conversationId} ${messageId}`),
@@ -86,9 +89,9 @@ interface Readers {
   readonly delivery: (id: ConversationId, messageId: MessageId) => void;
 }
 
-/** What is read again, each at its own pace. */
+/** The refetches, each with its own rate limit. */
 function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, ownUserId: UserId): Readers {
-  /** One's own messages whose delivery has moved on since they were read. */
+  /** The user's own messages with delivery updates since they were read. */
   const moved = new Map<ConversationId, Set<MessageId>>();
 
   const refreshList = coalesce(() => client.invalidateQueries({ queryKey: queryKeys.conversations }), {
@@ -121,7 +124,7 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   const draft = coalesce(
     async (pair: Pair) => {
       const [id, messageId] = pair.split(' ') as [ConversationId, MessageId];
-      // What has become final meanwhile came with the tail.
+      // The tail has already brought a message that became final in the meantime.
       if (!holdsMessage(client, id, messageId)) await read(pair);
     },
     { everyMs: draftEveryMs, mayPass },
@@ -129,14 +132,14 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   const delivery = coalesce(
     async (pair: Pair) => {
       const [id, messageId] = pair.split(' ') as [ConversationId, MessageId];
-      // The tail may have brought it meanwhile.
+      // The tail may have brought it in the meantime.
       if (moved.get(id)?.delete(messageId)) await read(pair);
     },
     { afterMs: deliveryAfterMs, mayPass },
   );
 
   async function appended(id: ConversationId, messageId: MessageId): Promise<void> {
-    // One's own message must not show twice: its stored copy waits until the outgoing one has been answered.
+    // The user's own message must not show twice: its stored copy waits until the outbox has the answer to its send.
     await outbox.settled(id);
     if (!holdsMessage(client, id, messageId)) tail(id);
   }
@@ -153,13 +156,13 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   };
 }
 
-/** Whether the room is known to be one of the reader's. */
+/** Returns whether the list holds the room, or is not read yet. */
 function isListed(client: QueryClient, id: ConversationId): boolean {
   const rooms = client.getQueryData<readonly ListedConversation[]>(queryKeys.conversations);
   return rooms?.some(({ conversationId }) => conversationId === id) ?? true;
 }
 
-/** Whether the room is on the screen, so that its place in the list is known from what was read of it. */
+/** Returns whether the room is on the screen. Its place in the list then follows from its messages. */
 function isOpen(client: QueryClient, id: ConversationId): boolean {
   const query = client.getQueryCache().find({ queryKey: queryKeys.messages(id), exact: true });
   return (query?.getObserversCount() ?? 0) > 0;

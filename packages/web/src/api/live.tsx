@@ -2,24 +2,27 @@ import type { User } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useKeptRooms } from './kept/use-kept.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import type { Outbox } from './outbox.ts';
+import { useSession } from './session.ts';
 import { followSignals } from './shared-stream.ts';
 import { OutboxContext, createServerOutbox } from './use-outbox.ts';
 
-/** A connection lost for less than this is not worth a word. */
+/** A shorter loss of connection is not shown. */
 const noticedAfterMs = 2000;
 
 const LostContext = createContext(false);
 
-/** Whether signals have not come through for two seconds or more. */
+/** Returns whether the stream of change signals has been lost for two seconds or more. */
 export function useConnectionLost(): boolean {
   return use(LostContext);
 }
 
-/** Keeps the stream of change signals open for the signed-in person and holds their outbox. */
+/** Keeps the stream of change signals open for the signed-in person, and provides their outbox. */
 export function Live({ me, children }: { readonly me: User; readonly children: ReactNode }) {
   const client = useQueryClient();
+  const { dataUpdatedAt } = useSession();
   const [outbox, setOutbox] = useState<Outbox | null>(null);
   const [connected, setConnected] = useState(false);
   const [lost, setLost] = useState(false);
@@ -27,13 +30,17 @@ export function Live({ me, children }: { readonly me: User; readonly children: R
   useEffect(() => {
     const opened = createServerOutbox(client, me);
     const onEvent = createLiveUpdates(client, opened, me.userId);
-    const stop = followSignals(me.userId, { onEvent, onConnected: setConnected });
+    const onConnected = (isConnected: boolean) => {
+      setConnected(isConnected);
+      if (isConnected) opened.tryNow();
+    };
+    const stop = followSignals(me.userId, { onEvent, onConnected });
     setOutbox(opened);
     return () => {
       stop();
       opened.close();
     };
-    // Another name of the same person changes nothing here.
+    // A new display name of the same person changes nothing here.
   }, [client, me.userId]);
 
   useEffect(() => {
@@ -44,6 +51,11 @@ export function Live({ me, children }: { readonly me: User; readonly children: R
       setLost(false);
     };
   }, [connected]);
+
+  // A new answer about the session means that the server is reachable.
+  useEffect(() => outbox?.tryNow(), [outbox, dataUpdatedAt]);
+
+  useKeptRooms(me.userId, lost);
 
   if (!outbox) return null;
   return (

@@ -5,7 +5,7 @@ import { refreshRoom } from './conversations.ts';
 import { queryKeys } from './query-keys.ts';
 import { putRoom } from './room-settings.ts';
 
-/** Who is in a room: its agent first, then its people, the caller among them. */
+/** Returns the members of a room: its agent first, then its people, including the user. */
 export function useMembers(id: ConversationId) {
   return useQuery({
     queryKey: queryKeys.members(id),
@@ -26,7 +26,7 @@ export function useAddMember(id: ConversationId) {
   });
 }
 
-/** Takes a member out of a room that the caller opened. */
+/** Removes a member from a room that the user created. */
 export function useRemoveMember(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function memberId(member: Member): string {
   return 'agentId' in member ? member.agentId : member.userId;
 }
 
-/** Whom the caller has blocked. */
+/** Returns the people that the user has blocked. */
 export function useBlocked() {
   return useQuery({
     queryKey: queryKeys.blocked,
@@ -48,7 +48,7 @@ export function useBlocked() {
   });
 }
 
-/** Blocks a person, or ends that. */
+/** Blocks or unblocks a person. */
 export function useBlockPerson(userId: UserId) {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The caller's own relation to an agent; nothing is read where there is no agent. */
+/** Returns the user's membership with an agent; reads nothing if the id is null. */
 export function useMembership(id: AgentId | null) {
   return useQuery({
     queryKey: queryKeys.membership(id),
@@ -16,12 +16,12 @@ export function useMembership(id: AgentId | null) {
 
 export type MembershipChange = NonNullable<RouteCall<'setMembershipPreferences'>['body']>;
 
-/** Mutes or blocks an agent, or takes that back. */
+/** Mutes, unmutes, blocks or unblocks an agent. */
 export function useMembershipPreferences(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: MembershipChange) => call('setMembershipPreferences', { params: { agentId: id }, body }),
-    // It shows at once, and goes back where it was not kept.
+    // Optimistic update: it shows at once, and reverts if the request fails.
     onMutate: ({ muted, notify, mutedUntil, blocked }) => {
       client.setQueryData<Membership>(
         queryKeys.membership(id),

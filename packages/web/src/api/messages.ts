@@ -11,7 +11,7 @@ const pageSize = 50;
 const olderPage = 100;
 const bigPage = 200;
 
-/** What the app holds of a room's messages; the first use reads the newest page. */
+/** Returns the cached messages of a room; the first use reads the newest page. */
 export function useRoomMessages(id: ConversationId) {
   const client = useQueryClient();
   return useQuery({
@@ -25,7 +25,7 @@ export function useRoomMessages(id: ConversationId) {
   });
 }
 
-/** What is held of a room now, without reading anything. */
+/** Returns a room's cached messages without reading anything. */
 export function heldMessages(client: QueryClient, id: ConversationId): RoomMessages | undefined {
   return client.getQueryData(queryKeys.messages(id));
 }
@@ -39,7 +39,7 @@ export async function loadOlder(client: QueryClient, id: ConversationId): Promis
   change(client, id, (now) => withOlderPage(now, items));
 }
 
-/** Reads one more page of newer messages, for a reader who comes from long ago. */
+/** Reads one more page of newer messages, for a user who scrolls down from old messages. */
 export async function loadNewer(client: QueryClient, id: ConversationId): Promise<void> {
   const held = heldMessages(client, id);
   if (!held || held.reachesEnd) return;
@@ -49,7 +49,7 @@ export async function loadNewer(client: QueryClient, id: ConversationId): Promis
   });
 }
 
-/** Holds the newest page again, for a reader who goes to the end at once. */
+/** Replaces the cached messages with the newest page, for a user who jumps to the end. */
 export async function loadNewest(client: QueryClient, id: ConversationId): Promise<void> {
   await placing(id, async () => {
     const { items } = await readPage(id, { limit: pageSize });
@@ -57,7 +57,7 @@ export async function loadNewest(client: QueryClient, id: ConversationId): Promi
   });
 }
 
-/** Has the message with this `seq` among those that are held, with what was said around it. */
+/** Loads the message with this `seq` and the messages around it, unless it is cached already. */
 export async function loadAround(client: QueryClient, id: ConversationId, seq: number, newest: number): Promise<void> {
   const held = heldMessages(client, id);
   if (!held || held.settled.some((message) => message.seq === seq)) return;
@@ -67,7 +67,7 @@ export async function loadAround(client: QueryClient, id: ConversationId, seq: n
   });
 }
 
-/** Pages under way that will say where the reader is in a room. */
+/** Reads in flight that replace a room's cached messages or extend them. */
 const underWay = new Map<ConversationId, Promise<unknown>>();
 
 async function placing(id: ConversationId, work: () => Promise<void>): Promise<void> {
@@ -82,22 +82,24 @@ async function placing(id: ConversationId, work: () => Promise<void>): Promise<v
 }
 
 /**
- * Resolves once it is known where in a room the reader is. A page under way may have been answered before what a signal tells of, so
- * whoever reads for a signal waits for it, and reads what came after it.
+ * Resolves once no read that replaces or extends a room's cached messages is in flight. The answer of such a read may be older than a
+ * signal, so code that reacts to the signal waits for it and then reads the newer messages.
  */
 export async function placed(client: QueryClient, id: ConversationId): Promise<void> {
   const first = client.getQueryCache().find<RoomMessages>({ queryKey: queryKeys.messages(id), exact: true });
-  // A query that is under way and told to fetch only says when that is over.
+  // `fetch` on a query that is already fetching only waits for the running read.
   if (first && !first.state.data && first.state.fetchStatus !== 'idle') await first.fetch().catch(() => undefined);
   await underWay.get(id);
 }
 
-/** Whether a message has its place in what is held of its room. */
+/** Returns whether the cache holds a message at its final place in the room. */
 export function holdsMessage(client: QueryClient, id: ConversationId, messageId: MessageId): boolean {
   return heldMessages(client, id)?.settled.some((message) => message.messageId === messageId) ?? false;
 }
 
-/** Reads everything newer than what is held, and with it those of the messages in `also` that are among the last few. Gives what was read. */
+/**
+ * Reads everything newer than the cached messages, and also the messages in `also` that are among the last few. Returns the messages read.
+ */
 export async function refreshTail(
   client: QueryClient,
   id: ConversationId,
@@ -116,7 +118,7 @@ export async function refreshTail(
   }
 }
 
-/** Reads one message again: a draft that grew, or a delivery that moved on. One that is gone is taken out. */
+/** Reads one message again, after its draft grew or its delivery changed. Removes it if it is gone. */
 export async function refreshMessage(client: QueryClient, id: ConversationId, messageId: MessageId): Promise<void> {
   try {
     const message = await readMessage(id, messageId);
@@ -127,12 +129,12 @@ export async function refreshMessage(client: QueryClient, id: ConversationId, me
   }
 }
 
-/** Puts a message into what is held, such as one's own that was just stored. */
+/** Adds a message to the cache, such as the user's own message that was just stored. */
 export function putMessage(client: QueryClient, message: Message): void {
   change(client, message.conversationId, (held) => withMessages(held, [message]));
 }
 
-/** One message of a room. */
+/** Reads one message of a room. */
 export async function readMessage(id: ConversationId, messageId: MessageId): Promise<Message> {
   return (await call('getMessage', { params: { conversationId: id, messageId } })).item;
 }

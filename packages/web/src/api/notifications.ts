@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { readMessage } from './messages.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** What drew the reader's attention, newest first, a page at a time. */
+/** Returns the user's notifications, newest first, in pages. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: queryKeys.notifications,
@@ -17,7 +17,7 @@ export function useNotifications() {
   });
 }
 
-/** Says that notifications have been dealt with. */
+/** Marks notifications as read. */
 export function useMarkNotified() {
   const client = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ export function useMarkNotified() {
   });
 }
 
-/** The message that a notification points at; null until it is read, and where it is gone. */
+/** Returns the message of a notification; null until it is read, and if it is gone. */
 export function useNotified(id: ConversationId | null, messageId: MessageId | null) {
   const { data } = useQuery({
     queryKey: queryKeys.notified(id, messageId),

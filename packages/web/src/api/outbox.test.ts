@@ -6,7 +6,7 @@ import { createOutbox } from './outbox.ts';
 import type { Outbox, OutboxNews } from './outbox.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 import { RequestError } from './request.ts';
-import type { Leadership } from './tabs.ts';
+import type { Leadership } from './leadership.ts';
 
 interface Post {
   readonly message: OutgoingMessage;
@@ -17,7 +17,7 @@ interface Post {
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-03-01T12:00:00.000Z') }));
 afterEach(() => void vi.useRealTimers());
 
-/** A browser whose tabs share what is kept, and whose posts wait until the test answers them. */
+/** A browser with tabs that share one store; each request waits until the test answers it. */
 function aBrowser() {
   const kept = new Map<string, OutgoingMessage>();
   const posts: Post[] = [];

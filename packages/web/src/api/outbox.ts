@@ -1,55 +1,62 @@
 import type { ConversationId, SentMessage } from '@parley/protocol';
 import { outboxWords as words } from '../words/outbox.ts';
 import { withOutgoing } from './outgoing.ts';
-import type { OutgoingAttachment, OutgoingMessage, OutgoingStore, SendFailure } from './outgoing.ts';
+import type { OutgoingMessage, OutgoingStore, SendFailure } from './outgoing.ts';
 import { RequestError } from './request.ts';
-import type { Leadership } from './tabs.ts';
+import type { Leadership } from './leadership.ts';
 
 export type { OutgoingMessage } from './outgoing.ts';
 
+/** The optional parts of an outgoing message. */
+export type OutgoingExtra = Pick<OutgoingMessage, 'attachment' | 'choice'>;
+
 export interface Outbox {
-  /** Resolves once the message is kept in this browser; it is sent after those before it in its room. */
-  send(conversationId: ConversationId, text: string, attachment?: OutgoingAttachment): Promise<void>;
+  /** Resolves once the message is stored in this browser. It is sent after the earlier messages of its room. */
+  send(conversationId: ConversationId, text: string, extra?: OutgoingExtra): Promise<void>;
   /** Sends a waiting or failed message now. */
   retry(key: string): void;
-  /** Forgets a message that is not being sent; gives its text, or null where it is on its way already. */
+  /** Retries waiting messages now, because the server may be reachable again. */
+  tryNow(): void;
+  /** Deletes a message that is not being sent and returns its text; returns null if it is being sent. */
   discard(key: string): string | null;
-  /** The messages on their way, oldest first; the same array until something changes. */
+  /** Returns the outgoing messages, oldest first; the same array until something changes. */
   list(): readonly OutgoingMessage[];
   /** Resolves when no send of this room is running. */
   settled(conversationId: ConversationId): Promise<void>;
   subscribe(reader: () => void): () => void;
-  /** From now on this tab neither sends nor hears of the others. */
+  /** Stops sending in this tab and stops listening to other tabs. */
   close(): void;
 }
 
-/** What tabs tell each other. */
+/** The messages between tabs. */
 export type OutboxNews =
   { readonly put: OutgoingMessage } | { readonly gone: OutgoingMessage; readonly stored: SentMessage | null };
 
 export interface OutboxParts {
   readonly store: OutgoingStore;
   readonly post: (message: OutgoingMessage) => Promise<SentMessage>;
-  /** Puts the stored message in its place; the outgoing one disappears right after. In every tab. */
+  /** Adds the stored message to the cache, in every tab; the outgoing one disappears right after. */
   readonly onStored: (message: OutgoingMessage, stored: SentMessage) => void;
+  /** Called when the offer already had another choice: the message is dropped, and the message with the offer is read again. */
+  readonly onChosenBefore?: (message: OutgoingMessage) => void;
   readonly tell: (news: OutboxNews) => void;
   readonly listen: (hear: (news: OutboxNews) => void) => () => void;
-  /** Has one tab of several send. */
+  /** Elects one tab as the sender. */
   readonly lead: (leadership: Leadership) => () => void;
   readonly newKey: () => string;
   readonly now: () => Date;
 }
 
-/** More than anybody writes while the line is down. */
+/** More messages than a person writes while offline. */
 const mostMessages = 200;
-/** A key is good for 24 hours; after that a message that may have arrived could arrive twice. */
+/** The server stores an idempotency key for 24 hours; after that, a retry could store the message twice. */
 const keyLastsMs = 23 * 3_600_000;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
 /**
- * Makes an outbox. What is written stays in the browser until the server has it. Within one room messages are sent one at a time, so
- * they are stored in the order in which they were written; of several tabs one sends for all.
+ * Creates an outbox. A message stays in the browser until the server has stored it. Within one room, messages are sent one at a time, so
+ * they are stored in the order in which they were written. If several tabs are open, only one of them sends.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const list = new OutgoingList(parts);
@@ -67,7 +74,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const stillWith = (key: string) => list.messages.find((each) => each.key === key && each.state !== 'sending');
 
   return {
-    async send(conversationId, text, attachment) {
+    async send(conversationId, text, extra = {}) {
       await list.loaded;
       if (list.messages.length >= mostMessages) throw new RequestError(words.full, full);
       const createdAt = parts.now().toISOString();
@@ -76,7 +83,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         key: parts.newKey(),
         conversationId,
         text,
-        ...(attachment && { attachment }),
+        ...extra,
         createdAt,
         place,
         state: 'queued',
@@ -87,6 +94,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const message = stillWith(key);
       if (message) sender.sendAgain(message);
     },
+    tryNow: () => sender.tryNow(),
     discard(key) {
       const message = stillWith(key);
       if (message) sender.forget(message, null);
@@ -103,7 +111,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-/** What every tab knows of the messages on their way. */
+/** The outgoing messages, as every tab sees them. */
 class OutgoingList {
   messages: readonly OutgoingMessage[] = [];
   readonly loaded: Promise<void>;
@@ -146,7 +154,7 @@ class OutgoingList {
   }
 }
 
-/** Sends, where this tab is the one that does. */
+/** Sends messages, if this tab is the elected sender. */
 class Sender {
   private leads = false;
   private isReady = false;
@@ -163,7 +171,7 @@ class Sender {
     this.leads = true;
     await this.list.loaded;
     this.isReady = this.leads;
-    // Whoever sent before may have gone in the middle of it; the key makes another try harmless.
+    // The previous sender may have closed in the middle of a send; the idempotency key makes a retry safe.
     for (const each of this.list.messages) {
       if (each.state === 'sending' || each.state === 'waiting') this.list.apply({ put: { ...each, state: 'queued' } });
     }
@@ -176,7 +184,7 @@ class Sender {
     clearTimeout(this.timer);
   }
 
-  /** Keeps a message in the browser; rejects where that cannot be. */
+  /** Stores a message in the browser; rejects if that fails. */
   async keep(message: OutgoingMessage): Promise<void> {
     await this.parts.store.put(message);
     this.spread({ put: message });
@@ -195,13 +203,13 @@ class Sender {
     void this.keep({ ...again, key: this.parts.newKey(), createdAt: this.parts.now().toISOString() });
   }
 
-  /** The line is back. */
+  /** Retries at once, because the connection is back. */
   tryNow(): void {
     this.pauseMs = firstPauseMs;
     this.tryWaiting();
   }
 
-  /** Sends the first of each room that is not busy. */
+  /** Sends the first message of each idle room. */
   pump(): void {
     if (!this.isReady) return;
     for (const message of this.list.messages) {
@@ -226,9 +234,19 @@ class Sender {
       this.forget(message, stored);
     } catch (error) {
       const failure = failureOf(error);
-      const mayPass = failure.status === 0 || failure.status === 401 || failure.status === 429 || failure.status >= 500;
+      if (failure.code === 'already_chosen') {
+        this.parts.onChosenBefore?.(message);
+        return this.forget(message, null);
+      }
+      const mayPass =
+        failure.status === 0 ||
+        failure.status === 401 ||
+        // The message waits in its author's outbox until they sign in again.
+        failure.code === 'other_session' ||
+        failure.status === 429 ||
+        failure.status >= 500;
       const kept = { ...message, state: mayPass ? 'waiting' : 'failed', failure } as const;
-      // Where the disk is full by now the first copy is still there.
+      // If the disk is full, the first copy is still stored.
       await this.keep(kept).catch(() => this.spread({ put: kept }));
       if (mayPass) this.tryLater();
     }
@@ -266,7 +284,7 @@ const tooOld: SendFailure = {
 
 const isMoving = ({ state }: OutgoingMessage) => state === 'queued' || state === 'sending';
 
-/** Whether one has to go before another. What failed for good holds up nobody. */
+/** Returns whether one message must be sent before another. A permanently failed message blocks no other. */
 function isAhead(one: OutgoingMessage, other: OutgoingMessage): boolean {
   return one.conversationId === other.conversationId && one.place < other.place && one.state !== 'failed';
 }

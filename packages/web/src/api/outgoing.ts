@@ -1,15 +1,15 @@
-import type { AssetId, ConversationId } from '@parley/protocol';
+import type { AssetId, Choice, ConversationId } from '@parley/protocol';
 
-/** Why a message did not get through, as it can be kept. */
+/** The error of a failed send, in a form that can be stored. */
 export interface SendFailure {
   readonly message: string;
   readonly hint: string | null;
   readonly code: string;
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
 }
 
-/** A file that was uploaded and is sent as a message of its own. */
+/** An uploaded file that is sent as a separate message. */
 export interface OutgoingAttachment {
   readonly assetId: AssetId;
   readonly filename: string;
@@ -17,30 +17,38 @@ export interface OutgoingAttachment {
   readonly sizeBytes: number;
 }
 
-/** A message on its way to the server. */
+/** The choice that a message makes, and the label of its button. */
+export interface OutgoingChoice {
+  readonly choice: Choice;
+  readonly label: string;
+}
+
+/** An unsent message. */
 export interface OutgoingMessage {
-  /** The Idempotency-Key of every try, so that a retry can never send it twice. */
+  /** The Idempotency-Key of every attempt, so that a retry never stores the message twice. */
   readonly key: string;
   readonly conversationId: ConversationId;
-  /** Empty where it is a file. */
+  /** Empty for a file. */
   readonly text: string;
   readonly attachment?: OutgoingAttachment;
+  /** The choice that it makes in another message. */
+  readonly choice?: OutgoingChoice;
   readonly createdAt: string;
-  /** Its place among all of them: the smaller goes first. */
+  /** Position in the order of sending: smaller first. */
   readonly place: number;
-  /** `waiting` was tried in vain and will be tried again by itself, `failed` will not. */
+  /** `waiting` failed temporarily and is retried automatically; `failed` is not retried. */
   readonly state: 'queued' | 'sending' | 'waiting' | 'failed';
   readonly failure: SendFailure | null;
 }
 
-/** Where outgoing messages are kept until they are stored. */
+/** Stores outgoing messages until the server has them. */
 export interface OutgoingStore {
   load(): Promise<readonly OutgoingMessage[]>;
   put(message: OutgoingMessage): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** The messages in the order in which they were written, with this one put in or in place of its former self. */
+/** Returns the messages in the order of sending, with this one added or replaced. */
 export function withOutgoing(messages: readonly OutgoingMessage[], message: OutgoingMessage): OutgoingMessage[] {
   return [...messages.filter(({ key }) => key !== message.key), message].sort((one, other) => one.place - other.place);
 }

@@ -5,7 +5,10 @@ import { queryKeys } from './query-keys.ts';
 
 const handlePattern = /^[a-z0-9][a-z0-9_-]{1,31}$/;
 
-/** The person with exactly this handle; null where there is none, nothing while the text is no handle yet. */
+/**
+ * Returns the person with exactly this handle, or null if there is no such person. Reads nothing while the text is not a valid
+ * handle.
+ */
 export function usePerson(typed: string) {
   const handle = handleOf(typed);
   return useQuery({
@@ -15,12 +18,12 @@ export function usePerson(typed: string) {
   });
 }
 
-/** What was typed, as a handle. */
+/** Returns the typed text as a handle. */
 export function handleOf(typed: string): string {
   return typed.trim().replace(/^@/, '').toLowerCase();
 }
 
-/** The person with exactly this handle; null where there is none. */
+/** Returns the person with exactly this handle, or null if there is no such person. */
 export async function findPerson(typed: string): Promise<Person | null> {
   const handle = handleOf(typed);
   if (!handlePattern.test(handle)) return null;

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Changes one's own profile. */
+/** Changes the user's own profile. */
 export function useEditProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -12,7 +12,7 @@ export function useEditProfile() {
   });
 }
 
-/** What one has, of what one may have. */
+/** Returns the used part and the limit of each quota. */
 export function useQuota() {
   return useQuery({
     queryKey: queryKeys.quota,

@@ -8,7 +8,7 @@ import { useMe } from './session.ts';
 
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-/** What this browser was subscribed as, and by whom. */
+/** This browser's push subscription and the person it belongs to. */
 interface Kept {
   readonly userId: UserId;
   readonly subscriptionId: string;
@@ -17,7 +17,7 @@ interface Kept {
 
 const keptKey = 'parley-push';
 
-/** Whether this browser is told of what happens while the app is closed. Nothing is asked of the browser by looking. */
+/** Returns the state of push notifications in this browser. Reading it shows no permission prompt. */
 export function usePushState() {
   const me = useMe();
   return useQuery({
@@ -28,7 +28,7 @@ export function usePushState() {
   });
 }
 
-/** Asks the browser for leave, then has it told; or has it told no more. */
+/** Turns push notifications on or off. Turning them on asks for the browser's permission. */
 export function usePushSwitch() {
   const client = useQueryClient();
   const me = useMe();
@@ -45,7 +45,7 @@ async function readState(userId: UserId): Promise<PushState> {
   const kept = readKept();
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
-  // A browser may change the address by itself: it is still the one that this person asked for.
+  // The endpoint is not compared: a browser may change it, and the subscription still belongs to this person.
   const isOwn = kept?.userId === userId && subscription !== null && subscription !== undefined;
   return isOwn && Notification.permission === 'granted' ? 'on' : 'off';
 }
@@ -53,19 +53,18 @@ async function readState(userId: UserId): Promise<PushState> {
 async function subscribe(userId: UserId): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
   const { item } = await call('getPushKey');
-  // Where the page has only just come, the worker is not there yet.
+  // The service worker may not be registered yet right after the page has loaded.
   await navigator.serviceWorker.register('/sw.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // One that another key was made for would never be reached.
+  // A subscription for another server key would never receive a push.
   if (before && readKept()?.endpoint !== before.endpoint) await before.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: item.key };
   await tell(userId, await pushManager.subscribe(options));
 }
 
 /**
- * Tells the server again of a subscription of this person's: what it knew ended with the session that made it. The same one keeps its
- * id there.
+ * Registers this person's subscription again, because the server deleted it with the old session. An unchanged subscription keeps its id.
  */
 export async function renewPush(userId: UserId): Promise<void> {
   if ((await readState(userId)) !== 'on') return;

@@ -1,16 +1,21 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { InvalidateOptions, InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query';
+import { eraseKept } from './kept/kept-person.ts';
 import { queryKeys } from './query-keys.ts';
-import { onSessionEnd, RequestError } from './request.ts';
+import { onOtherSession, onSessionEnd, RequestError } from './request.ts';
 
 /**
- * What the app has read, kept until a signal says that it changed. A failure that may pass is tried twice more; an answer
- * that says "sign in first" ends the session everywhere in the app.
+ * Creates the cache of the app's reads; data stay fresh until a signal invalidates them. A temporary failure is retried twice. An answer
+ * `unauthenticated` ends the session everywhere in the app.
  */
 export function createQueryClient(): QueryClient {
-  const endSession = () => client.setQueryData(queryKeys.session, null);
-  // What is read on a signal, and what is sent, does not pass through the cache of queries.
+  const endSession = () => {
+    eraseKept(null);
+    client.setQueryData(queryKeys.session, null);
+  };
+  // Reads after a signal and sends bypass the query cache, so they report the end of a session here.
   onSessionEnd(endSession);
+  onOtherSession(() => void client.invalidateQueries({ queryKey: queryKeys.session }));
   const client: QueryClient = new AttentiveQueryClient({
     queryCache: new QueryCache({
       onError(error) {
@@ -30,8 +35,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * What is being read for the first time when it is said to have changed may have been answered before it did, and the library takes
- * that answer for the newest. Here it is read once more after that.
+ * A first read that is in flight during an invalidation may return data from before the change, and the library would treat them as fresh.
+ * This client reads again afterwards.
  */
 class AttentiveQueryClient extends QueryClient {
   private readonly isToBeReadAgain = new WeakSet<Query>();
@@ -44,7 +49,7 @@ class AttentiveQueryClient extends QueryClient {
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter((query) => query.state.data === undefined && !this.isToBeReadAgain.has(query));
     for (const query of first) this.isToBeReadAgain.add(query);
-    // A query that is under way and told to fetch only says when that is over.
+    // `fetch` on a query that is already fetching only waits for the running read.
     const answered = Promise.allSettled(first.map((query) => query.fetch()));
     await super.invalidateQueries(filters, options);
     if (first.length === 0) return;

@@ -1,6 +1,6 @@
 import type { AgentId, ApprovalId, ConversationId, DeliveryId, MessageId, TaskId } from '@parley/protocol';
 
-/** The name of everything that the app reads and keeps. A prefix names all below it. */
+/** The cache keys of all reads. A prefix matches all keys below it. */
 export const queryKeys = {
   session: ['session'],
   conversations: ['conversations'],
@@ -29,6 +29,7 @@ export const queryKeys = {
   recentApprovals: ['approvals', 'recent'],
   approval: (id: ApprovalId | null) => ['approvals', 'one', id],
   receipt: (id: ApprovalId) => ['approvals', 'receipt', id],
+  outcome: (id: ApprovalId | null) => ['approvals', 'outcome', id],
   wallet: ['wallet'],
   ledger: ['wallet', 'ledger'],
   foundMessages: (words: string) => ['found', 'messages', words],

@@ -1,32 +1,34 @@
+import { callerHeaders } from './person.ts';
+
 interface Ahead {
   readonly answer: Promise<Response>;
   readonly controller: AbortController;
 }
 
 const ahead = new Map<string, Ahead>();
-/** An answer older than this is not taken any more. */
+/** An older answer is no longer used. */
 const freshForMs = 10_000;
 
 /**
- * Asks for what the page at this address shows first, while the app's code is still on its way. Each answer is for the first who
- * asks for the very same thing; what nobody asked for is forgotten.
+ * Prefetches the first reads of the page at this address, while the app's code is still loading. Each answer goes to the first identical
+ * request; an unused answer is dropped after 10 s.
  */
 export function readAhead(pathname: string): void {
   for (const path of firstReads(pathname)) {
     const controller = new AbortController();
     const answer = fetch(path, {
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...callerHeaders() },
       credentials: 'same-origin',
       signal: controller.signal,
     });
-    // Who takes it hears of a failure; where nobody does it does not matter.
+    // The request that takes the answer handles a failure; this only avoids an unhandled rejection.
     answer.catch(() => undefined);
     ahead.set(path, { answer, controller });
   }
   setTimeout(forgetAhead, freshForMs);
 }
 
-/** The answer to what was asked for ahead; undefined where nothing was, or somebody has it. */
+/** Returns the prefetched answer; undefined if it does not exist or is already taken. */
 export function takeAhead(path: string): Promise<Response> | undefined {
   const found = ahead.get(path);
   ahead.delete(path);
@@ -34,15 +36,15 @@ export function takeAhead(path: string): Promise<Response> | undefined {
 }
 
 /**
- * Drops what was asked for and not taken: something is about to change. An answer that nobody reads would keep its connection, of which
- * a browser has six.
+ * Drops unused prefetched answers, because the data are about to change. An unread answer would occupy one of the browser's six
+ * connections.
  */
 export function forgetAhead(): void {
   for (const { controller } of ahead.values()) controller.abort();
   ahead.clear();
 }
 
-/** As the hooks of these reads ask for them, to the letter; a browser test sees that none of them is asked for twice. */
+/** These must equal the requests of the hooks exactly; a browser test checks that none is requested twice. */
 function firstReads(pathname: string): readonly string[] {
   if (pathname.startsWith('/sign-')) return [];
   const everywhere = ['/v1/session', '/v1/waiting'];

@@ -31,7 +31,7 @@ describe('a request', () => {
 
   it("throws the server's own sentence with code, hint and request id", async () => {
     answer(409, {
-      error: { code: 'handle_taken', message: 'This handle is taken.', hint: 'Pick another.', requestId: 'r' },
+      error: { code: 'handle_taken', message: 'This username is taken.', hint: 'Pick another.', requestId: 'r' },
     });
     const error = await refused('/v1/users');
     expect(error).toBeInstanceOf(RequestError);
@@ -42,7 +42,7 @@ describe('a request', () => {
       requestId: 'r',
       isPassing: false,
     });
-    expect((error as Error).message).toBe('This handle is taken.');
+    expect((error as Error).message).toBe('This username is taken.');
   });
 
   it('says so where the server cannot be reached', async () => {

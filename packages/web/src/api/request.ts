@@ -1,14 +1,16 @@
+import type { UserId } from '@parley/protocol';
 import { connectionFaultWords as words } from '../words/connection.ts';
+import { callerHeaders } from './person.ts';
 import { forgetAhead, takeAhead } from './read-ahead.ts';
 
-/** A request that did not end well: the server's refusal, or no answer at all (`status` 0, code `unreachable`). */
+/** A failed request: the server's refusal, or no answer at all (`status` 0, code `unreachable`). */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: string;
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   readonly hint: string | null;
-  /** JSON Pointer into the request body, where the server named one. */
+  /** JSON Pointer into the request body, if the server named one. */
   readonly path: string | null;
   readonly reason: string | null;
   readonly requestId: string | null;
@@ -23,7 +25,7 @@ export class RequestError extends Error {
     this.requestId = details.requestId ?? null;
   }
 
-  /** Whether the very same request may succeed if it is simply made again. */
+  /** Whether the same request may succeed when it is repeated. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -31,9 +33,11 @@ export class RequestError extends Error {
 
 export interface RequestOptions {
   readonly body?: unknown;
-  /** Makes a repeated request collapse into the first. */
+  /** The Idempotency-Key: a repeated request has no further effect. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** The calling person, if not the one that this tab shows; null sends no person, so the session decides. */
+  readonly as?: UserId | null;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -49,15 +53,27 @@ interface RefusalDetails {
 
 let endSession = (): void => undefined;
 
-/** Has `ended` called when an answer says that nobody is signed in any more. */
+/** Registers the function to call when an answer says that the session has ended. */
 export function onSessionEnd(ended: () => void): void {
   endSession = ended;
 }
 
+let changeSession = (): void => undefined;
+
+/** Registers the function to call when an answer says that the session belongs to another person. */
+export function onOtherSession(changed: () => void): void {
+  changeSession = changed;
+}
+
+/** Makes the app read again who is signed in. */
+export function otherSession(): void {
+  changeSession();
+}
+
 /**
- * Calls the server as the signed-in person and gives the parsed answer (undefined for 204).
+ * Calls the server as the signed-in person and returns the parsed answer (undefined for 204).
  *
- * @throws {RequestError} for every answer that is not 2xx, and where none came.
+ * @throws {RequestError} for every answer that is not 2xx, and if there is no answer.
  */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(method, path, options);
@@ -66,16 +82,20 @@ export async function request<Answer>(method: Method, path: string, options: Req
   if (response.ok && parsed !== null) return parsed as Answer;
   const error = toRequestError(response, parsed);
   if (error.code === 'unauthenticated' && path !== '/v1/session') endSession();
+  if (error.code === 'other_session' && path !== '/v1/session') otherSession();
   throw error;
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({
+    accept: 'application/json',
+    ...(options.as === null ? {} : callerHeaders(options.as)),
+  });
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
   if (method !== 'GET') forgetAhead();
   try {
-    const ahead = takeAhead(path);
+    const ahead = options.as === null ? undefined : takeAhead(path);
     if (ahead) return await ahead;
     return await fetch(path, {
       method,
@@ -94,7 +114,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   }
 }
 
-/** What an answer that is not 2xx says. */
+/** Returns the error of an answer that is not 2xx. */
 export function toRequestError(response: Response, parsed: unknown): RequestError {
   const refusal = isObject(parsed) && isObject(parsed['error']) ? parsed['error'] : {};
   const text = (name: string): string | null => (typeof refusal[name] === 'string' ? refusal[name] : null);

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { useRoomMessages } from './messages.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The files that were shown in a room, the newest first, a page at a time. What comes into the room with a file has them read again. */
+/** Returns the files shared in a room, newest first, in pages. A new message with a file makes it read again. */
 export function useRoomFiles(id: ConversationId) {
   const { data: held } = useRoomMessages(id);
   return useInfiniteQuery({

@@ -5,8 +5,8 @@ import { queryKeys } from './query-keys.ts';
 const previewCharacters = 200;
 
 /**
- * Brings the list of rooms up to date with messages that were read in one of them, so that the list need not be read for it.
- * Gives false where that cannot be told: the room is not listed, or its newest message has no words of its own.
+ * Updates the cached list of rooms with messages read in one room, so that the list need not be read again. Returns false if
+ * that is impossible: the room is not listed, or its newest message has no plain text.
  */
 export function noteNewest(
   client: QueryClient,
@@ -23,7 +23,7 @@ export function noteNewest(
   if (!newest) return true;
   const preview = plainWords(newest);
   if (newest.seq === null || preview === null) return false;
-  // Whoever says something has read what was said before.
+  // A person who writes a message has read the earlier ones.
   const own = fresh.findLast(({ author }) => author.id === ownUserId)?.seq ?? 0;
   const readSeq = Math.max(room.readSeq, own);
   const changed: ListedConversation = {
@@ -39,7 +39,7 @@ export function noteNewest(
   return true;
 }
 
-/** The words of a message as one line, without the marks of its markup; null where it has none. */
+/** Returns a message's text as one line without markup; null if it has none. */
 export function plainWords({ body, blocks }: Message): string | null {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const words = blocks.length === 0 ? body : texts.join(' ');

@@ -23,6 +23,18 @@ describe('what is held of a room', () => {
     expect(withMessages(after, [draft('d', 'far ahead')]).drafts).toEqual([]);
   });
 
+  it('puts the newest page in the place of what was kept of an earlier visit', () => {
+    const page = withNewestPage(undefined, [mine(1), mine(2), mine(3, { body: 'as it was' })]);
+    const held = { ...page, kept: page.settled };
+    const changed = [mine(2), mine(3, { body: 'as it is' })];
+    const after = withNewestPage(held, changed);
+    expect(after).toEqual(withNewestPage(undefined, changed));
+    expect(withNewestPage(held, changed, undefined)).toEqual(after);
+    expect(seqs(withNewestPage(held, [mine(60)]))).toEqual([60]);
+    const sent = withMessages(held, [mine(4)]);
+    expect(seqs(withNewestPage(sent, changed, held))).toEqual([2, 3, 4]);
+  });
+
   it('loses nothing that was read after the newest page had been asked for', () => {
     const asked = withNewestPage(undefined, []);
     const since = withMessages(asked, [mine(1), agents(2), draft('d', 'so far')]);

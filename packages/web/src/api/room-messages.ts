@@ -1,25 +1,27 @@
 import type { Message, MessageId } from '@parley/protocol';
 
-/** A message that has its place in the room. */
+/** A message with a final place in the room. */
 export type SettledMessage = Message & { readonly seq: number };
 
 /**
- * What the app holds of one room: an unbroken run of messages, and the open drafts. `seq` counts 1, 2, 3 … without gaps, so the run
- * says by itself where it starts and whether something is missing.
+ * The cached messages of one room: a run of messages without gaps, and the open drafts. `seq` counts 1, 2, 3 … without gaps, so the run
+ * shows where it starts and whether a message is missing.
  */
 export interface RoomMessages {
   /** In ascending `seq`, without gaps. */
   readonly settled: readonly SettledMessage[];
   readonly drafts: readonly Message[];
-  /** Whether nothing older exists. */
+  /** Whether no older message exists. */
   readonly reachesStart: boolean;
-  /** Whether nothing newer is known to exist; false for a reader of what was said long ago. */
+  /** Whether no newer message is known to exist; false while the user reads old messages. */
   readonly reachesEnd: boolean;
+  /** The messages that this browser stored during an earlier visit; the next page replaces them. */
+  readonly kept?: readonly Message[];
 }
 
 /**
- * Takes in the newest page of a room. One that does not touch what is held is left out: the gap would be invisible. The page is as old
- * as `asked`, what was held when it was asked for: what has been read since is newer, and stays.
+ * Merges the newest page of a room into the cache. Leaves out a page that does not touch the cached run, because the gap would be
+ * invisible. The page is as old as `asked`, the cache at the time of the request: messages cached since then are newer and stay.
  */
 export function withNewestPage(
   held: RoomMessages | undefined,
@@ -32,20 +34,21 @@ export function withNewestPage(
     const drafts = page.filter((message) => message.partial);
     return { settled, drafts, reachesStart: first === undefined || first === 1, reachesEnd: true };
   }
+  const known = new Set<Message>([...(asked?.settled ?? []), ...(asked?.drafts ?? []), ...(held.kept ?? [])]);
+  const isSince = (message: Message) => !known.has(message);
+  if (held.kept) return withMessages(withNewestPage(undefined, page), held.settled.filter(isSince));
   const newestHeld = held.settled.at(-1)?.seq ?? 0;
   if (first !== undefined && held.settled.length > 0 && first > newestHeld + 1) {
     return { ...held, drafts: [], reachesEnd: false };
   }
-  const known = new Set<Message>(asked ? [...asked.settled, ...asked.drafts] : []);
-  const isSince = (message: Message) => !known.has(message);
   const merged = merge(merge(held.settled, settled), held.settled.filter(isSince));
   const drafts = [...draftsOf(page, held, asked), ...held.drafts.filter(isSince)];
-  // Nothing that was said is ever taken back, so a page without anything is only older than what is held.
+  // Messages are never deleted, so an empty page only means that it is older than the cache.
   const reachesStart = held.reachesStart || first === 1;
   return withMessages({ settled: merged, drafts: [], reachesStart, reachesEnd: true }, drafts);
 }
 
-/** The drafts of a page but for those that have been closed since it was asked for. */
+/** Returns the drafts of a page, except those that were closed since the page was requested. */
 function draftsOf(page: readonly Message[], held: RoomMessages, asked: RoomMessages | undefined): readonly Message[] {
   const isIn = (drafts: readonly Message[] | undefined, id: MessageId) =>
     drafts?.some(({ messageId }) => messageId === id) ?? false;
@@ -54,7 +57,7 @@ function draftsOf(page: readonly Message[], held: RoomMessages, asked: RoomMessa
   );
 }
 
-/** A page from anywhere in the room, in place of what was held. */
+/** Returns a page from anywhere in the room, to replace the cached messages. */
 export function pageAlone(page: readonly Message[], newestSeq: number): RoomMessages {
   const settled = page.filter(isSettled);
   const reachesEnd = (settled.at(-1)?.seq ?? 0) >= newestSeq;
@@ -62,15 +65,15 @@ export function pageAlone(page: readonly Message[], newestSeq: number): RoomMess
   return { settled, drafts, reachesStart: settled.length === 0 || settled[0]?.seq === 1, reachesEnd };
 }
 
-/** Puts a page of older messages in front. An empty page means that nothing older exists. */
+/** Adds a page of older messages at the front. An empty page means that no older message exists. */
 export function withOlderPage(held: RoomMessages, page: readonly Message[]): RoomMessages {
   const settled = merge(held.settled, page.filter(isSettled));
   return { ...held, settled, reachesStart: page.length === 0 || settled[0]?.seq === 1 };
 }
 
 /**
- * Takes in messages read one by one or after the newest held. A message further ahead than the next is left out (the tail must be
- * read first); a final message closes its draft, and an old copy of a draft never reopens it.
+ * Merges single messages, or messages newer than the cache, into it. Leaves out a message beyond the next `seq`, because the tail must be
+ * read first. A final message closes its draft, and an old copy of a draft never reopens it.
  */
 export function withMessages(held: RoomMessages, incoming: readonly Message[]): RoomMessages {
   let { settled, drafts } = held;
@@ -86,7 +89,7 @@ export function withMessages(held: RoomMessages, incoming: readonly Message[]): 
   return { ...held, settled, drafts };
 }
 
-/** Takes out a message that is no longer there, such as a draft that was dropped. */
+/** Removes a message that no longer exists, such as a discarded draft. */
 export function withoutMessage(held: RoomMessages, messageId: MessageId): RoomMessages {
   return {
     ...held,

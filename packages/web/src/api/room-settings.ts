@@ -7,7 +7,7 @@ import { queryKeys } from './query-keys.ts';
 
 export type RoomAttention = NonNullable<RouteCall<'setConversationPreferences'>['body']>;
 
-/** Names a room for everyone in it; null takes its name away. */
+/** Sets the name of a room for everyone in it; null removes the name. */
 export function useRenameRoom(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
@@ -17,7 +17,10 @@ export function useRenameRoom(id: ConversationId) {
   });
 }
 
-/** Mutes a room for the caller, or has less of it pushed. It shows at once, and goes back where it was not kept. */
+/**
+ * Changes the mute and the push level of a room for the user. Optimistic update: it shows at once, and reverts if the request
+ * fails.
+ */
 export function useRoomAttention(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +36,7 @@ export function useRoomAttention(id: ConversationId) {
   });
 }
 
-/** Puts a room as it is now in the place of what is held of it. */
+/** Replaces a room in the cache with its current version. */
 export function putRoom(client: QueryClient, room: ListedConversation): void {
   changeRoom(client, room.conversationId, () => room);
 }

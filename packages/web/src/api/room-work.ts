@@ -5,7 +5,7 @@ import { queryKeys } from './query-keys.ts';
 
 const over: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/** The tasks of a room that go on, newest first. */
+/** Returns the open tasks of a room, newest first. */
 export function useOpenTasks(id: ConversationId) {
   return useQuery({
     queryKey: queryKeys.roomTasks(id),
@@ -24,7 +24,7 @@ export function useCancelTask(id: ConversationId) {
   });
 }
 
-/** What the room's agent is told at set times. */
+/** Returns the schedules of a room. */
 export function useSchedules(id: ConversationId) {
   return useQuery({
     queryKey: queryKeys.schedules(id),
@@ -33,7 +33,7 @@ export function useSchedules(id: ConversationId) {
   });
 }
 
-/** Ends a schedule of a room. */
+/** Deletes a schedule of a room. */
 export function useEndSchedule(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +42,7 @@ export function useEndSchedule(id: ConversationId) {
   });
 }
 
-/** Whether deliveries reach an agent of the reader's own; nothing is read of another's. */
+/** Returns the connection of one of the user's own agents; reads nothing for another owner's agent. */
 export function useConnection(id: AgentId, isOwner: boolean) {
   return useQuery({
     queryKey: queryKeys.connection(id),

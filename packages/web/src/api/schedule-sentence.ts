@@ -2,10 +2,10 @@ import { listed, ordinal, scheduleWords as words } from '../words/schedule.ts';
 import { parseCron } from './cron.ts';
 import type { CronTimes } from './cron.ts';
 
-/** More times a day than this are not listed. */
+/** A sentence lists at most this many times per day. */
 const timesAtMost = 6;
 
-/** Times that come again in words: "every weekday at 9:00". What has no short sentence is shown as it is written. */
+/** Returns a schedule in words: "every weekday at 9:00". A schedule without a short sentence is shown as its cron text. */
 export function scheduleSentence(cron: string): string {
   const times = parseCron(cron);
   if (!times) return words.pattern(cron);
@@ -18,7 +18,7 @@ export function scheduleSentence(cron: string): string {
   return words.at(days, listed(clocks));
 }
 
-/** What comes through all hours of a day; null for what has its hours. */
+/** Returns the words for a schedule that repeats through the whole day; null if it runs at certain hours. */
 function oftenOf({ minutes, hours }: CronTimes): string | null {
   const [minute = 0] = minutes;
   if (hours.length === 24) {
@@ -31,7 +31,7 @@ function oftenOf({ minutes, hours }: CronTimes): string | null {
   return step !== null && hours.length > 2 && minutes.length === 1 && minute === 0 ? words.everyHours(step) : null;
 }
 
-/** How far numbers lie apart that begin at 0 and fill a round evenly. */
+/** Returns the step between numbers that start at 0 and fill a round evenly; null if they do not. */
 function stepOf(numbers: readonly number[], round: number): number | null {
   const step = round / numbers.length;
   return Number.isInteger(step) && numbers.every((number, place) => number === place * step) ? step : null;
@@ -53,7 +53,7 @@ function weekdayWords(weekdays: readonly number[]): string {
   const key = weekdays.join(' ');
   if (key === '1 2 3 4 5') return words.weekdays;
   if (key === '0 6') return words.weekends;
-  // A week begins on Monday here.
+  // The week starts on Monday.
   const inOrder = weekdays.toSorted((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
   return words.everyOf(listed(inOrder.map((day) => words.weekdayNames[day] ?? '')));
 }

@@ -2,11 +2,17 @@ import type { SignInBody, SignUpBody, User } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { forgetWords } from './drafts.ts';
+import { toast } from '../ui/toasts.tsx';
+import { sessionWords } from '../words/session.ts';
+import { forgetWords, sweepDrafts } from './drafts.ts';
+import { eraseKept } from './kept/kept-person.ts';
+import { sweepOutgoing } from './outgoing-store.ts';
+import { setPerson, watchPerson } from './person.ts';
 import { queryKeys } from './query-keys.ts';
+import { forgetAhead } from './read-ahead.ts';
 import { RequestError } from './request.ts';
 
-/** The signed-in person; null where nobody is. */
+/** Returns the signed-in person; null if no person is signed in. */
 export function useSession() {
   const client = useQueryClient();
   return useQuery({
@@ -14,22 +20,38 @@ export function useSession() {
     queryFn: async ({ signal }) => {
       const user = await readSession(signal);
       const before = client.getQueryData<User | null>(queryKeys.session);
-      // Somebody else signed in, in another tab: nothing of the one before may stay.
-      if (before && before.userId !== user?.userId) forgetRead(client);
+      settle(client, user, before ?? null);
+      if (user && user.userId === before?.userId && isKept(client)) {
+        // The data shown so far are stored data of an earlier visit.
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [first] }) => first !== 'session' && first !== 'place',
+        });
+      }
       return user;
     },
     staleTime: Infinity,
+    // After an offline start this retries until the server answers, even if the browser considers itself online.
+    refetchInterval: ({ state }) => (state.error && state.dataUpdatedAt === 0 ? retryEveryMs : false),
   });
 }
 
-/** Has this tab look who is signed in whenever another tab signs in or out. */
-export function followOtherTabs(client: QueryClient): () => void {
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = () => void client.invalidateQueries({ queryKey: queryKeys.session });
-  return () => channel.close();
+/** Returns whether the person comes from the browser's store and the server has not confirmed it. */
+function isKept(client: QueryClient): boolean {
+  return client.getQueryState(queryKeys.session)?.dataUpdatedAt === 0;
 }
 
-/** The signed-in person, below a screen that has made sure of it. */
+const retryEveryMs = 5000;
+
+/** Makes this tab read who is signed in whenever another tab reports a change, and whenever the user returns to it. */
+export function followSession(client: QueryClient): () => void {
+  return watchPerson(() => {
+    if (client.getQueryData(queryKeys.session) !== undefined) {
+      void client.invalidateQueries({ queryKey: queryKeys.session });
+    }
+  });
+}
+
+/** Returns the signed-in person. Throws if none is signed in: use it only below a screen that checks. */
 export function useMe(): User {
   const { data } = useSession();
   if (!data) throw new Error('Nobody is signed in here.');
@@ -52,7 +74,7 @@ export function useSignUp() {
   });
 }
 
-/** Ends the session and forgets everything that was read in it. */
+/** Ends the session and clears the cache. */
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
@@ -66,34 +88,55 @@ export function useSignOut() {
   });
 }
 
-/** Whether the last session was ended on purpose. */
+/** Long enough for a person who returns to this tab to read it. */
+const changeShownMs = 60_000;
+
+/** Whether the user signed out, as opposed to a session that ended. */
 let hasLeft = false;
 
-/** Tells whether whoever was here last signed out, so that nobody has to be told. */
+/** Returns a function that tells whether the user signed out, so that no message has to explain the end of the session. */
 export function useHasLeft(): () => boolean {
   return () => hasLeft;
 }
 
-const channelName = 'parley-session';
-
 function enter(client: QueryClient, user: User | null): void {
+  settle(client, user, null);
   forgetRead(client);
   if (user) hasLeft = false;
   client.setQueryData(queryKeys.session, user);
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage(null);
-  channel.close();
+}
+
+/** Makes this person the owner of this tab. Clears the cache of the previous person and the drafts of all others. */
+function settle(client: QueryClient, user: User | null, before: User | null): void {
+  // After a session has ended, the same person may come back: their drafts stay until another person signs in.
+  if (user || hasLeft) setPerson(user?.userId ?? null);
+  if (user) {
+    sweepDrafts(user.userId);
+    // If the browser cannot list its databases, the next start tries again.
+    void sweepOutgoing(user.userId).catch(() => undefined);
+  }
+  eraseKept(user?.userId ?? null);
+  if (!before || before.userId === user?.userId) return;
+  forgetRead(client);
+  if (user) toast(sessionWords.changed(user.displayName, before.displayName), changeShownMs);
 }
 
 function forgetRead(client: QueryClient): void {
+  forgetAhead();
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.session[0] });
 }
 
+/** Reads the session as the person that this tab shows. If the session belongs to another person, reads it as that person. */
 async function readSession(signal: AbortSignal): Promise<User | null> {
   try {
     return (await call('getSession', { signal })).item;
   } catch (error) {
-    if (error instanceof RequestError && error.status === 401) return null;
+    if (!(error instanceof RequestError)) throw error;
+    if (error.code === 'other_session') {
+      forgetAhead();
+      return (await call('getSession', { signal, as: null })).item;
+    }
+    if (error.status === 401) return null;
     throw error;
   }
 }

@@ -3,19 +3,18 @@ import { openLiveStream } from './live-stream.ts';
 import type { LiveStreamParts } from './live-stream.ts';
 import { endLeadership, leadAmongTabs } from './tabs.ts';
 
-/** What tabs of one person tell each other. */
+/** The messages between tabs of one person. */
 type News = { readonly event: BrowserEvent } | { readonly connected: boolean } | { readonly asks: true };
 
-/** A tab that leads and does not answer for this long is asleep. */
+/** A leader without an answer for this long is asleep. */
 const answersWithinMs = 3000;
 const asksEveryMs = 20_000;
 
 /**
- * Follows the change signals of a person through one stream for all tabs of the browser: one tab holds it and tells the others. When
- * that tab is closed or asleep another opens the stream anew, and its `streamReady` has every tab read again.
+ * Follows a person's change signals through one stream for all tabs of the browser: one tab holds the stream and passes signals on. When
+ * that tab is closed or asleep, another tab opens a new stream, and its `streamReady` makes every tab read again.
  */
 export function followSignals(userId: UserId, parts: LiveStreamParts): () => void {
-  if (!('locks' in navigator)) return followWhileVisible(parts);
   const name = `parley-signals-${userId}`;
   const channel = new BroadcastChannel(name);
   let isConnected = false;
@@ -45,7 +44,7 @@ export function followSignals(userId: UserId, parts: LiveStreamParts): () => voi
     },
   });
 
-  /** A tab that somebody looks at makes sure that the one that leads is awake. */
+  /** A visible tab checks that the leader is awake. */
   function ask(): void {
     if (closeStream || document.visibilityState !== 'visible') return;
     tell({ asks: true });
@@ -61,7 +60,7 @@ export function followSignals(userId: UserId, parts: LiveStreamParts): () => voi
     clearTimeout(unanswered);
     if ('event' in data) return parts.onEvent(data.event);
     parts.onConnected(data.connected);
-    // What was read before this tab listened may have changed meanwhile.
+    // Data read before this tab listened may be stale.
     if (mayHaveMissed && data.connected)
       parts.onEvent({ id: '', type: 'streamReady', occurredAt: new Date().toISOString() });
     mayHaveMissed &&= !data.connected;
@@ -78,23 +77,5 @@ export function followSignals(userId: UserId, parts: LiveStreamParts): () => voi
     window.removeEventListener('online', ask);
     resign();
     channel.close();
-  };
-}
-
-/** Without locks each tab has a stream of its own, for as long as somebody looks at it: a browser has few connections. */
-function followWhileVisible(parts: LiveStreamParts): () => void {
-  let close: (() => void) | null = null;
-  const look = () => {
-    if (document.visibilityState === 'visible') close ??= openLiveStream(parts);
-    else {
-      close?.();
-      close = null;
-    }
-  };
-  look();
-  document.addEventListener('visibilitychange', look);
-  return () => {
-    document.removeEventListener('visibilitychange', look);
-    close?.();
   };
 }

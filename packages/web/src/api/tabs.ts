@@ -1,20 +1,17 @@
-export interface Leadership {
-  /** This tab is now the only one that holds the name. */
-  readonly start: () => void;
-  /** It no longer is: it sleeps, or another has taken over. */
-  readonly stop: () => void;
-}
+import { leadByChannel } from './lead-by-channel.ts';
+import { followSleep } from './leadership.ts';
+import type { Leadership } from './leadership.ts';
 
 /**
- * Has one tab of the browser lead, and another when that one is closed, put to sleep or replaced. Every tab leads where the browser
- * cannot tell. Gives how to stand back for good.
+ * Elects one tab of the browser as leader, and another when that tab is closed, put to sleep or replaced. Returns a function that resigns
+ * for good.
  */
-export function leadAmongTabs(name: string, { start, stop }: Leadership): () => void {
-  // Browsers know locks only where a connection is safe from listeners.
-  if (!('locks' in navigator)) {
-    start();
-    return stop;
-  }
+export function leadAmongTabs(name: string, leadership: Leadership): () => void {
+  // Browsers have Web Locks only in secure contexts.
+  return 'locks' in navigator ? leadByLock(name, leadership) : leadByChannel(name, leadership);
+}
+
+function leadByLock(name: string, { start, stop }: Leadership): () => void {
   let standBack = (): void => undefined;
 
   function stand(): void {
@@ -43,30 +40,15 @@ export function leadAmongTabs(name: string, { start, stop }: Leadership): () => 
       });
   }
 
-  const sleep = () => standBack();
-  const wake = (event: Event) => {
-    if (event.type === 'resume' || (event as PageTransitionEvent).persisted) stand();
-  };
-  document.addEventListener('freeze', sleep);
-  document.addEventListener('resume', wake);
-  window.addEventListener('pagehide', sleep);
-  window.addEventListener('pageshow', wake);
   stand();
+  const wakeful = followSleep(() => standBack(), stand);
   return () => {
-    document.removeEventListener('freeze', sleep);
-    document.removeEventListener('resume', wake);
-    window.removeEventListener('pagehide', sleep);
-    window.removeEventListener('pageshow', wake);
+    wakeful();
     standBack();
   };
 }
 
-/** Takes the name from a tab that holds it and no longer answers, for whoever waits the longest. */
+/** Takes the lead from a tab that no longer answers, for the tab that has waited longest. */
 export function endLeadership(name: string): void {
   if ('locks' in navigator) void navigator.locks.request(name, { steal: true }, () => undefined).catch(() => undefined);
-}
-
-/** A key that nobody else makes. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

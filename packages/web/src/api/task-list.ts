@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The tasks of all one's rooms, newest first, a page at a time. */
+/** Returns the tasks of all of the user's rooms, newest first, in pages. */
 export function useTasks() {
   return useInfiniteQuery({
     queryKey: queryKeys.allTasks,
@@ -17,7 +17,7 @@ export function useTasks() {
   });
 }
 
-/** How a task came to where it stands, oldest first. */
+/** Returns the history of a task, oldest first, in pages. */
 export function useTaskHistory(taskId: TaskId) {
   return useInfiniteQuery({
     queryKey: queryKeys.taskHistory(taskId),
@@ -31,7 +31,7 @@ export function useTaskHistory(taskId: TaskId) {
   });
 }
 
-/** Gives the agent of a room a task. */
+/** Creates a task for the agent of a room. */
 export function useGiveTask(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
@@ -44,7 +44,7 @@ export function useGiveTask(id: ConversationId) {
   });
 }
 
-/** Has the agent of a room told something at set times. */
+/** Creates a schedule for the agent of a room. */
 export function useCreateSchedule(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({

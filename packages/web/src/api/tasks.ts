@@ -5,7 +5,7 @@ import { queryKeys } from './query-keys.ts';
 
 const over = new Set(['completed', 'failed', 'cancelled']);
 
-/** A task of a room that one is in, as it stands now, and how to cancel it; null until it is read, or where it cannot be. */
+/** Returns a task's current state and a function to cancel it; null until it is read, or if it cannot be read. */
 export function useTask(taskId: TaskId) {
   const client = useQueryClient();
   const queryKey = queryKeys.task(taskId);

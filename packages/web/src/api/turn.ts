@@ -1,11 +1,14 @@
 import type { AgentMember, ListedConversation, Message, MessageDelivery, MessageId } from '@parley/protocol';
 import type { AgentStanding, TurnStage } from '../words/turn.ts';
-import type { RoomMessages } from './room-messages.ts';
+import type { RoomMessages, SettledMessage } from './room-messages.ts';
 
-/** A delivery that has not gone out for this long waits for the agent. */
+/** A delivery that is not dispatched within this time counts as waiting for the agent. */
 const goesOutWithinMs = 3000;
 
-/** Where the reader's last message to the room's agent stands. */
+/** Messages of a room that the server writes in one transaction are a millisecond apart. */
+const oneStepMs = 10;
+
+/** The state of the user's last message to the room's agent. */
 export interface Turn {
   readonly message: Message;
   readonly stage: TurnStage;
@@ -17,11 +20,11 @@ export interface Turn {
 export interface RoomFacts {
   readonly agentStatus: ListedConversation['agentStatus'];
   readonly isBlocked: boolean;
-  /** Whether something in the room waits for the reader's decision. */
+  /** Whether a decision of the user is pending in the room. */
   readonly waitsForDecision: boolean;
 }
 
-/** Tells where the reader's last message to the agent stands; null where there is none. */
+/** Returns the state of the user's last message to the agent; null if there is no such message. */
 export function turnOf(held: RoomMessages, agent: AgentMember, facts: RoomFacts, now: Date): Turn | null {
   const message = held.settled.findLast((each) => deliveryTo(each, agent) !== undefined);
   const delivery = message && deliveryTo(message, agent);
@@ -37,40 +40,68 @@ export function turnOf(held: RoomMessages, agent: AgentMember, facts: RoomFacts,
   };
 }
 
-/** An answer to the reader that is not over, so that it can be stopped. */
+/** An unfinished answer to the user, which can be stopped. */
 export interface Running {
   readonly messageId: MessageId;
-  /** Whether it has begun. */
+  /** Whether the answer has begun. */
   readonly hasBegun: boolean;
 }
 
-/** The answer that the reader waits for; null where there is none. A task is cancelled, not stopped, so none is waited for. */
+const stoppable: ReadonlySet<TurnStage> = new Set(['answering', 'asking', 'dispatched', 'undispatched']);
+
+/** Returns the answer that the user waits for; null if there is no such answer. A task is cancelled, not stopped, so it does not count. */
 export function runningOf(held: RoomMessages, agent: AgentMember, ownUserId: string): Running | null {
   const asked = held.settled.findLast((each) => deliveryTo(each, agent) !== undefined);
   const delivery = asked && deliveryTo(asked, agent);
   if (!asked || !delivery || asked.author.id !== ownUserId) return null;
   if (asked.blocks.some(({ type }) => type === 'task_update')) return null;
   const stage = stageAmong(held, agent, asked, delivery);
-  if (stage !== 'answering' && stage !== 'dispatched' && stage !== 'undispatched') return null;
-  return { messageId: asked.messageId, hasBegun: stage === 'answering' };
+  if (!stoppable.has(stage)) return null;
+  return { messageId: asked.messageId, hasBegun: stage === 'answering' || stage === 'asking' };
 }
 
-/** Where a message stands by itself, without a look at what came after it. */
+/** Returns the stage of a message, without regard to later messages. */
 export function stageOf(message: Message): TurnStage {
   if (message.stopped) return 'stopped';
+  if (message.failed) return 'broken';
+  if (message.asking.length > 0) return 'asking';
   const delivery = message.deliveries?.[0];
   if (!delivery) return 'unaddressed';
   const stage = stageOfDelivery(delivery);
   return stage === 'dispatched' ? 'answered' : stage;
 }
 
+/** Returns why the room's agent receives nothing from the user now; null if it receives messages. */
+export function absenceOf({
+  agentStatus,
+  isBlocked,
+}: Pick<RoomFacts, 'agentStatus' | 'isBlocked'>): 'paused' | 'gone' | 'blocked' | null {
+  if (isBlocked) return 'blocked';
+  if (agentStatus === 'deleted') return 'gone';
+  return agentStatus === 'paused' ? 'paused' : null;
+}
+
 function stageAmong(held: RoomMessages, agent: AgentMember, asked: Message, delivery: MessageDelivery): TurnStage {
   if (asked.stopped) return 'stopped';
   const isByAgent = (message: Message) => message.author.id === agent.agentId;
   if (held.drafts.some(isByAgent)) return 'answering';
-  // Any later message of the agent counts as its answer.
-  if (held.settled.some((message) => isByAgent(message) && message.seq > (asked.seq ?? 0))) return 'answered';
+  if (asked.asking.length > 0) return 'asking';
+  const isAnswer = (message: SettledMessage) =>
+    isByAgent(message) && message.seq > (asked.seq ?? 0) && !(asked.failed && isBrokenOff(message, delivery, held));
+  if (held.settled.some(isAnswer)) return 'answered';
+  if (asked.failed) return 'broken';
   return stageOfDelivery(delivery);
+}
+
+/**
+ * Returns whether a message is an answer that the agent had begun when it reported a failure. The server makes it final in one transaction
+ * with the platform's message about the failure, which follows it directly in the room.
+ */
+function isBrokenOff(message: SettledMessage, { deliveryId }: MessageDelivery, held: RoomMessages): boolean {
+  if (message.replyToDeliveryId !== deliveryId) return false;
+  const next = held.settled.find(({ seq }) => seq === message.seq + 1);
+  if (next?.author.type !== 'platform' || next.blocks.length > 0) return false;
+  return Date.parse(next.createdAt) - Date.parse(message.createdAt) <= oneStepMs;
 }
 
 function stageOfDelivery({ status, dispatchedAt, nextAttemptAt }: MessageDelivery): TurnStage {
@@ -78,10 +109,9 @@ function stageOfDelivery({ status, dispatchedAt, nextAttemptAt }: MessageDeliver
   return status === 'delivered' || dispatchedAt !== null ? 'dispatched' : 'undispatched';
 }
 
-function standingOf(stage: TurnStage, { agentStatus, isBlocked }: RoomFacts, sinceMs: number): AgentStanding {
-  if (isBlocked) return 'blocked';
-  if (agentStatus === 'deleted') return 'gone';
-  if (agentStatus === 'paused') return 'paused';
+function standingOf(stage: TurnStage, facts: RoomFacts, sinceMs: number): AgentStanding {
+  const absence = absenceOf(facts);
+  if (absence !== null) return absence;
   const waits = stage === 'retrying' || stage === 'failed' || (stage === 'undispatched' && sinceMs > goesOutWithinMs);
   return waits ? 'unconnected' : 'connected';
 }

@@ -1,5 +1,6 @@
 import type { Asset } from '@parley/protocol';
 import { connectionFaultWords } from '../words/connection.ts';
+import { callerHeaders } from './person.ts';
 import { RequestError, toRequestError } from './request.ts';
 
 export interface Upload {
@@ -7,7 +8,7 @@ export interface Upload {
   readonly cancel: () => void;
 }
 
-/** Uploads a file and says how far it is, from 0 to 1. Only the older kind of request tells of that. */
+/** Uploads a file and reports progress from 0 to 1. Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export function upload(file: File, onProgress: (part: number) => void): Upload {
   const request = new XMLHttpRequest();
   const done = new Promise<Asset>((resolve, reject) => {
@@ -24,6 +25,7 @@ export function upload(file: File, onProgress: (part: number) => void): Upload {
   body.set('file', file, file.name || 'file');
   request.open('POST', '/v1/assets');
   request.setRequestHeader('accept', 'application/json');
+  for (const [name, value] of Object.entries(callerHeaders())) request.setRequestHeader(name, value);
   request.send(body);
   return { done, cancel: () => request.abort() };
 }

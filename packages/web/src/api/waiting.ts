@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** What waits for the reader's decision besides approvals, the oldest first. */
+/** Returns the user's pending decisions other than approvals, oldest first. */
 export function useWaiting() {
   return useQuery({
     queryKey: queryKeys.waiting,
@@ -11,14 +11,14 @@ export function useWaiting() {
   });
 }
 
-/** What an agent asks the reader for now; null where nothing, or where it is not known. */
+/** Returns the scopes that an agent requests from the user now; null without a request or while unknown. */
 export function useConsent(id: AgentId | null): WaitingConsent | null {
   const { data } = useWaiting();
   const isIt = (item: WaitingItem): item is WaitingConsent => item.kind === 'consent' && item.agentId === id;
   return data?.find(isIt) ?? null;
 }
 
-/** Has scopes of an agent wait no more, without a decision on them. */
+/** Dismisses an agent's requested scopes without a decision. */
 export function usePutScopesAside(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
@@ -27,7 +27,7 @@ export function usePutScopesAside(id: AgentId) {
   });
 }
 
-/** What came of the reader's own wish to seat an agent; null where they have not asked, undefined until it is read. */
+/** Returns the state of the user's own request to seat an agent; null if there is no request, undefined until it is read. */
 export function useOwnAccessRequest(id: AgentId) {
   return useQuery({
     queryKey: queryKeys.ownAccessRequests,
@@ -36,7 +36,7 @@ export function useOwnAccessRequest(id: AgentId) {
   });
 }
 
-/** Asks an agent's owner to let the reader seat it. */
+/** Asks an agent's owner for permission to seat it. */
 export function useRequestAccess(id: AgentId) {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export function useRequestAccess(id: AgentId) {
   });
 }
 
-/** Who asked to seat an agent of the reader's, newest first. */
+/** Returns the requests to seat one of the user's agents, newest first. */
 export function useAccessRequests(id: AgentId) {
   return useQuery({
     queryKey: queryKeys.accessRequests(id),
@@ -54,7 +54,7 @@ export function useAccessRequests(id: AgentId) {
   });
 }
 
-/** Lets people in, or not. */
+/** Accepts or declines requests to seat an agent. */
 export function useResolveAccess(id: AgentId) {
   const client = useQueryClient();
   return useMutation({

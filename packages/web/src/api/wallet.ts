@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The reader's coins and what moved them, newest first, a page at a time. */
+/** Returns the user's coins and their movements, newest first, in pages. */
 export function useLedger() {
   return useInfiniteQuery({
     queryKey: queryKeys.ledger,

@@ -12,12 +12,12 @@ interface BlockBoundaryProps {
 }
 
 interface BlockBoundaryState {
-  /** The block that was tried last. */
+  /** The block of the last render. */
   readonly block: ReadBlock | null;
   readonly hasFailed: boolean;
 }
 
-/** Holds what goes wrong in one block inside of that block, and shows its words instead. A block that changes is tried anew. */
+/** Catches a rendering error in one block and shows the block's plain text instead. Tries again when the block changes. */
 export class BlockBoundary extends Component<BlockBoundaryProps, BlockBoundaryState> {
   override state: BlockBoundaryState = { block: null, hasFailed: false };
 
@@ -38,7 +38,7 @@ export class BlockBoundary extends Component<BlockBoundaryProps, BlockBoundarySt
   }
 }
 
-/** A block as its words alone, where its own look cannot be built. */
+/** Shows only the text of a block that cannot be rendered. */
 function PlainWords({ block }: { readonly block: unknown }) {
   const words = wordsOf(block);
   return (

@@ -1,59 +1,74 @@
-import type { ApprovalId, ConversationId, FormValues, Message, Task, TaskId } from '@parley/protocol';
+import type { ApprovalId, ConversationId, FormValues, Message, ReadBlock, Task, TaskId } from '@parley/protocol';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import type { AskState, Decision } from '../ui/ask-card.tsx';
+import type { AskFact } from '../ui/ask-facts.tsx';
 
-/** A task as it stands now, and how to cancel it; null where that is not the reader's to do. */
+/** The current state of a task, and a function to cancel it; null if the user may not cancel it. */
 export interface TaskFacts {
   readonly task: Pick<Task, 'title' | 'instructions' | 'status'>;
   readonly cancel: (() => Promise<unknown>) | null;
 }
 
-/** What the platform knows of an approval beyond its block, and where its decision stands. */
+/** The approval behind a block, with the state of its decision. */
 export interface ApprovalFacts {
-  /** The name of the agent that asks: the message itself is the platform's. */
+  /** The name of the asking agent; the message's author is the platform. */
   readonly asker: string;
-  /** What would be done, as a sentence with a verb. */
+  /** The requested action, as a sentence with a verb. */
   readonly action?: string;
-  readonly facts?: readonly { readonly label: string; readonly value: ReactNode }[];
-  /** The very arguments that the decision is about. */
+  /** Facts that the platform knows. */
+  readonly facts?: readonly AskFact[];
+  /** The agent's explanations, which the decision does not cover. */
+  readonly remarks?: readonly AskFact[];
+  /** The value that the decision covers. */
+  readonly bound?: unknown;
+  /** All arguments of the call, as JSON. */
   readonly exact?: unknown;
+  /** Why approving cannot succeed now; null if it can. */
+  readonly cannot?: string | null;
   readonly balance?: number | null;
   readonly expiresAt?: string;
-  /** Whether the agent chose the words of what is asked. */
+  /** Whether the agent wrote the text of the request. */
   readonly wordsOfAgent?: boolean;
   readonly state: AskState;
-  /** Null where the reader cannot decide. */
+  /** Null if the user cannot decide. */
   readonly decide: ((decision: Decision) => void) | null;
-  /** What proves the decision, once there is one. */
+  /** The receipt of the decision, once it is made. */
   readonly receipt?: ReactNode;
 }
 
-/** What the blocks of one message may do in their room. */
+/** A pressed choice of a block: the text to send, and the label of the button. */
+export interface PressedChoice {
+  readonly text: string;
+  readonly label: string;
+  readonly isPurchase: boolean;
+}
+
+/** The actions of the blocks of one message in their room. */
 export interface BlockActions {
-  /** Sends a text as an ordinary message of the reader; null where the room takes none now. */
-  readonly say: ((text: string) => void) | null;
-  /** Which forms of this message the reader has answered. */
+  /** Sends the user's choice in a block as a message; null if the room accepts no messages now. */
+  readonly choose: ((block: ReadBlock, choice: PressedChoice) => void) | null;
+  /** Returns the label of the user's choice in a block; null if there is no choice yet. */
+  readonly chosen?: (block: ReadBlock) => string | null;
+  /** The forms of this message that the user has answered. */
   readonly formStates: Message['formStates'];
-  /** The room that the message stands in; what it asks is read and decided where this is known. */
+  /** The room of the message. If set, its approvals are read and can be decided. */
   readonly roomId?: ConversationId;
-  /** Names the message, so that what is typed into its forms stays while it is out of sight. */
+  /** The id of the message, so that typed form answers survive while the form is scrolled out of view. */
   readonly messageId?: string;
-  /** The agent that wrote the message. */
+  /** The name of the agent that wrote the message. */
   readonly author?: string;
   /** Whether the message is still being written. */
   readonly isLive?: boolean;
-  /** What the reader said next; the choice that sends this was pressed. */
-  readonly said?: string | null;
-  /** Answers a form of this message; rejects with the server's refusal. Left out where nothing can be answered. */
+  /** Answers a form of this message; rejects with the server's refusal. Omitted if forms cannot be answered. */
   readonly submitForm?: ((formId: string, values: FormValues) => Promise<void>) | null;
-  /** Reads a task that a block names; null where it is not known. A hook: it is the same one for as long as a block stands. */
+  /** Reads a task that a block references; null if unknown. This is a hook, so it must stay the same while a block is mounted. */
   readonly useTask?: (taskId: TaskId) => TaskFacts | null;
-  /** Reads an approval that a block names, in place of what the room gives; null where it is not known. A hook, as `useTask` is. */
-  readonly useApproval?: (approvalId: ApprovalId | undefined) => ApprovalFacts | null;
+  /** Reads an approval that a block references, instead of the room's own way; null if unknown. This is a hook, like `useTask`. */
+  readonly useApproval?: (approvalId: ApprovalId | undefined, isSeen: boolean) => ApprovalFacts | null;
 }
 
-const inert: BlockActions = { say: null, formStates: {} };
+const inert: BlockActions = { choose: null, formStates: {} };
 
 export const BlockActionsContext = createContext<BlockActions>(inert);
 

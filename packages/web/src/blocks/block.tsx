@@ -14,7 +14,7 @@ import { ProgressBlock } from './work/progress-block.tsx';
 
 type Renderers = { readonly [Type in BlockType]: Renderer<Type> };
 
-/** One renderer a type; the compiler asks for one when a type is added. */
+/** One renderer per block type; a new type fails to compile until it has one. */
 const renderers: Renderers = {
   text: TextBlock,
   card: CardBlock,
@@ -41,7 +41,7 @@ const renderers: Renderers = {
   chart: lazyBlock(async () => (await import('./charts/chart-block.tsx')).ChartBlock),
 };
 
-/** Any block as its reader sees it. A type that this version of the app does not know says so. */
+/** Renders a block. Shows a notice for a type that this version of the app does not know. */
 export const Block = memo(function Block({ block }: { readonly block: ReadBlock }) {
   if (!Object.hasOwn(renderers, block.type)) {
     return <Frame kind={blockWords.unknown}>{blockWords.unknownText}</Frame>;

@@ -5,7 +5,7 @@ import { BlockBoundary } from './block-boundary.tsx';
 import { groupSteps } from './steps/group-steps.ts';
 import { Steps } from './steps/steps.tsx';
 
-/** All blocks of a message. What the agent reports of its inner work is folded into one line wherever it stands together. */
+/** Renders all blocks of a message. Consecutive blocks of reported inner work are folded into one line. */
 export const Blocks = memo(function Blocks({ blocks }: { readonly blocks: readonly ReadBlock[] }) {
   return groupSteps(blocks).map((part, index) =>
     'steps' in part ? (

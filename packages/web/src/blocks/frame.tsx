@@ -4,17 +4,17 @@ import styles from './frame.module.css';
 
 export interface FrameProps {
   readonly icon?: ReactNode;
-  /** What kind of thing this is, in a word or two. */
+  /** The kind of block, in a word or two. */
   readonly kind?: string;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** Takes all the width there is, for what is drawn to it. */
+  /** Uses the full width, for drawings. */
   readonly isWide?: boolean;
-  /** What the reader must not miss: `asks` for a person, `tells` what comes next. */
+  /** Emphasizes the frame: `asks` for a person, `tells` the next step. */
   readonly tone?: 'asks' | 'tells';
 }
 
-/** The frame that a block other than text stands in. */
+/** The frame of every block except text. */
 export function Frame({ icon, kind, title, children, isWide = false, tone }: FrameProps) {
   return (
     <div
@@ -38,7 +38,7 @@ export function Frame({ icon, kind, title, children, isWide = false, tone }: Fra
   );
 }
 
-/** A remark in smaller, softer type. */
+/** Shows a remark in smaller, softer type. */
 export function Aside({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.aside} dir="auto">

@@ -10,7 +10,7 @@ beforeAll(loadBlocks);
 
 afterEach(cleanup);
 
-const actions = { say: () => undefined, formStates: {}, messageId: 'msg_1', author: 'Eve', submitForm: null };
+const actions = { choose: () => undefined, formStates: {}, messageId: 'msg_1', author: 'Eve', submitForm: null };
 
 function show(blocks: readonly ReadBlock[]): Element {
   return render(
@@ -20,9 +20,9 @@ function show(blocks: readonly ReadBlock[]): Element {
   ).container;
 }
 
-/** Addresses that the page itself may load from or lead to, for blocks of any kind. */
+/** Addresses that the page may load from or link to, for blocks of any type. */
 const allowed = /^(?:\/v1\/assets\/ast_[0-9A-Z]{26}$|https:\/\/|mailto:|geo:-?\d)/u;
-/** What would run, fetch or restyle. */
+/** Elements that would run code, fetch or restyle. */
 const forbidden =
   'script, iframe, object, embed, link, meta, base, style, form[action], [srcdoc], [onerror], [onclick]';
 
@@ -58,7 +58,7 @@ const hostile = [
   'Ж'.repeat(190),
 ];
 
-/** The same block with a text in the place of each of its texts; names, types and the like stay. */
+/** Returns the block with each of its texts replaced; names and types stay. */
 function withText(value: unknown, text: string, key = ''): unknown {
   if (typeof value === 'string')
     return /^(?:type|.*_id|status|kind|unit|.*_key|.*_type|.*_format|layout|.*_at|min|max|provenance)$/u.test(key)
@@ -74,7 +74,7 @@ interface Vector {
   readonly blocks: unknown;
 }
 
-/** A vector as it is meant: `$repeat` stands for a text or a list that would be long to write. */
+/** Expands a vector: `$repeat` abbreviates a long text or list. */
 function expanded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expanded);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,10 +4,10 @@ import type { ComponentType } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { blockWords } from '../words/blocks.ts';
 
-/** Draws the blocks of one type. */
+/** Renders the blocks of one type. */
 export type Renderer<Type extends BlockType> = ComponentType<{ readonly block: ReadBlock<Type> }>;
 
-/** A renderer whose code comes with the first block of its type that is seen. */
+/** Returns a renderer with code that loads with the first block of its type. */
 export function lazyBlock<Type extends BlockType>(load: () => Promise<Renderer<Type>>): Renderer<Type> {
   const Drawn = lazy(async () => ({ default: await load() }));
   return function LazyBlock({ block }) {

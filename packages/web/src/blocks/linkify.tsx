@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { OutsideLink } from './text/links.tsx';
 
 const addresses = /https:\/\/[^\s<>"'`]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu;
-const trailing = /[.,;:!?)\]}*_]+$/u;
+const trailing = new Set('.,;:!?)]}*_');
 
-/** Text with the web and mail addresses in it made into links. */
+/** Returns text with its web and mail addresses as links. */
 export function linkify(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
@@ -22,8 +22,11 @@ export function linkify(text: string): ReactNode[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Punctuation that ends a sentence is not part of its last address; a bracket that the address opened is. */
+/** Removes the punctuation at the end of an address that ends a sentence; keeps a bracket that the address opened. */
 function withoutTrailing(address: string): string {
   if (address.includes('(') && address.endsWith(')')) return address;
-  return address.replace(trailing, '');
+  // Searches from the end, because a regular expression would take quadratic time on a long run of marks.
+  let end = address.length;
+  while (trailing.has(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
 }

@@ -1,9 +1,12 @@
 const deepest = 6;
 const most = 20_000;
-/** Members that name things for machines. */
+/** Members with identifiers for machines. */
 const forMachines = /^(?:type|(?:.+_)?id|signature|provenance|.+_key|field_type|name|payload)$/;
 
-/** The words in a block of any shape, a line each: what is left to read where it cannot be drawn. Never throws, never long. */
+/**
+ * Returns the texts in a block of any shape, one per line, for a block that cannot be rendered. Never throws; the length is
+ * bounded.
+ */
 export function wordsOf(block: unknown): string {
   const words: string[] = [];
   gather(block, 0, words);

@@ -13,7 +13,7 @@ const task = {
 } as const;
 
 const usual: BlockActions = {
-  say: () => undefined,
+  choose: () => undefined,
   formStates: {},
   author: 'Gardener',
   submitForm: () => Promise.resolve(),
@@ -22,18 +22,18 @@ const usual: BlockActions = {
 
 const refusal = { code: 'form_not_answerable', status: 404, hint: 'Ask for a new one.', path: '/guests' };
 
-/** How the states of a sample differ from the usual. */
+/** The block actions of each sample state, as changes to the defaults. */
 const changes: Record<NonNullable<Sample['state']>, Partial<BlockActions>> = {
-  live: { isLive: true, say: null, submitForm: null },
-  'read only': { say: null, submitForm: null },
+  live: { isLive: true, choose: null, submitForm: null },
+  'read only': { choose: null, submitForm: null },
   answered: { formStates: { picnic: { answered: true } } },
-  pressed: { said: 'yes' },
+  pressed: { chosen: () => 'Yes' },
   refused: {
     submitForm: () => Promise.reject(new RequestError('That many do not fit around the table.', refusal)),
   },
 };
 
-/** Every block, and every state of one. */
+/** Shows every block in every state. */
 export function BlockSamples() {
   return givenSamples(window.location.hash).map(({ name, state, blocks }) => (
     <section key={name} className={styles.sample} aria-label={name}>

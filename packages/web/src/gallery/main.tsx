@@ -10,7 +10,7 @@ import styles from './gallery.module.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into.');
 
-// Every block and every state of one on a page, for those who work on them. It is not part of what is built.
+// Shows every block in every state on one page, for development. It is not part of the build.
 createRoot(root).render(
   <StrictMode>
     <main className={styles.page}>

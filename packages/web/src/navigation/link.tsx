@@ -5,12 +5,12 @@ import { classNames } from '../ui/class-names.ts';
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** An address of this app. */
   readonly to: string;
-  /** What the link wears too while its place, or one below it, is open. */
+  /** An extra class while the link's page, or a page below it, is open. */
   readonly activeClass?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** The way to a place of this app. */
+/** A link to an address of this app. */
 export function Link({ to, activeClass, className, ...rest }: LinkProps) {
   const [pathname] = useLocation();
   const isHere = pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));

@@ -3,7 +3,7 @@ import { paths } from './paths.ts';
 
 const name = 'parley_start';
 
-/** Begins in the room that the demo's link named, once: the link leads to `/`, and only the app knows the address of a room. */
+/** Opens the room that the demo's link chose, once. The link goes to `/`, because only the app knows the address of a room. */
 export function openStart(): void {
   const room = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
   if (room === undefined) return;

@@ -1,6 +1,6 @@
 import type { AgentId, ConversationId, DeliveryId, MessageId } from '@parley/protocol';
 
-/** Every place of the app, as its address. */
+/** The address of every page of the app. */
 export const paths = {
   home: '/',
   signIn: '/sign-in',
@@ -27,14 +27,14 @@ export const paths = {
   message: (conversationId: ConversationId, messageId: MessageId) => `/c/${conversationId}/m/${messageId}`,
 } as const;
 
-/** What the server shows beside the app, in a page of its own: the guide, with its pages, and every call. */
+/** The server's own pages outside the app: the guide and the API reference. */
 export const pages = {
   guide: '/docs/guide',
   guideTo: (page: string) => `/docs/guide/${page}`,
   reference: '/docs',
 } as const;
 
-/** Whether an address is one of this app's, as far as its first part tells. */
+/** Returns whether an address belongs to this app, judged by its first segment. */
 export function isPlace(pathname: string): boolean {
   return /^\/($|(c|inbox|find|you|tasks|permissions|agents)(\/|$))/.test(pathname);
 }

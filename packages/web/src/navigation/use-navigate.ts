@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter';
 
 export interface NavigateOptions {
-  /** Whether the address of now is forgotten, so that going back passes it by. */
+  /** Whether to replace the current history entry, so that going back skips it. */
   readonly replace?: boolean;
 }
 
-/** Leads to an address of this app. */
+/** Returns a function that navigates to an address of this app. */
 export function useNavigate(): (to: string, options?: NavigateOptions) => void {
   return useLocation()[1];
 }

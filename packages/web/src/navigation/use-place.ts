@@ -5,7 +5,7 @@ export interface Place {
   readonly search: URLSearchParams;
 }
 
-/** Where the reader is. */
+/** Returns the current path and query of the app. */
 export function usePlace(): Place {
   const [pathname] = useLocation();
   return { pathname, search: new URLSearchParams(useSearch()) };

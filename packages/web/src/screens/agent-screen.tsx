@@ -20,7 +20,7 @@ import { Entrance } from './entrance.tsx';
 import { Page } from './page.tsx';
 import styles from './agent-screen.module.css';
 
-/** One agent: what everybody may know of it, and its owner's controls. */
+/** Shows one agent: its public profile, and its owner's controls. */
 export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
   const { data: agent, error } = useAgent(agentId);
   const me = useMe();

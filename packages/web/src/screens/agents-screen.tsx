@@ -1,22 +1,25 @@
 import { Plus } from 'lucide-react';
 import { paths } from '../navigation/paths.ts';
 import { useNavigate } from '../navigation/use-navigate.ts';
+import { useOwnAgents } from '../api/agents.ts';
 import { AgentList } from '../features/agents/agent-list.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { agentWords as words } from '../words/agents.ts';
 import { Page } from './page.tsx';
 
-/** The caller's own agents. */
+/** Shows the user's own agents. */
 export function AgentsScreen() {
   const navigate = useNavigate();
+  const { data: agents } = useOwnAgents();
   const register = (
     <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => navigate(paths.newAgent)}>
       {words.register}
     </Button>
   );
   return (
-    <Page title={words.yours} action={register}>
+    // An empty list has the button itself.
+    <Page title={words.yours} action={agents?.length !== 0 && register}>
       <UnreadTitle title={words.yours} />
       <AgentList register={register} />
     </Page>

@@ -7,7 +7,7 @@ import { SignedIn } from './signed-in.tsx';
 const SignInScreen = lazyScreen(() => import('./sign-in-screen.tsx'), 'SignInScreen');
 const SignUpScreen = lazyScreen(() => import('./sign-up-screen.tsx'), 'SignUpScreen');
 
-/** The whole app: the two ways in, and behind them what needs a person. */
+/** The whole app: sign-in, sign-up, and the screens for signed-in people. */
 export function App() {
   return (
     <CrashBoundary>

@@ -16,7 +16,7 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { Page } from './page.tsx';
 import { Talk } from './talk.tsx';
 
-/** Where an agent's program is started for the first time. A credential that was just issued is shown here, and forgotten with the page. */
+/** Shows how to start an agent's program for the first time. A newly issued credential is shown here and nowhere later. */
 export function ConnectAgentScreen({ agentId }: { readonly agentId: AgentId }) {
   const [issued] = useState(() => freshCredential(agentId));
   const { data: agent, error } = useAgent(agentId);

@@ -3,7 +3,7 @@ import { useConnectionLost } from '../api/live.tsx';
 import { connectionFaultWords } from '../words/connection.ts';
 import styles from './connection-line.module.css';
 
-/** Says that nothing new comes in for now. */
+/** Says that no updates arrive while the connection is lost. */
 export function ConnectionLine() {
   const isLost = useConnectionLost();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CrashScreen } from './crash-screen.tsx';
 
 export interface CrashBoundaryProps {
-  /** Where the reader is: an error at one place says nothing of the next. */
+  /** The current page: an error is forgotten when the page changes. */
   readonly place?: string;
   readonly children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface CrashBoundaryState {
   readonly place: string | undefined;
 }
 
-/** Keeps an error in one screen from emptying the page. */
+/** Catches an error in one screen, so that the rest of the page stays. */
 export class CrashBoundary extends Component<CrashBoundaryProps, CrashBoundaryState> {
   override state: CrashBoundaryState = { crash: null, place: this.props.place };
 

@@ -3,7 +3,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Mark } from '../ui/logo.tsx';
 import { crashWords as words } from '../words/crash.ts';
 
-/** What stands where the app itself failed. */
+/** Shown when the app itself has failed. */
 export function CrashScreen({ error }: { readonly error: unknown }) {
   return (
     <EmptyState

@@ -7,7 +7,7 @@ import { agentWords } from '../words/agents.ts';
 import { deliveryWords as words } from '../words/deliveries.ts';
 import { Page } from './page.tsx';
 
-/** One delivery to one's own agent, from every side. */
+/** Shows one delivery to one of the user's own agents. */
 export function DeliveryScreen(props: { readonly agentId: AgentId; readonly deliveryId: DeliveryId }) {
   const { data: agent } = useAgent(props.agentId);
   return (

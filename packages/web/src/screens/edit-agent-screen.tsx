@@ -12,7 +12,7 @@ import { agentWords as words } from '../words/agents.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { Page } from './page.tsx';
 
-/** Changes what one's own agent says of itself, by form or by file. */
+/** Edits the manifest of the user's own agent, as a form or as a file. */
 export function EditAgentScreen({ agentId }: { readonly agentId: AgentId }) {
   const { data: agent, error } = useAgent(agentId);
   const replace = useReplaceManifest(agentId);

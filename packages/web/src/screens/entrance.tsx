@@ -3,7 +3,7 @@ import { useOwnAccessRequest } from '../api/waiting.ts';
 import { AskAccess } from '../features/access/ask-access.tsx';
 import { Talk } from './talk.tsx';
 
-/** The way into a room with an agent, or to being let in where it is on request and not the reader's own. */
+/** Shows the button that opens a room with an agent, or the access request if the agent needs one and has another owner. */
 export function Entrance({ agent, isOwner }: { readonly agent: Agent; readonly isOwner: boolean }) {
   const { data: request, isPending } = useOwnAccessRequest(agent.agentId);
   if (isOwner || agent.access !== 'request') return <Talk agent={agent} />;

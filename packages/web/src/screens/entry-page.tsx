@@ -1,21 +1,23 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
+import { pages } from '../navigation/paths.ts';
 import { Logo } from '../ui/logo.tsx';
 import { documentTitle } from '../words/brand.ts';
+import { entryWords } from '../words/entry.ts';
 import styles from './entry.module.css';
 import { Leave } from './leave.tsx';
 
 export interface EntryPageProps {
   readonly title: string;
-  /** Where to go once somebody is signed in. */
+  /** The address to open after sign-in. */
   readonly next: string;
   readonly children: ReactNode;
-  /** The way to the other entry. */
+  /** The link to the other entry page. */
   readonly other: ReactNode;
 }
 
-/** A page for somebody who is not signed in yet; whoever is goes on at once. */
+/** A page for signed-out people; a signed-in person is redirected at once. */
 export function EntryPage({ title, next, children, other }: EntryPageProps) {
   const { data: me } = useSession();
 
@@ -28,6 +30,9 @@ export function EntryPage({ title, next, children, other }: EntryPageProps) {
     <main className={styles.entry}>
       <div className={styles.card}>
         <Logo />
+        <p className={styles.about}>
+          {entryWords.whatItIs} <a href={pages.guide}>{entryWords.whatItCan}</a>
+        </p>
         <h1>{title}</h1>
         {children}
         <p className={styles.other}>{other}</p>

@@ -3,7 +3,7 @@ import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { findWords } from '../words/find.ts';
 import { Page } from './page.tsx';
 
-/** Where one looks for rooms, agents, people and what was said. */
+/** Searches rooms, agents, people and messages. */
 export function FindScreen() {
   return (
     <Page title={findWords.title}>

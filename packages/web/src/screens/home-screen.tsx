@@ -13,7 +13,7 @@ import { screenWords } from '../words/screens.ts';
 import { LazyBegin } from './lazy-begin.tsx';
 import { useShellDialog } from './shell-context.ts';
 
-/** What stands at the right while no room is open. */
+/** Shown on the right while no room is open. */
 export function HomeScreen() {
   return (
     <>
@@ -25,7 +25,7 @@ export function HomeScreen() {
   );
 }
 
-/** The most recent room for those who have one, else the ways to the first. */
+/** Links to the most recent room; without rooms, shows how to start the first one. */
 function NextStep() {
   const open = useShellDialog();
   const { data: rooms } = useConversations();

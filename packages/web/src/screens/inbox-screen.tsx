@@ -3,7 +3,7 @@ import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { placeWords } from '../words/places.ts';
 import { Page } from './page.tsx';
 
-/** What waits for the reader. */
+/** Shows the inbox. */
 export function InboxScreen() {
   return (
     <Page title={placeWords.inbox}>

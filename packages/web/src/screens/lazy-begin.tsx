@@ -3,7 +3,7 @@ import { Part } from '../ui/part.tsx';
 
 const Begin = lazy(async () => ({ default: (await import('../features/rooms/begin.tsx')).Begin }));
 
-/** The first steps, whose code is for those alone who have no room yet. */
+/** Shows the first steps; the code loads only for a user without rooms. */
 export function LazyBegin() {
   return (
     <Part onFail={() => undefined}>

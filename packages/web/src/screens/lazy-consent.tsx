@@ -5,7 +5,7 @@ import { Part } from '../ui/part.tsx';
 
 const RoomConsent = lazy(async () => ({ default: (await import('./room-consent.tsx')).RoomConsent }));
 
-/** What the room's agent asks for, whose code comes where there is something. */
+/** Shows the scopes that the room's agent requests; the code loads only if there is a request. */
 export function LazyConsent({ room }: { readonly room: ListedConversation }) {
   const consent = useConsent(room.agentMembers[0]?.agentId ?? null);
   if (!consent) return null;

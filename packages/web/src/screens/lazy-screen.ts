@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 
-/** A screen whose code comes when it is first wanted. */
+/** Returns a screen with code that loads on first use. */
 export function lazyScreen<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from '../navigation/use-navigate.ts';
 
-/** Leads away from where the reader may not be, once; `toOf` gets the address of the moment as a path of this app. */
+/**
+ * Redirects once, from a page that the user may not see. `toOf` receives the current address and returns a path of this app.
+ */
 export function Leave({ toOf }: { readonly toOf: (href: string) => string }) {
   const navigate = useNavigate();
   const to = useRef(toOf);

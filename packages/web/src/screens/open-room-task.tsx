@@ -2,7 +2,7 @@ import { useConversations } from '../api/conversations.ts';
 import { GiveTask } from '../features/tasks/give-task.tsx';
 import { useOpenRoom } from '../navigation/use-open-room.ts';
 
-/** Gives the agent of the room that is open a task. */
+/** Creates a task for the agent of the open room. */
 export function OpenRoomTask({ onClose }: { readonly onClose: () => void }) {
   const openRoom = useOpenRoom();
   const { data: rooms } = useConversations();

@@ -4,14 +4,14 @@ import { Link } from '../navigation/link.tsx';
 import styles from './page.module.css';
 
 export interface PageProps {
-  /** Where the arrow leads, and what it is called; none for what the rail leads to. */
+  /** The target and label of the back arrow; omitted for the pages in the rail. */
   readonly back?: { readonly to: string; readonly label: string };
   readonly title?: string;
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page that is read from top to bottom, in one column. */
+/** A page with one column of content. */
 export function Page({ back, title, action, children }: PageProps) {
   return (
     <div className={styles.scroll}>

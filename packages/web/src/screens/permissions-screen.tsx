@@ -5,7 +5,7 @@ import { permissionPageWords as words } from '../words/permissions.ts';
 import { placeWords } from '../words/places.ts';
 import { Page } from './page.tsx';
 
-/** What every agent may do for the reader. */
+/** Shows the permissions of every agent. */
 export function PermissionsScreen() {
   return (
     <Page back={{ to: paths.agents, label: placeWords.agents }} title={words.title}>

@@ -9,7 +9,7 @@ import { Mark } from '../ui/logo.tsx';
 import { placeWords as words } from '../words/places.ts';
 import styles from './rail.module.css';
 
-/** The five places: at the left where there is width, under the thumb elsewhere. */
+/** Links to the five main pages: on the left of a wide screen, at the bottom of a narrow one. */
 export function Rail() {
   return (
     <div className={styles.rail}>
@@ -42,7 +42,7 @@ interface PlaceProps {
   readonly to: string;
   readonly name: string;
   readonly icon: ReactNode;
-  /** How the addresses begin that belong to it too. */
+  /** Prefixes of other addresses that belong to this page. */
   readonly below: readonly string[];
   readonly children?: ReactNode;
 }

@@ -1,11 +1,11 @@
 export interface EntrySearch {
-  /** Where to go once somebody is signed in: a path of this app. */
+  /** The address to open after sign-in: a path of this app. */
   readonly next: string;
-  /** Whether a session ended by itself, so that somebody should be told. */
+  /** Whether the session expired, so that the page should say so. */
   readonly hasEnded: boolean;
 }
 
-/** Reads what an entry page was told. An address of another site is no place to go on to. */
+/** Parses the query of an entry page. Ignores an address of another site. */
 export function readEntrySearch(search: URLSearchParams): EntrySearch {
   const next = search.get('next') ?? '';
   return { next: /^\/(?![/\\])/.test(next) ? next : '/', hasEnded: search.get('ended') === 'true' };

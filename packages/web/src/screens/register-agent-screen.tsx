@@ -9,7 +9,7 @@ import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { agentWords as words } from '../words/agents.ts';
 import { Page } from './page.tsx';
 
-/** Registers an agent, and leads to where it is connected, with its first credential. */
+/** Registers an agent, then opens the page that connects it, with its first credential. */
 export function RegisterAgentScreen() {
   const register = useRegisterAgent();
   const navigate = useNavigate();

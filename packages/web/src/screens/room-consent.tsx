@@ -11,7 +11,7 @@ export interface RoomConsentProps {
   readonly consent: WaitingConsent;
 }
 
-/** What the room's agent asks the reader for: a card, but for what it has come to ask for since the reader decided, which a line announces. */
+/** Shows the scopes that the room's agent requests: as a card, or as a single line for scopes requested after an earlier decision. */
 export function RoomConsent({ room, consent }: RoomConsentProps) {
   const [isReviewing, setReviewing] = useState(false);
   const { isFirst, scopes } = consent;

@@ -13,10 +13,13 @@ const RoomPanel = lazy(async () => ({ default: (await import('./room-panel.tsx')
 const RoomSheet = lazy(async () => ({ default: (await import('./room-panel.tsx')).RoomSheet }));
 
 const closedKey = 'parley-panel-closed';
-/** The messages come first: on the first visit the panel's code is fetched once they have had this long. */
+/** On the first visit, the panel's code loads after this time, so that the messages load first. */
 const paintsWithinMs = 1000;
 
-/** Whether the panel of a room is open: from the start beside it where there is width, and over it elsewhere once it is asked for. */
+/**
+ * Returns whether the panel of a room is open. On a wide screen it is open beside the room from the start; on a narrow one it opens over
+ * the room on request.
+ */
 export function useDetails() {
   const isBeside = useMedia('(min-width: 1200px)');
   const [isClosed, setClosed] = useState(() => localStorage.getItem(closedKey) !== null);
@@ -48,7 +51,7 @@ interface RoomDetailsProps {
   readonly details: Details;
 }
 
-/** The panel where it is open. Beside the room its place is kept from the start, so that nothing moves when it comes. */
+/** Shows the panel if it is open. Beside the room, its space is reserved from the start, so that nothing moves when it loads. */
 export function RoomDetails({ room, details: { isBeside, isOpen, close } }: RoomDetailsProps) {
   const isLater = useLater();
   if (!isOpen) return null;
@@ -70,7 +73,7 @@ export function RoomDetails({ room, details: { isBeside, isOpen, close } }: Room
   );
 }
 
-/** Reads what the panel shows at once with the messages, so that later nothing is asked for that nobody asked for. */
+/** Reads the panel's data together with the messages, so that no further requests follow later. */
 function PanelReads({ id }: { readonly id: ConversationId }) {
   useGrants();
   useOpenTasks(id);
@@ -80,7 +83,7 @@ function PanelReads({ id }: { readonly id: ConversationId }) {
 
 let hasPainted = false;
 
-/** False only while the first room of a visit is being painted. */
+/** Returns false only while the first room of a visit is being painted. */
 function useLater(): boolean {
   const [isLater, setLater] = useState(hasPainted);
   useEffect(() => {

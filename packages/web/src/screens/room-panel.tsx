@@ -1,26 +1,38 @@
 import type { AgentMember, ListedConversation } from '@parley/protocol';
+import { lazy, Suspense } from 'react';
 import { AgentStanding } from '../features/panel/agent-standing.tsx';
 import { Now } from '../features/panel/now.tsx';
-import { PanelSection } from '../features/panel/panel-section.tsx';
+import { FoldedSection, PanelSection } from '../features/panel/panel-section.tsx';
 import panel from '../features/panel/panel.module.css';
 import { AgentScopes } from '../features/permissions/agent-scopes.tsx';
-import { RoomHere } from '../features/rooms/room-here.tsx';
 import { TaskButtons } from '../features/tasks/task-buttons.tsx';
 import { Link } from '../navigation/link.tsx';
 import { paths } from '../navigation/paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Part } from '../ui/part.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { panelWords } from '../words/panel.ts';
 import { roomWords } from '../words/rooms.ts';
+import { screenWords } from '../words/screens.ts';
 
-/** What one wants to know beside a room, in this order: is the agent there, what may it do, what does it do now, what is here. */
+const RoomHere = lazy(async () => ({ default: (await import('../features/rooms/room-here.tsx')).RoomHere }));
+
+/**
+ * Shows the details of a room: the agent's availability, its permissions and its current work. Members, files and settings are needed less
+ * often, so they are folded.
+ */
 export function RoomPanel({ room }: { readonly room: ListedConversation }) {
   const agent = room.agentMembers[0];
   return (
     <div className={panel.panel}>
       {agent && <OfAgent agent={agent} room={room} />}
-      <PanelSection title={panelWords.here}>
-        <RoomHere room={room} />
-      </PanelSection>
+      <FoldedSection title={panelWords.settings} startsOpen={!agent}>
+        <Part onFail={() => undefined}>
+          <Suspense fallback={<Skeleton label={screenWords.loading} />}>
+            <RoomHere room={room} />
+          </Suspense>
+        </Part>
+      </FoldedSection>
     </div>
   );
 }
@@ -53,7 +65,7 @@ interface RoomSheetProps {
   readonly onClose: () => void;
 }
 
-/** The same over the room, where there is no width for both. */
+/** Shows the same over the room, on a narrow screen. */
 export function RoomSheet({ room, onClose }: RoomSheetProps) {
   return (
     <Dialog title={roomWords.details} isSheet onClose={onClose}>

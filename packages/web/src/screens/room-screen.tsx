@@ -5,6 +5,7 @@ import { useConversation } from '../api/conversations.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { RequestError } from '../api/request.ts';
 import { ComposerBar } from '../features/composer/composer-bar.tsx';
+import { hasNoLine, NotKept } from '../features/messages/not-kept.tsx';
 import { RoomMessagesView } from '../features/messages/room-messages-view.tsx';
 import { RoomHeader } from '../features/rooms/room-header.tsx';
 import { roomNames, roomTitle } from '../features/rooms/room-title.ts';
@@ -19,7 +20,7 @@ import styles from './room-details.module.css';
 
 export interface RoomScreenProps {
   readonly conversationId: ConversationId;
-  /** The message that the room is opened at; null for the newest. */
+  /** The message to open the room at; null for the newest. */
   readonly messageId: MessageId | null;
 }
 
@@ -33,8 +34,10 @@ interface RoomProps {
 }
 
 function Room({ id, targetId }: RoomProps) {
-  const { data: room, error, refetch } = useConversation(id);
+  const reading = useConversation(id);
+  const { data: room, error, refetch } = reading;
   const details = useDetails();
+  if (!room && hasNoLine(reading)) return <NotKept />;
   if (!room && error) {
     const isGone = error instanceof RequestError && error.status === 404;
     if (isGone) return <Gone />;
@@ -48,7 +51,7 @@ function Room({ id, targetId }: RoomProps) {
         <RoomHeader room={room}>
           <DetailsButton details={details} />
         </RoomHeader>
-        {/* First in the document, so that it is first for the keys; the style puts it below. */}
+        {/* First in the document, so that it is first in tab order; the stylesheet puts it below. */}
         <ComposerBar room={room} to={roomNames(room)} />
         <RoomMessagesView room={room} targetId={targetId} />
         <LazyConsent room={room} />

@@ -23,7 +23,7 @@ const ConnectAgentScreen = lazyScreen(() => import('./connect-agent-screen.tsx')
 const DeliveryScreen = lazyScreen(() => import('./delivery-screen.tsx'), 'DeliveryScreen');
 const AgentScreen = lazyScreen(() => import('./agent-screen.tsx'), 'AgentScreen');
 
-/** Every place of somebody who is signed in, one row each. The screen of before stays until the code of the next one is there. */
+/** The screens of a signed-in person, one row each. The previous screen stays until the next one's code is loaded. */
 export function Screens() {
   const location = useDeferredValue(usePlace().pathname);
   return (

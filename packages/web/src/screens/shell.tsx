@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { AppKeys } from '../features/rooms/app-keys.tsx';
 import { SwitcherDialog, prepareSwitcher } from '../features/rooms/switcher-dialog.tsx';
 import { usePlace } from '../navigation/use-place.ts';
 import { Part } from '../ui/part.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { roomWords } from '../words/rooms.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import styles from './shell.module.css';
@@ -16,12 +19,14 @@ const NewConversation = lazy(async () => ({
 }));
 const OpenRoomTask = lazy(async () => ({ default: (await import('./open-room-task.tsx')).OpenRoomTask }));
 
-/** The app: its places at the left, beside them the rooms where one is among rooms, and what is open. A narrow screen shows one of them. */
+/** The layout of the app: the rail, the list of rooms if a room page is open, and the open page. A narrow screen shows one of them. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { pathname } = usePlace();
   const pane = paneOf(pathname);
+  const isListAlone = useMedia('(max-width: 720px)') && pane === 'list';
   const [dialog, setDialog] = useState<ShellDialog | null>(null);
   useSwitcherShortcut(() => setDialog('switcher'));
+  useKeptFocus();
   const openers = { newConversation: () => setDialog('new'), giveTask: () => setDialog('task') };
 
   return (
@@ -43,12 +48,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       )}
       <div className={styles.shell} data-pane={pane}>
         <Rail />
-        {pane !== 'page' && <Sidebar />}
+        {pane !== 'page' && <Sidebar isAlone={isListAlone} />}
         <main id="main" className={styles.main} tabIndex={-1}>
-          <ConnectionLine />
+          {!isListAlone && <ConnectionLine />}
           {children}
         </main>
       </div>
+      <AppKeys />
       <Part key={dialog} onFail={() => setDialog(null)}>
         <Suspense>
           {dialog === 'new' && <NewConversation onClose={() => setDialog(null)} />}
@@ -65,7 +71,7 @@ function paneOf(pathname: string): 'list' | 'room' | 'page' {
   return pathname.startsWith('/c/') ? 'room' : 'page';
 }
 
-/** Ctrl+K, or Cmd+K, from anywhere. */
+/** Handles Ctrl+K, or Cmd+K, on every screen. */
 function useSwitcherShortcut(open: () => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {

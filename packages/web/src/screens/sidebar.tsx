@@ -4,17 +4,19 @@ import { AccountMenu } from '../features/session/account-menu.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { placeWords } from '../words/places.ts';
 import { roomWords } from '../words/rooms.ts';
+import { ConnectionLine } from './connection-line.tsx';
 import { LazyBegin } from './lazy-begin.tsx';
 import { useShellDialog } from './shell-context.ts';
 import styles from './sidebar.module.css';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The way to a room, the rooms, and who is signed in. */
-export function Sidebar() {
+/** Shows the switcher's button, the list of rooms, and the signed-in person. `isAlone`: shows a lost connection too. */
+export function Sidebar({ isAlone }: { readonly isAlone: boolean }) {
   const open = useShellDialog();
   return (
     <div className={styles.sidebar}>
+      {isAlone && <ConnectionLine />}
       <header className={styles.head}>
         <h2>{placeWords.rooms}</h2>
         <IconButton label={roomWords.newRoom} onClick={() => open('new')}>
@@ -29,14 +31,12 @@ export function Sidebar() {
       <nav className={styles.rooms} aria-label={roomWords.rooms}>
         <RoomList
           newRoom={
-            <>
+            <div className={styles.begin}>
               <Button look="primary" onClick={() => open('new')}>
                 {roomWords.newRoom}
               </Button>
-              <div className={styles.begin}>
-                <LazyBegin />
-              </div>
-            </>
+              <LazyBegin />
+            </div>
           }
         />
       </nav>

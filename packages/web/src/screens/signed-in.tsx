@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isPlace } from '../navigation/paths.ts';
+import { isPlace, paths } from '../navigation/paths.ts';
+import { useNavigate } from '../navigation/use-navigate.ts';
 import { usePlace } from '../navigation/use-place.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Live } from '../api/live.tsx';
-import { followOtherTabs, useHasLeft, useSession } from '../api/session.ts';
+import { useKeptStart } from '../api/kept/use-kept.ts';
+import { followSession, useHasLeft, useSession } from '../api/session.ts';
 import { useRenewedPush } from '../api/use-renewed-push.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/logo.tsx';
@@ -16,20 +18,29 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { Screens } from './screens.tsx';
 import { Shell } from './shell.tsx';
 
-/** Everything that needs a person: the way in for those who are not signed in, else the app with its live connection. */
+/**
+ * The part of the app that needs a person. Redirects to sign-in if no person is signed in; else shows the app with its live
+ * connection.
+ */
 export function SignedIn() {
-  const { data: me, error, isPending, fetchStatus, refetch } = useSession();
+  const session = useSession();
+  const { data: me, error, isPending, fetchStatus, refetch } = session;
   const client = useQueryClient();
   const { pathname } = usePlace();
-  const wasHere = useRef(false);
+  const wasHere = useRef<string | null>(null);
+  const navigate = useNavigate();
   const hasLeft = useHasLeft();
 
-  useEffect(() => followOtherTabs(client), [client]);
+  useEffect(() => followSession(client), [client]);
+  useKeptStart(session);
   useRenewedPush(me?.userId);
 
   useEffect(() => {
-    if (me) wasHere.current = true;
-  }, [me]);
+    if (!me) return;
+    // An open page of the previous person means nothing to another person.
+    if (wasHere.current !== null && wasHere.current !== me.userId) navigate(paths.home, { replace: true });
+    wasHere.current = me.userId;
+  }, [me, navigate]);
 
   if (isPending) {
     return (
@@ -47,7 +58,7 @@ export function SignedIn() {
     );
   }
   if (!me && !isPlace(pathname)) return <NotFoundScreen />;
-  if (!me) return <Leave toOf={(href) => toSignIn(href, wasHere.current && !hasLeft())} />;
+  if (!me) return <Leave toOf={(href) => toSignIn(href, wasHere.current !== null && !hasLeft())} />;
   return (
     <Live me={me} key={me.userId}>
       <Shell>
@@ -57,7 +68,7 @@ export function SignedIn() {
   );
 }
 
-/** The way in, which remembers where the reader wanted to go. */
+/** Returns the sign-in address, with the current address to return to. */
 function toSignIn(href: string, hasEnded: boolean): string {
   const search = new URLSearchParams();
   if (href !== '/') search.set('next', href);

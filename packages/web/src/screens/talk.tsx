@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { paths } from '../navigation/paths.ts';
 import { useNavigate } from '../navigation/use-navigate.ts';
 import { useOpenConversation } from '../api/conversations.ts';
+import { newKey } from '../api/new-key.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonProps } from '../ui/button.tsx';
@@ -11,7 +12,7 @@ import { agentPageWords } from '../words/agent-page.ts';
 
 /** Opens a room with the agent. */
 export function Talk({ agent, look = 'primary' }: { readonly agent: Agent; readonly look?: ButtonProps['look'] }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const open = useOpenConversation();
   const navigate = useNavigate();
 

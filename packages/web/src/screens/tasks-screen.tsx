@@ -5,7 +5,7 @@ import { placeWords } from '../words/places.ts';
 import { taskWords } from '../words/tasks.ts';
 import { Page } from './page.tsx';
 
-/** What agents have to do for the reader, and have done. */
+/** Shows the tasks of the user's agents, open and finished. */
 export function TasksScreen() {
   return (
     <Page back={{ to: paths.agents, label: placeWords.agents }} title={taskWords.title}>

@@ -29,7 +29,7 @@ const sections: Readonly<Record<string, ComponentType>> = {
   [paths.appearance]: Appearance,
 };
 
-/** What is one's own: the ways at the left, beside them the one that is open. A narrow screen shows one of them. */
+/** Shows the user's settings: the sections on the left, the open one beside them. A narrow screen shows one of them. */
 export function YouScreen() {
   const { pathname } = usePlace();
   const isHome = pathname === paths.you;

@@ -5,9 +5,9 @@ import { Block } from '../blocks/block.tsx';
 import { samples } from '../gallery/samples.ts';
 import { blockWords } from '../words/blocks.ts';
 
-/** Has the code of every block come, so that a test sees blocks at once, as in an app that has shown each before. */
+/** Loads the code of every block, so that tests see blocks at once. */
 export async function loadBlocks(): Promise<void> {
-  // What a block says of the app that is not around it is no news here.
+  // Hides errors that blocks log because the app is not around them.
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const byType = new Map<string, ReadBlock>(
     samples.flatMap(({ blocks }) => blocks).map((block) => [block.type, block]),

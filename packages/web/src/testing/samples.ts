@@ -1,6 +1,6 @@
 import type { Message, MessageDelivery, User } from '@parley/protocol';
 
-/** The person who reads in the tests. */
+/** The signed-in person of the tests. */
 export const me: User = {
   userId: 'usr_ME',
   handle: 'ada',
@@ -16,17 +16,17 @@ export const agent = { agentId: 'agt_ECHO', handle: 'echo', name: 'Echo' } as co
 const byMe: Message['author'] = { type: 'user', id: me.userId, name: me.displayName };
 const byAgent: Message['author'] = { type: 'agent', id: agent.agentId, name: agent.name };
 
-/** A message of the reader; `seq` names it and gives it its minute. */
+/** Returns a message of the user; `seq` determines its id and its minute. */
 export function mine(seq: number, change: Partial<Message> = {}): Message {
   return aMessage(seq, { author: byMe, body: `Mine ${seq}`, ...change });
 }
 
-/** A message of the agent. */
+/** Returns a message of the agent. */
 export function agents(seq: number, change: Partial<Message> = {}): Message {
   return aMessage(seq, { author: byAgent, blocks: [{ type: 'text', text: `Its ${seq}` }], ...change });
 }
 
-/** An open draft of the agent. */
+/** Returns an open draft of the agent. */
 export function draft(name: string, text: string): Message {
   const blocks = [{ type: 'text', text }] as const;
   return aMessage(99, { messageId: `msg_${name}`, author: byAgent, blocks, seq: null, partial: true });
@@ -56,7 +56,10 @@ function aMessage(minute: number, change: Partial<Message>): Message {
     replyToDeliveryId: null,
     partial: false,
     notify: true,
+    asking: [],
     formStates: {},
+    choice: null,
+    choiceStates: {},
     ...change,
   };
 }

@@ -14,7 +14,8 @@ function show(state: AskState, change: Partial<AskCardProps> = {}): Element {
       title="Pay 3 coins to Gardener"
       asker="Gardener"
       behalf="Ada"
-      facts={[{ label: 'For', value: 'Plant food' }]}
+      facts={[{ label: 'Scope', value: 'coin.charge' }]}
+      bound={{ amount: 3 }}
       exact={{ amount: 3 }}
       cost={{ coins: 3, balance: 97 }}
       expiresAt={inAnHour()}
@@ -35,7 +36,7 @@ describe('a card that asks', () => {
     expect(screen.getByRole('region', { name: 'Pay 3 coins to Gardener' })).toBeTruthy();
     expect(container.textContent).toContain('Gardener asks for Ada');
     expect(container.textContent).toContain('3 coins · you have 97');
-    expect(container.querySelector('dl')?.textContent).toBe('ForPlant food');
+    expect(container.querySelector('dl')?.textContent).toBe('Scopecoin.charge');
     expect(screen.getByText('1 h left')).toBeTruthy();
     expect(container.querySelector('details pre')?.textContent).toBe('{\n  "amount": 3\n}');
     expect(buttons()).toEqual(['Deny', 'Approve 3 coins']);

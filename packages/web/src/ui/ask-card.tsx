@@ -1,101 +1,157 @@
-import { useId } from 'react';
+import { Fragment, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { askWords as words } from '../words/asking.ts';
+import { readingWords } from '../words/reading.ts';
 import { coinsOf } from '../words/coins.ts';
 import { AskFoot } from './ask-card-foot.tsx';
 import type { AskState, Decision } from './ask-card-foot.tsx';
 import styles from './ask-card.module.css';
+import { AskFacts } from './ask-facts.tsx';
+import type { AskFact } from './ask-facts.tsx';
+import { boundFacts } from './bound-facts.ts';
 import { fillIn } from './fill-in.tsx';
 import { fullTime } from './format-time.ts';
+import { spelled } from './spelled-text.ts';
+import { Spelled } from './spelled.tsx';
 import { timeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
+import { useReadThrough } from './use-read-through.ts';
 
 export type { AskState, Decision } from './ask-card-foot.tsx';
 
 export interface AskCardProps {
-  /** What would be done, as a sentence with a verb: “Pay 3 coins to Gardener”. */
-  readonly title: ReactNode;
-  /** Who asks. */
+  /** The requested action, as a sentence with a verb: “Pay 3 coins to Gardener”. */
+  readonly title: string;
+  /** The name of the asker. */
   readonly asker: string;
-  /** On whose behalf, where that is another. */
+  /** The person behind the request, if not the asker. */
   readonly behalf?: string;
-  /** What for, as the end of “… asks”. */
+  /** The purpose, as the end of “… asks”. */
   readonly purpose?: string;
-  /** What exactly, name by name. */
-  readonly facts?: readonly { readonly label: string; readonly value: ReactNode }[];
-  /** The very thing that is decided on, shown as JSON on request; left out where there is none. */
+  /** Facts that the platform knows, such as the scope. */
+  readonly facts?: readonly AskFact[];
+  /** The asker's own explanations. The decision does not cover them. */
+  readonly remarks?: readonly AskFact[];
+  /** The value that the decision covers; the card shows every member of it. Omitted if there is no such value. */
+  readonly bound?: unknown;
+  /** The complete arguments, shown as JSON on request. */
   readonly exact?: unknown;
-  /** What can be chosen before one decides. */
+  /** Options to choose before the decision. */
   readonly children?: ReactNode;
-  /** What it costs, and what the reader has (null where that is not known). */
+  /** The cost and the user's balance in coins; the balance is null if unknown. */
   readonly cost?: { readonly coins: number; readonly balance: number | null } | null;
-  /** When the question lapses (ISO 8601); null where it does not or where that is not known. */
+  /** When the request expires (ISO 8601); null if it does not or if unknown. */
   readonly expiresAt?: string | null;
-  /** A remark on where the words come from. */
+  /** A note about the origin of the text. */
   readonly remark?: string;
-  /** What the two buttons say: the acts themselves. */
+  /** The labels of the two buttons: verbs for the actions. */
   readonly accept: string;
   readonly refuse?: string;
+  /** Why accepting cannot succeed now; null if it can. */
+  readonly cannot?: string | null;
   readonly state: AskState;
   readonly onDecide?: ((decision: Decision) => void) | null;
-  /** What proves the decision, once there is one. */
+  /** The receipt of the decision, once it is made. */
   readonly receipt?: ReactNode;
+  /** Called once the lines with the outcome are in view. */
+  readonly onSeen?: (() => void) | undefined;
 }
 
 /**
- * A card that asks for a decision, in every place the same. Deciding changes its last two lines and neither its size nor anything
- * above them. It decides nothing itself: `onDecide` is told, and `state` says what came of it.
+ * A card that asks for a decision; looks the same everywhere. A decision changes its last two lines, but neither its size nor anything
+ * above them. The card does not decide itself: it calls `onDecide`, and `state` shows the result.
  */
 export function AskCard(props: AskCardProps) {
-  const { title, asker, behalf, purpose, facts = [], exact, cost, expiresAt = null, remark } = props;
+  const { title, asker, bound, remarks = [], exact, expiresAt = null } = props;
   const titleId = useId();
+  const card = useRef<HTMLElement>(null);
+  const { isRead, goOn } = useReadThrough(card);
   const now = useNow(15_000);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
   const state: AskState = isOver && props.state.kind === 'open' ? { kind: 'expired' } : props.state;
   const waits = state.kind === 'open' || state.kind === 'sending' || state.kind === 'failed';
+  const isOpen = waits && props.onDecide != null;
   return (
-    <section className={styles.card} data-state={state.kind} aria-labelledby={titleId}>
+    <section
+      ref={card}
+      className={styles.card}
+      data-state={state.kind}
+      data-waits={isOpen || undefined}
+      data-read={isRead || undefined}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+    >
       <header className={styles.head}>
         <h3 id={titleId} className={styles.title} dir="auto">
-          {title}
+          <Spelled text={title} />
         </h3>
-        {expiresAt !== null && waits && (
-          <time className={styles.deadline} dateTime={expiresAt} title={words.until(fullTime(expiresAt))}>
-            {timeLeft(expiresAt, now)}
-          </time>
+        {expiresAt !== null && (
+          <span className={styles.timed}>
+            {waits && (
+              <time className={styles.deadline} dateTime={expiresAt} title={words.until(fullTime(expiresAt))}>
+                {timeLeft(expiresAt, now)}
+              </time>
+            )}
+          </span>
         )}
       </header>
-      <p className={styles.who}>
-        {fillIn(words.asks, {
-          asker: <bdi>{asker}</bdi>,
-          purpose: purpose !== undefined && ` ${purpose}`,
-          behalf: behalf !== undefined && fillIn(words.behalf, { behalf: <bdi>{behalf}</bdi> }),
-        })}
-        {remark !== undefined && <span className={styles.remark}>{remark}</span>}
-      </p>
-      {facts.length > 0 && (
-        <dl className={styles.facts}>
-          {facts.map(({ label, value }, index) => (
-            <div key={index} className={styles.fact}>
-              <dt dir="auto">{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Known {...props} waits={waits} />
+      {bound !== undefined && <AskFacts title={readingWords.bound(spelled(asker))} facts={boundFacts(bound)} />}
+      <AskFacts title={readingWords.inOwnWords(spelled(asker))} facts={remarks} />
       {props.children}
-      {cost && <Cost coins={cost.coins} balance={waits ? cost.balance : null} />}
       {exact !== undefined && (
         <details className={styles.exact}>
           <summary>{words.exact}</summary>
           <pre tabIndex={0} role="region" aria-label={words.exact}>
-            {JSON.stringify(exact, null, 2)}
+            <Json value={exact} />
           </pre>
         </details>
       )}
-      <AskFoot {...props} state={state} />
+      <AskFoot {...props} state={state} onUnread={isRead ? null : goOn} />
     </section>
   );
+}
+
+/** Shows the facts that the platform vouches for: the asker, the person behind the request, the terms and the cost. */
+function Known({
+  asker,
+  behalf,
+  purpose,
+  remark,
+  facts = [],
+  cost,
+  waits,
+}: AskCardProps & { readonly waits: boolean }) {
+  return (
+    <>
+      <p className={styles.who}>
+        {fillIn(words.asks, {
+          asker: (
+            <bdi>
+              <Spelled text={asker} />
+            </bdi>
+          ),
+          purpose: purpose !== undefined && ` ${purpose}`,
+          behalf: behalf !== undefined && fillIn(words.behalf, { behalf: <bdi>{spelled(behalf)}</bdi> }),
+        })}
+        {remark !== undefined && <span className={styles.remark}>{remark}</span>}
+      </p>
+      {cost && <Cost coins={cost.coins} balance={waits ? cost.balance : null} />}
+      <AskFacts isPlatform title={readingWords.platform} facts={facts} />
+    </>
+  );
+}
+
+/** Shows JSON with one line per member. Every line break is the platform's own: line breaks in a text appear as `\n`. */
+function Json({ value }: { readonly value: unknown }) {
+  return JSON.stringify(value, null, 2)
+    .split('\n')
+    .map((line, index) => (
+      <Fragment key={index}>
+        {index > 0 && '\n'}
+        <Spelled text={line} />
+      </Fragment>
+    ));
 }
 
 function Cost({ coins, balance }: { readonly coins: number; readonly balance: number | null }) {

@@ -3,13 +3,13 @@ import styles from './avatar.module.css';
 
 export interface AvatarProps {
   readonly name: string;
-  /** People are round, agents are square. */
+  /** People have round avatars, agents square ones. */
   readonly kind: 'person' | 'agent';
-  /** Pixels. */
+  /** In pixels. */
   readonly size?: number;
 }
 
-/** The first letters of a name in the shape of its kind. It is decoration: the name always stands beside it. */
+/** Shows the initials of a name in a circle or a square. It is decorative: the name always appears next to it. */
 export function Avatar({ name, kind, size = 36 }: AvatarProps) {
   return (
     <span
@@ -22,7 +22,7 @@ export function Avatar({ name, kind, size = 36 }: AvatarProps) {
   );
 }
 
-/** One or two letters that stand for a name. */
+/** Returns one or two initials of a name. */
 export function initials(name: string): string {
   const words = name
     .trim()

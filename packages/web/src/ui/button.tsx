@@ -5,13 +5,13 @@ import styles from './button.module.css';
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary` is the one action of a view, `quiet` has no frame, `danger` cannot be undone. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Shows that the action runs; the button keeps its place and refuses another press. */
+  /** Shows that the action is running; the button keeps its place and ignores further presses. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({ look = 'plain', busy = false, icon, children, className, ...rest }: ButtonProps) {
   return (
     <button
@@ -28,12 +28,12 @@ export function Button({ look = 'plain', busy = false, icon, children, className
 }
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What the button does, for those who cannot see the icon; also its tooltip. */
+  /** The action of the button, for screen readers and as a tooltip. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that is an icon alone. */
+/** A button with only an icon. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button type="button" title={label} aria-label={label} {...rest} className={classNames(styles.icon, className)}>

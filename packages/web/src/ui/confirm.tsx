@@ -7,15 +7,18 @@ import { Notice } from './notice.tsx';
 
 export interface ConfirmProps {
   readonly title: string;
-  /** What the confirming button says. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
-  /** What will happen. */
+  /** The consequences of the action. */
   readonly children: ReactNode;
 }
 
-/** Asks before something that cannot be undone. It closes when that is done, and stays with the reason when it is not. */
+/**
+ * Asks for confirmation before an action that cannot be undone. Closes when the action succeeds; after a failure it stays open
+ * and shows the reason.
+ */
 export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -3,17 +3,18 @@ import { useEffect, useState } from 'react';
 import { dialogWords as words } from '../words/dialogs.ts';
 import { Button } from './button.tsx';
 import type { ButtonProps } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 export interface CopyButtonProps {
-  /** What is copied, or what gives it when it is asked for. */
+  /** The text to copy, or a function that returns it. */
   readonly text: string | (() => string);
   readonly label: string;
   readonly look?: ButtonProps['look'];
-  /** What stands on the button. */
+  /** The label of the button. */
   readonly children?: string;
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label, look = 'plain', children = words.copy }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
@@ -29,7 +30,7 @@ export function CopyButton({ text, label, look = 'plain', children = words.copy 
       aria-label={copied ? words.copiedLabel(label) : label}
       icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       onClick={() => {
-        navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
+        copyText(typeof text === 'string' ? text : text()).then(
           () => setCopied(true),
           () => setCopied(false),
         );

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 interface DataTableProps {
-  /** What the table holds, for those who do not see it. */
+  /** The content of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly string[];
   /** The rows, each a `tr`. */
   readonly children: ReactNode;
 }
 
-/** A table that scrolls sideways, by keyboard too, where it is wider than its place. */
+/** A table that scrolls sideways, also by keyboard, if it is wider than its container. */
 export function DataTable({ label, columns, children }: DataTableProps) {
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>

@@ -10,11 +10,11 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Leaves the title to screen readers where the content speaks for itself. */
+  /** Shows the title only to screen readers, if the content needs none. */
   readonly bare?: boolean;
-  /** Takes nearly all of the window, for what is looked at. */
+  /** Fills nearly the whole window, for pictures. */
   readonly isWide?: boolean;
-  /** Stands at the side, or comes from below on a narrow screen, as what belongs to the place does. */
+  /** Opens at the side, or from below on a narrow screen. */
   readonly isSheet?: boolean;
 }
 
@@ -28,11 +28,11 @@ export function Dialog({ title, onClose, children, bare = false, isWide = false,
 
   const [before] = useState(() => document.activeElement);
 
-  // Before the browser takes the dialog out of the page, and the focus with it.
+  // A layout effect, so that its cleanup runs before the dialog and its focus leave the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // What asks for the focus has it already, and the browser would take it away.
+    // `showModal` moves the focus, so this restores the focus of an element in the dialog that has it already.
     const asked = element.contains(document.activeElement) ? document.activeElement : firstField(element);
     element.showModal();
     if (asked instanceof HTMLElement) asked.focus();
@@ -72,14 +72,14 @@ export function Dialog({ title, onClose, children, bare = false, isWide = false,
   );
 }
 
-/** The first thing to fill in, or else to press, other than what closes the dialog. */
+/** Returns the first field in the dialog, or else its first button or link, except the close button. */
 function firstField(dialog: HTMLElement): Element | null {
   const enabled = ':not(:disabled):not([type="hidden"])';
   const fields = ['input', 'textarea', 'select'].map((name) => `[data-body] ${name}${enabled}`).join(', ');
   return dialog.querySelector(fields) ?? dialog.querySelector(`[data-body] button${enabled}, [data-body] a[href]`);
 }
 
-/** The row of actions that ends a dialog or a form. */
+/** The row of actions at the end of a dialog or a form. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

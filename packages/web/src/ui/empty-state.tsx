@@ -4,14 +4,14 @@ import styles from './empty-state.module.css';
 export interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** The one thing to do here. */
+  /** The one action to offer. */
   readonly action?: ReactNode;
   readonly art?: ReactNode;
-  /** Whether it is all that the page has, so that its title is that of the page. */
+  /** Whether it is the whole page, so that its title is the page's heading. */
   readonly isPage?: boolean;
 }
 
-/** What stands where there is nothing yet: what this place is for, and one action. */
+/** Shown instead of an empty list: an explanation of the place, and one action. */
 export function EmptyState({ title, children, action, art, isPage = false }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (

@@ -4,11 +4,11 @@ import styles from './field.module.css';
 
 export interface FieldText {
   readonly label: string;
-  /** What to write here, below the label. */
+  /** What to enter, below the label. */
   readonly hint?: ReactNode;
-  /** What is wrong with it, read out with the field. */
+  /** The error, read out together with the field. */
   readonly error?: string | null | undefined;
-  /** Marks, for the eye, that it must be filled in; the input itself is `required`. */
+  /** Marks the field visually as required; the input itself is `required`. */
   readonly isMarked?: boolean | undefined;
 }
 

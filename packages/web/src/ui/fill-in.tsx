@@ -7,7 +7,7 @@ type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name
   : never;
 
 /**
- * A sentence with elements in the places that it names, in whatever order its language has them.
+ * Returns a sentence with elements in place of the names in braces, so that each language can order them.
  *
  * @example fillIn('You chose {label}', { label: <bdi>Roses</bdi> })
  */

@@ -2,28 +2,28 @@ import { timeWords } from '../words/times.ts';
 
 const dayMs = 86_400_000;
 
-/** The hour and minute of a moment, in the reader's own zone and habit. */
+/** Returns hour and minute, in the user's time zone and format. */
 export function clockTime(iso: string): string {
   return new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 }
 
-/** Date and time in full, for tooltips and logs. */
+/** Returns date and time with seconds, for tooltips and logs. */
 export function fullTime(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
-/** Date and time to the minute, for what is planned. */
+/** Returns date and time to the minute, for planned times. */
 export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Day and time to the second without the year, for rows of a log. */
+/** Returns day and time to the second, without the year, for rows of a log. */
 export function logTime(iso: string): string {
   const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
   return new Date(iso).toLocaleString(undefined, parts);
 }
 
-/** The day of a moment as a heading: today, yesterday, a weekday within the last six days, else the date. */
+/** Returns the day as a heading: today, yesterday, a weekday within the last six days, else the date. */
 export function dayTitle(iso: string, now: Date): string {
   const days = daysBetween(new Date(iso), now);
   if (days === 0) return timeWords.today;
@@ -32,7 +32,7 @@ export function dayTitle(iso: string, now: Date): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long' });
 }
 
-/** A moment in as few characters as a list allows: the time today, else the day. */
+/** Returns a short form for lists: the time if it is today, else the day. */
 export function briefTime(iso: string, now: Date): string {
   const days = daysBetween(new Date(iso), now);
   if (days === 0) return clockTime(iso);
@@ -40,7 +40,7 @@ export function briefTime(iso: string, now: Date): string {
   return new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }
 
-/** Whether two moments fall on the same day of the reader's calendar. */
+/** Returns whether two times fall on the same day in the user's time zone. */
 export function isSameDay(one: string, other: string): boolean {
   return daysBetween(new Date(one), new Date(other)) === 0;
 }

@@ -1,7 +1,11 @@
-/** Whom this browser tells of things while the app is closed; null for nobody. */
+import { answerOf } from './answer-of.ts';
+
+/**
+ * The key of the person that this browser's push subscription belongs to; the value null means that there is no such person.
+ */
 export const pushOwner = 'push-owner';
 
-/** Something that this browser keeps for its notifications, where the worker that shows them can read it as well as a page. */
+/** Reads a notification setting of this browser. It is stored where both the page and the service worker can read it. */
 export async function readSetting<Value>(key: string): Promise<Value | undefined> {
   return ask('readonly', (store) => store.get(key) as IDBRequest<Value | undefined>);
 }
@@ -24,11 +28,4 @@ async function ask<Answer>(
   } finally {
     database.close();
   }
-}
-
-function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser keeps nothing.'));
-  });
 }

@@ -2,7 +2,7 @@ import { cloneElement, lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { Part } from './part.tsx';
 
-/** What the button of a menu that is not there yet takes. */
+/** The props that the button needs before the menu is loaded. */
 interface TriggerProps {
   readonly 'aria-haspopup'?: 'menu';
   readonly 'aria-expanded'?: boolean;
@@ -14,16 +14,16 @@ interface TriggerProps {
 
 export interface LazyMenuProps<Props extends object> {
   readonly trigger: ReactElement<TriggerProps>;
-  /** Gives the menu with its button, which opens as soon as it is there. */
+  /** Loads the menu with its button; the menu opens as soon as it is loaded. */
   readonly load: () => Promise<ComponentType<Props & { readonly trigger: ReactElement }>>;
   readonly menu: Props;
 }
 
-/** A menu whose code comes when somebody is about to open it; until then it is its button alone. */
+/** A menu with code that loads when the user is about to open it; until then only its button is shown. */
 export function LazyMenu<Props extends object>({ trigger, load, menu }: LazyMenuProps<Props>) {
   const [isOpen, setOpen] = useState(false);
   const Loaded = useMemo(() => lazy(async () => ({ default: await load() })), [load]);
-  // A failure shows when the menu is opened; the browser asks again then.
+  // A failure is shown when the menu is opened; the browser then loads it again.
   const prepare = () => void load().catch(() => undefined);
   const closed = (isBusy: boolean) =>
     cloneElement(trigger, {

@@ -14,9 +14,9 @@ const focusing = new WeakMap<object, ElementRef>();
 const before = options.vnode;
 
 /**
- * What React does for every element and Preact leaves to browsers. `autoFocus` focuses whenever an element appears, where browsers
- * look at the attribute when a page or a dialog opens; `tabIndex` works in drawings, whose attributes are told apart by case; and
- * what is disabled hears no click, also where a script or an extension makes one.
+ * Restores three React behaviours that Preact leaves to the browser. `autoFocus` focuses an element whenever it appears, not only when a
+ * page or a dialog opens. `tabIndex` also works in SVG, where attribute names are case-sensitive, and a disabled element ignores clicks,
+ * including those from scripts.
  */
 options.vnode = (vnode) => {
   before?.(vnode);
@@ -30,7 +30,7 @@ options.vnode = (vnode) => {
   }
 };
 
-/** The same answer for the same ref, since one that changes is given its element anew. */
+/** Returns the same function for the same ref: a new function would be called with the element again on every render. */
 function alsoFocusing(given: ElementRef | null | undefined): ElementRef {
   if (!given) return focus;
   const known = focusing.get(given);

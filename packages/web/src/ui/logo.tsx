@@ -1,7 +1,10 @@
 import { brand } from '../words/brand.ts';
 import styles from './logo.module.css';
 
-/** The mark: a round side and a square side whose tips meet. People are round, agents are square, here and in every avatar. */
+/**
+ * The logo mark: a round side and a square side with touching tips. People are round and agents are square, here and in every
+ * avatar.
+ */
 export function Mark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={styles.mark}>
@@ -11,7 +14,7 @@ export function Mark({ size = 28 }: { readonly size?: number }) {
   );
 }
 
-/** The mark with the name beside it. */
+/** The logo mark with the name. */
 export function Logo() {
   return (
     <span className={styles.logo}>

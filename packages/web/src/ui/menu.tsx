@@ -9,11 +9,14 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
   readonly side?: 'top' | 'bottom';
-  /** Once it is closed, before the focus goes back to its button; that can be prevented, where it is to go elsewhere. */
+  /** Called after the menu has closed and before the focus returns to its button; `preventDefault` keeps the focus from returning. */
   readonly onClose?: (event: Event) => void;
 }
 
-/** A menu of actions, open from the start: its code comes when somebody wants it (`LazyMenu`). It is not modal, since locking the page's scroll would need an inline style that the policy refuses. */
+/**
+ * A menu of actions, open on its first render, because `LazyMenu` loads it on demand. It is not modal: locking the page's scroll needs an
+ * inline style that the content security policy refuses.
+ */
 export function Menu({ trigger, children, align = 'end', side = 'bottom', onClose }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
@@ -50,7 +53,7 @@ export function MenuItem({ onSelect, icon, danger = false, children }: MenuItemP
   );
 }
 
-/** A way to a page outside of the app, which opens beside it. */
+/** A link to a page outside the app, in a new tab. */
 export function MenuLink({ href, icon, children }: MenuLinkProps) {
   return (
     <DropdownMenu.Item asChild className={styles.item}>
@@ -82,7 +85,7 @@ export interface MenuChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several, marked in place. */
+/** A choice of one option, with a mark on the current one. */
 export function MenuChoice<Value extends string>({ value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <DropdownMenu.RadioGroup

@@ -5,11 +5,11 @@ import styles from './notice.module.css';
 export interface NoticeProps {
   readonly tone: 'info' | 'warn' | 'danger';
   readonly children: ReactNode;
-  /** What can be done about it. */
+  /** A button or link to react to it. */
   readonly action?: ReactNode;
 }
 
-/** A sentence that the reader should not miss. Problems are announced to screen readers. */
+/** A sentence that the user should not miss. Screen readers announce problems. */
 export function Notice({ tone, children, action }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>

@@ -8,7 +8,7 @@ export interface PartProps {
   readonly children: ReactNode;
 }
 
-/** A part of the app whose code comes when it is wanted. Where it does not come, the rest stays as it is and a sentence says so. */
+/** A part of the app with code that loads on demand. If it fails to load, the rest stays unchanged and a message reports it. */
 export class Part extends Component<PartProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -6,7 +6,7 @@ export interface SkeletonProps {
   readonly rows?: number;
 }
 
-/** Grey lines in the place of what is on its way. */
+/** Grey lines as a placeholder for loading content. */
 export function Skeleton({ label, rows = 4 }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className={styles.skeleton}>

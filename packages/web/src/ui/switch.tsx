@@ -3,12 +3,12 @@ import styles from './switch.module.css';
 export interface SwitchProps {
   readonly id: string;
   readonly isOn: boolean;
-  /** The element that says more than the label. */
+  /** The id of the element that describes it further. */
   readonly describedBy: string;
   readonly onTurn: (isOn: boolean) => void;
 }
 
-/** Turns something on or off at once. Its label stands where its place has one, and names it by `id`. */
+/** A switch that takes effect at once. A `label` element elsewhere names it by `id`. */
 export function Switch({ id, isOn, describedBy, onTurn }: SwitchProps) {
   return (
     <input

@@ -7,11 +7,11 @@ export interface TabsProps<Name extends string> {
   readonly tabs: readonly { readonly name: Name; readonly label: string }[];
   readonly chosen: Name;
   readonly onChoose: (name: Name) => void;
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   readonly children: ReactNode;
 }
 
-/** Tabs: one stop of the Tab key, the arrows go from one to the next, and what is chosen shows at once. */
+/** Tabs: one Tab stop, arrow keys move between tabs, and the chosen tab shows at once. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId();
   const idOf = (name: Name) => `${id}-${name}`;

@@ -9,7 +9,7 @@ const options = [
   { value: 'dark', label: words.choices.dark, icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
-/** The switch between light, dark and the system's choice, as part of a menu. */
+/** Lets the user choose light, dark or the system's theme, as part of a menu. */
 export function ThemeChoice() {
   const [theme, setTheme] = useTheme();
   return (

@@ -5,12 +5,12 @@ export type Theme = 'system' | 'light' | 'dark';
 const storageKey = 'parley-theme';
 const readers = new Set<() => void>();
 
-/** Puts the theme that this browser chose earlier onto the page; called once, before the first paint of the app. */
+/** Applies the theme stored in this browser; called once, before the first paint of the app. */
 export function applyStoredTheme(): void {
   apply(readTheme());
 }
 
-/** The chosen theme, and how to choose another. The choice stays in this browser. */
+/** Returns the theme and a function to change it. The choice is stored in this browser. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), setTheme];
 }

@@ -5,7 +5,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long it is until a moment, rounded down to its biggest unit.
+ * Returns the time left until a date, rounded down to its largest unit.
  *
  * @example timeLeft('2026-03-02T09:00:00.000Z', new Date('2026-03-01T10:00:00Z')) // '23 h left'
  */

@@ -11,14 +11,14 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const readers = new Set<() => void>();
 
-/** Says in one sentence that something was done; it goes away by itself. */
-export function toast(text: string): void {
+/** Shows one sentence about a finished action for `forMs` milliseconds. */
+export function toast(text: string, forMs = shownMs): void {
   const id = ++lastId;
   replace([...toasts, { id, text }]);
-  setTimeout(() => replace(toasts.filter((each) => each.id !== id)), shownMs);
+  setTimeout(() => replace(toasts.filter((each) => each.id !== id)), forMs);
 }
 
-/** Where toasts appear; mounted once. */
+/** Shows the toasts; mounted once. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value that follows only once it has rested for `restMs`. */
+/** Returns the value after it has not changed for `restMs` milliseconds. */
 export function useDebounced<Value>(value: Value, restMs = 200): Value {
   const [rested, setRested] = useState(value);
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is as the query says now. */
+/** Returns whether the window matches the media query now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (reader: () => void) => {

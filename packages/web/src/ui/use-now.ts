@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present moment, renewed so often that what is said relative to it stays true. */
+/** Returns the current time, updated every `everyMs` milliseconds, so that relative times stay correct. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
 

@@ -1,4 +1,4 @@
-/** What is said of sessions, tokens and the password. */
+/** Texts about sessions, tokens and the password. */
 export const accessWords = {
   sessions: 'Sessions',
   sessionsHint: 'Where you are signed in.',
@@ -34,10 +34,14 @@ export const accessWords = {
   revoke: 'Revoke',
   revokeName: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'Whatever uses it is refused from now on, and its open streams close.',
+  revokeText:
+    'Whatever uses it is refused from now on, and its open streams close. The credentials of agents that it made are revoked too.',
+  keepCredentials: 'Keep the credentials that it made',
 
   password: 'Password',
-  passwordHint: 'A new password ends all your other sessions and all your tokens.',
+  passwordHint:
+    'A new password ends all your other sessions and all your tokens, and revokes the credentials of agents that tokens made.',
+  keepAllCredentials: 'Keep the credentials that tokens made',
   current: 'Current password',
   next: 'New password',
   nextHint: 'At least 10 characters.',

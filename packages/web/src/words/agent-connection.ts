@@ -1,4 +1,4 @@
-/** Whether deliveries reach an agent, for its owner. */
+/** Texts about an agent's connection, for its owner. */
 export const connectionWords = {
   heading: 'Connection',
   connected: 'Connected',
@@ -7,6 +7,10 @@ export const connectionWords = {
   refusing: 'Its address refuses what Parley sends',
   since: 'since',
   streams: (count: number) => (count === 1 ? '1 open stream' : `${count} open streams`),
+  listenedBy: (who: string | null) => (who === null ? 'You listen to it from a session' : `You listen to it: ${who}`),
+  token: (name: string | null) => `token ${name ?? ''}`.trim(),
+  endListening: 'End listening',
+  listeningHint: 'Its deliveries go there and not to the agent.',
   lastDelivery: 'Last delivery',
   noDelivery: 'Nothing has been sent to it yet.',
   unknown: 'The connection could not be read.',

@@ -1,4 +1,4 @@
-/** What is said of an agent on its page and in the list of one's own. */
+/** Texts of an agent's page and of the list of own agents. */
 export const agentPageWords = {
   tryAgain: 'Try again',
   loadingAll: 'Loading agents',
@@ -24,7 +24,7 @@ export const agentPageWords = {
     'Its credentials stop working at once, and it answers nobody any more. What it said stays where it was said.',
 } as const;
 
-/** Where an agent or a delivery stands, in a word. */
+/** The status of an agent or a delivery. */
 export const statusWords = {
   live: 'Live',
   paused: 'Paused',

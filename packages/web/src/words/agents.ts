@@ -1,4 +1,4 @@
-/** What is said to the owner of an agent. */
+/** Texts for the owner of an agent. */
 export const agentWords = {
   yours: 'Your agents',
   register: 'Register an agent',

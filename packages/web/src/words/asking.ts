@@ -1,7 +1,7 @@
-/** What is said on every card that asks for a decision. */
+/** Texts of every decision card. */
 export const askWords = {
   until: (time: string) => `Until ${time}`,
-  /** Who asks; what for begins with a space, and so does on whose behalf. */
+  /** `purpose` and `behalf` each begin with a space. */
   asks: '{asker} asks{purpose}{behalf}',
   behalf: ' for {behalf}',
   exact: 'Exact arguments',
@@ -17,6 +17,7 @@ export const askWords = {
   notYours: 'This is not yours to decide.',
   onlyThey: (whose: string) => `Only ${whose} can decide this.`,
   left: 'Only somebody who left could decide this.',
+  notDone: (what: string) => `Approved, ${what}`,
   decidedBy: '{decision} by {who}',
   stoppedBy: '{decision}: {who} stopped the answer',
   approved: 'Approved',

@@ -1,4 +1,4 @@
-/** What is said of how much a room draws attention. */
+/** Texts of a room's notification settings. */
 export const attentionWords = {
   title: 'Notifications',
   menu: 'Notifications…',

@@ -1,4 +1,4 @@
-/** What is said to somebody who has no rooms yet. */
+/** Texts for a user without rooms. */
 export const beginWords = {
   title: 'Where to begin',
   agents: 'Agents to talk to',

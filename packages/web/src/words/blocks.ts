@@ -1,4 +1,4 @@
-/** What is said of blocks, whichever they are, and of those that stand in most messages. */
+/** Texts about blocks in general, and about those in most messages. */
 export const blockWords = {
   loading: 'Loading this part of the message',
   plain: 'Shown as plain text',

@@ -1,4 +1,4 @@
-/** What is said of events, dates and places. */
+/** Texts about events, dates and places. */
 export const calendarWords = {
   event: 'Event',
   ownTime: (zone: string) => `${zone}, your time`,

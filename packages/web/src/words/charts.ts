@@ -1,4 +1,4 @@
-/** What is said of charts. */
+/** Texts about charts. */
 export const chartWords = {
   kind: 'Chart',
   drawing: 'Drawing the chart',

@@ -1,4 +1,4 @@
-/** What is said around code, and what of a text is said rather than seen. */
+/** Texts around code, and descriptions of formatting for screen readers. */
 export const codeWords = {
   code: 'Code',
   codeIn: (language: string) => `Code, ${language}`,

@@ -1,8 +1,8 @@
-/** What is said where a message is written. */
+/** Texts of the composer. */
 export const composerWords = {
   send: 'Send',
   stop: 'Stop',
-  stopHint: 'Stop the answer (Esc)',
+  stopHint: (key: string) => `Stop the answer (${key})`,
   left: (count: number) => `${count} left`,
   tooMany: (count: number) => `${count} too many`,
   messageTo: (name: string) => `Message to ${name}`,

@@ -1,4 +1,4 @@
-/** What is said where the app cannot do what was asked, and the server has no sentence for it. */
+/** Texts for failures without a message from the server. */
 export const connectionFaultWords = {
   unreachable: 'Parley cannot be reached.',
   unreachableHint: 'Check your connection and try again.',

@@ -1,7 +1,10 @@
-const grant = (count: number, all: number) =>
-  all === 1 ? 'Grant' : count === all ? `Grant all ${all}` : `Grant ${count}`;
+function grant(chosen: readonly string[], all: number): string {
+  const [only] = chosen;
+  if (chosen.length === 1 && only !== undefined) return all === 1 ? 'Grant' : `Grant ${only}`;
+  return chosen.length === all ? `Grant all ${all}` : `Grant ${chosen.length}`;
+}
 
-/** What is said where an agent asks to be allowed something. */
+/** Texts of an agent's request for scopes. */
 export const consentWords = {
   anAgent: 'An agent',
   first: (name: string) => `Choose what ${name} may do`,
@@ -11,8 +14,10 @@ export const consentWords = {
   triedPurpose: 'to be allowed what it was just refused',
   remark: 'You can change it at any time.',
   grant,
-  begin: (count: number, all: number) => `${grant(count, all)} and begin`,
+  begin: (chosen: readonly string[], all: number) => `${grant(chosen, all)} and begin`,
   notNow: 'Not now',
+  scope: 'Scope',
+  why: 'Why',
   changed: (name: string, scopes: readonly string[]) =>
     `${name} has changed since you decided. It also asks for ${scopes.join(', ')}.`,
   review: 'Review',

@@ -1,4 +1,4 @@
-/** What is said where the app itself failed. */
+/** Texts for an error in the app itself. */
 export const crashWords = {
   notice: 'Something went wrong in the app. Reload the page.',
   details: 'Details',

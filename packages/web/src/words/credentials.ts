@@ -1,4 +1,4 @@
-/** What is said of the credentials of an agent. */
+/** Texts about the credentials of an agent. */
 export const credentialWords = {
   title: 'Credentials',
   issue: 'Issue a credential',
@@ -17,6 +17,8 @@ export const credentialWords = {
   agentId: 'Agent ID',
   id: 'Credential ID',
   secret: 'Secret',
+  webhookSecret: 'Webhook secret',
+  webhookSecretHint: 'The webhook secret is the same secret in the form that Standard Webhooks libraries take.',
   copy: (what: string) => `Copy ${what}`,
   setIt: 'Set it where the agent runs',
 } as const;

@@ -1,4 +1,4 @@
-/** What is said of one delivery to its agent's owner. */
+/** Texts about one delivery, for the agent's owner. */
 export const deliveryWords = {
   title: 'Delivery',
   loading: 'Loading the delivery',
@@ -10,6 +10,7 @@ export const deliveryWords = {
   created: 'Created',
   dispatched: 'First sent',
   latency: 'From creation to first sent',
+  viaListener: 'to you, listening',
   milliseconds: (count: number) => `${count} ms`,
   status: (code: number) => `status ${code}`,
   nextTry: 'Next try',

@@ -1,4 +1,4 @@
-/** What is said of the deliveries to an agent, in their log. */
+/** Texts of the delivery log. */
 export const deliveryLogWords = {
   title: 'Deliveries',
   show: 'Show',

@@ -1,4 +1,4 @@
-/** What is said on every dialog and every button that copies. */
+/** Texts of all dialogs and copy buttons. */
 export const dialogWords = {
   close: 'Close',
   cancel: 'Cancel',

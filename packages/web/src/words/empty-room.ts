@@ -1,4 +1,4 @@
-/** What is said in a room in which nothing has been said. */
+/** Texts of an empty room. */
 export const emptyRoomWords = {
   begin: 'Nothing said yet. Write the first line below.',
 } as const;

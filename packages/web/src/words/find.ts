@@ -1,4 +1,4 @@
-/** What is said where somebody looks for something. */
+/** Texts of the search page. */
 export const findWords = {
   title: 'Find',
   field: 'Search',
@@ -16,11 +16,13 @@ export const findWords = {
   about: (name: string) => `About ${name}`,
   more: 'Show more',
   nothing: (words: string) => `Nothing found for “${words}”.`,
+  nothingYet: (words: string) => `Nothing found yet for “${words}”. Older messages were not searched.`,
+  searchOn: 'Search older messages',
   noAgents: 'There is no agent that you can talk with yet.',
-  peopleHint: 'People are found by their exact handle.',
+  peopleHint: 'People are found by their exact username.',
   from: (author: string, room: string) => `${author} in ${room}`,
   yourself: 'You',
-  searching: 'Searching',
+  searching: 'Searching…',
 
   newConversation: 'New conversation',
   goToInbox: 'Go to inbox',

@@ -1,4 +1,4 @@
-/** What is said of forms. */
+/** Texts about forms. */
 export const formWords = {
   kind: 'Form',
   sending: 'Sending',
@@ -12,7 +12,7 @@ export const formWords = {
   none: 'None',
 } as const;
 
-/** What is wrong with an answer. */
+/** Errors in the answers of a form. */
 export const formFaultWords = {
   missing: { text: 'Fill this in.', number: 'Give a number.', date: 'Pick a day.', select: 'Pick one.' },
   tooLong: (most: number) => `Shorten this to ${most.toLocaleString()} characters.`,

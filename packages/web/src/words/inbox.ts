@@ -1,4 +1,4 @@
-/** What is said in the inbox. */
+/** Texts of the inbox. */
 export const inboxWords = {
   tryAgain: 'Try again',
   loading: 'Loading the inbox',
@@ -30,7 +30,7 @@ export const inboxWords = {
   stopped: 'Denied: you stopped the answer',
 
   needsPerson: (name: string) => `${name} needs a person`,
-  putAside: 'Put aside',
+  putAside: 'Later',
   loadingForm: 'Loading the form',
   asksForm: (name: string) => `${name} asks you to fill in a form.`,
   decideFirst: 'Approve or deny it first.',

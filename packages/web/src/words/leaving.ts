@@ -1,4 +1,4 @@
-/** What is asked before somebody goes. */
+/** Texts of the dialogs for leaving and deleting a room. */
 export const leaveWords = {
   leave: 'Leave',
   leaveMenu: 'Leave…',

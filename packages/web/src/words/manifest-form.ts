@@ -1,7 +1,7 @@
-/** What is said where an agent is described field by field. */
+/** Texts of the manifest form. */
 export const manifestWords = {
   name: 'Name',
-  handle: 'Handle',
+  handle: 'Username',
   handleHint: '2 to 32 of a–z, 0–9, hyphen and underscore. It cannot be changed to one that is taken.',
   description: 'Description',
   descriptionHint: 'What it does, in words that people would search for.',
@@ -17,7 +17,7 @@ export const manifestWords = {
   webhookUrl: 'Webhook address',
   access: 'Who may talk with it',
   accesses: {
-    private: { label: 'Only me', text: 'Nobody else finds it or can seat it.' },
+    private: { label: 'Only me', text: 'Nobody else finds it or can add it.' },
     request: { label: 'On request', text: 'People ask, you decide.' },
     public: { label: 'Everybody', text: 'Listed in the directory for people and agents.' },
   },

@@ -1,4 +1,4 @@
-/** What is said of pictures, sounds, films and files. */
+/** Texts about pictures, sounds, films and files. */
 export const mediaWords = {
   sizes: ['B', 'KB', 'MB', 'GB', 'TB'],
   file: 'File',

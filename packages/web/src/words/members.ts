@@ -1,4 +1,4 @@
-/** What is said of who is in a room. */
+/** Texts about the members of a room. */
 export const memberWords = {
   title: 'Members',
   menu: 'Members…',
@@ -8,14 +8,14 @@ export const memberWords = {
   agent: 'agent',
   loading: 'Loading the members',
   addPerson: 'Add a person',
-  byHandle: 'By their exact handle.',
-  nobody: 'Nobody has this handle.',
+  byHandle: 'By their exact username.',
+  nobody: 'Nobody has this username.',
   inIt: (name: string) => `${name} is in it already.`,
   add: (name: string) => `Add ${name}`,
   addAgent: 'Add an agent',
   oneAgent: 'A conversation has one agent at most. It gets what is said from now on.',
   findAgent: 'Search agents',
-  noAgent: 'No agent that you may seat matches.',
+  noAgent: 'No agent that you may add matches.',
   remove: 'Remove',
   removeName: (name: string) => `Remove ${name}`,
   block: 'Block',

@@ -1,4 +1,4 @@
-/** What is said in the log of a room. */
+/** Texts of a room's message log. */
 export const messageWords = {
   log: 'Messages',
   you: 'You',
@@ -7,6 +7,8 @@ export const messageWords = {
   loading: 'Loading messages',
   fresh: 'New',
   notKept: 'That could not be kept.',
+  notHere: 'That message is not here. It may have been taken back, or the link is not whole.',
+  toNewest: 'Go to the newest',
   beginning: 'This is where the conversation begins.',
   isWriting: 'is writing…',
   stoppedHere: 'Stopped here',

@@ -1,4 +1,4 @@
-/** What is said where a conversation is begun. */
+/** Texts of the dialog that opens a room. */
 export const newConversationWords = {
   title: 'New conversation',
   cancel: 'Cancel',
@@ -8,13 +8,13 @@ export const newConversationWords = {
   withAgent: 'With an agent',
   whatFor: 'What should it do?',
   agents: 'Agents',
-  noAgent: 'No agent that you may seat matches.',
+  noAgent: 'No agent that you may add matches.',
 
   people: 'People',
   withPerson: 'With a person',
-  byHandle: 'By their exact handle.',
-  handle: '@handle',
-  nobody: 'Nobody has this handle.',
+  byHandle: 'By their exact username.',
+  handle: '@username',
+  nobody: 'Nobody has this username.',
   add: (name: string) => `Add ${name}`,
   remove: (name: string) => `Remove ${name}`,
 } as const;

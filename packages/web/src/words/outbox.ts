@@ -1,4 +1,4 @@
-/** What is said of messages that are not at the server yet, and of what was typed. */
+/** Texts about unsent messages and drafts. */
 export const outboxWords = {
   sending: 'Sending',
   notSentYet: 'Not sent yet.',

@@ -1,10 +1,10 @@
-/** What stands in the panel beside a room. */
+/** Texts of the panel beside a room. */
 export const panelWords = {
   about: (name: string) => `About ${name}`,
   permissions: 'Permissions',
   allPermissions: 'All permissions',
   now: 'Now',
-  here: 'In this room',
+  settings: 'Room settings',
   idle: (name: string) => `${name} is doing nothing here.`,
   answering: (name: string) => `${name} is answering`,
   toAnswer: (name: string) => `${name} has not answered yet`,
@@ -20,10 +20,11 @@ export const panelWords = {
   endSchedule: (text: string) => `End schedule ${text}`,
   end: 'End',
   next: 'Next:',
+  notKnown: (name: string) => `Whether ${name} can be reached is not known without a connection.`,
   blocked: (name: string) => `You have blocked ${name}. It hears nothing from you and cannot act for you.`,
 } as const;
 
-/** Where an agent stands, for whoever is in a room with it. */
+/** The availability of an agent, for the people in a room with it. */
 export const standingWords = {
   live: (name: string) => `${name} can be reached.`,
   paused: (name: string) => `${name} is paused by its owner.`,

@@ -1,4 +1,4 @@
-/** What is said where a part of the app does not come. */
+/** Texts for a part of the app that fails to load. */
 export const partWords = {
   failed: 'That could not be opened. Reload the page and try again.',
   offline: 'That could not be opened: you are offline.',

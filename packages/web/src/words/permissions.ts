@@ -1,4 +1,4 @@
-/** What is said of what agents may do. */
+/** Texts about permissions of agents. */
 export const permissionWords = {
   asksForNothing: (name: string) => `${name} asks for no permissions.`,
   granted: 'granted',
@@ -30,7 +30,7 @@ export const permissionWords = {
   leaveBody: 'You stop seeing what is said there. Only somebody who stays can add you again.',
 } as const;
 
-/** What is said on the page of what every agent may do. */
+/** Texts of the page with every agent's permissions. */
 export const permissionPageWords = {
   title: 'Permissions',
   tryAgain: 'Try again',

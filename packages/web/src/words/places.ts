@@ -1,4 +1,4 @@
-/** What the places of the app are called. */
+/** The names of the app's main pages. */
 export const placeWords = {
   places: 'Places',
   home: 'Parley, home',

@@ -1,4 +1,4 @@
-/** What a notification says outside of the app: never what was said in it. */
+/** Texts of push notifications; they never contain message content. */
 export const pushWords = {
   app: 'Parley',
   message: 'A new message',
@@ -7,7 +7,7 @@ export const pushWords = {
   task: 'A task has moved on',
 } as const;
 
-/** What is said of notifications where a person sets them. */
+/** Texts of the notification settings. */
 export const notificationWords = {
   title: 'Notifications',
   hint: 'This browser can tell you when something waits for you while Parley is closed. A notification names the room and never what was said.',

@@ -1,4 +1,4 @@
-/** What is said of what proves a decision. */
+/** Texts of an approval's receipt. */
 export const receiptWords = {
   title: 'Receipt',
   tryAgain: 'Try again',

@@ -1,4 +1,4 @@
-/** What is said of a room's name. */
+/** Texts about a room's name. */
 export const renameWords = {
   action: 'Rename',
   menu: 'Rename…',

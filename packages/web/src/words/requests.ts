@@ -1,9 +1,9 @@
-/** What is said of asking to be let in to an agent. */
+/** Texts about requests to seat an agent. */
 export const requestWords = {
   yourAgent: 'your agent',
   title: (person: string, agent: string) => `${person} asks to use ${agent}`,
   purpose: 'to be let in',
-  handle: 'Handle',
+  handle: 'Username',
   note: 'Note',
   approve: 'Approve',
   deny: 'Deny',

@@ -1,4 +1,4 @@
-/** What is said of the files of a room. */
+/** Texts about the files of a room. */
 export const roomFileWords = {
   title: 'Files',
   none: 'No files yet.',

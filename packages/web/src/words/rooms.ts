@@ -1,10 +1,10 @@
-/** What is said around rooms. */
+/** Texts about rooms. */
 export const roomWords = {
   rooms: 'Conversations',
   tryAgain: 'Try again',
   loading: 'Loading conversations',
   noneYet: 'No conversations yet',
-  noneYetText: 'Seat an agent or write to a person you know.',
+  noneYetText: 'Add an agent or write to a person you know.',
   unread: 'unread',
   newRoom: 'New conversation',
   goTo: 'Go to a conversation',

@@ -1,4 +1,4 @@
-/** What is said of times that come again. */
+/** Texts for the times of a schedule. */
 export const scheduleWords = {
   hourly: 'every hour',
   hourlyAt: (minute: string) => `every hour at :${minute}`,
@@ -32,14 +32,14 @@ export const scheduleWords = {
   ],
 } as const;
 
-/** A day of the month as it is said: 1st, 2nd, 3rd, 11th. */
+/** Returns a day of the month as an ordinal: 1st, 2nd, 3rd, 11th. */
 export function ordinal(day: number): string {
   const isTeen = day > 10 && day < 20;
   const end = isTeen ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th');
   return `${day}${end}`;
 }
 
-/** Several things in a row: "a, b and c". */
+/** Joins several items: "a, b and c". */
 export function listed(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`;

@@ -1,4 +1,4 @@
-/** What is said around the screens, whichever is open. */
+/** Texts shared by all screens. */
 export const screenWords = {
   loading: 'Loading',
   tryAgain: 'Try again',

@@ -1,23 +1,29 @@
-/** Whether the command key takes the place of Control. */
+/** Whether the Command key replaces Ctrl. */
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator.userAgent);
 const mod = isApple ? '⌘' : 'Ctrl';
 
-/** Every key of the app, as it is told to the person. */
+/** Every keyboard shortcut of the app, as shown to the user. */
 export const shortcutWords = {
   title: 'Keyboard shortcuts',
   newThread: [mod, 'Shift', 'O'],
   search: [mod, 'Shift', 'F'],
+  stop: [mod, '.'],
   groups: [
     {
       title: 'Anywhere',
-      keys: [{ keys: [mod, 'K'], does: 'Go to a conversation' }],
+      keys: [
+        { keys: [mod, 'K'], does: 'Go to a conversation' },
+        { keys: ['Alt', 'W'], does: 'Go to the next thing that waits for you' },
+        { keys: ['?'], does: 'Show these keys' },
+      ],
     },
     {
       title: 'In a conversation',
       keys: [
         { keys: ['Enter'], does: 'Send' },
         { keys: ['Shift', 'Enter'], does: 'New line' },
-        { keys: ['Esc'], does: 'Stop the answer' },
+        { keys: [mod, '.'], does: 'Stop the answer' },
+        { keys: ['Esc'], does: 'Leave the message field' },
         { keys: [mod, 'Shift', 'O'], does: 'New thread with the same agent' },
         { keys: [mod, 'Shift', 'F'], does: 'Search in this room' },
         { keys: ['Alt', 'Shift', '↓'], does: 'Go to the next unread conversation' },

@@ -1,5 +1,5 @@
 /**
- * The shape of a translation: the same names, a text wherever there is a text, and a function of the same values wherever there is one.
+ * The type of a translation: the same keys, a string for each string, and a function with the same parameters for each function.
  *
  * @example export const roomFileWords: Spoken<typeof english.roomFileWords> = { title: 'Dateien', … };
  */

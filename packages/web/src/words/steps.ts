@@ -1,4 +1,4 @@
-/** What is said of what an agent did on its way. */
+/** Texts about the reported steps of an agent. */
 export const stepWords = {
   source: 'as the agent reports',
   answerOfTool: 'An answer of a tool',
@@ -12,7 +12,7 @@ export const stepWords = {
   thought: 'Thought it over',
   using: (tool: string) => `Using ${tool}`,
   used: (tool: string) => `Used ${tool}`,
-  /** Tools by name: all of them, or the first and how many more there are. */
+  /** The names of the tools: all of them, or the first ones and the number of the rest. */
   usedAll: (tools: readonly string[], more: number) =>
     `Used ${more > 0 ? `${tools.join(', ')} and ${more} more` : tools.join(' and ')}`,
   failures: (count: number) => `${count} failed`,

@@ -1,4 +1,4 @@
-/** What is said of tables. */
+/** Texts about tables. */
 export const tableWords = {
   caption: (columns: string) => `Table: ${columns}`,
   rows: (count: number) => (count === 0 ? 'No rows' : count === 1 ? '1 row' : `${count} rows`),

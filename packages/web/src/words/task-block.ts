@@ -1,4 +1,4 @@
-/** What is said of a task where an agent tells how it goes. */
+/** Texts of a task block. */
 export const taskBlockWords = {
   kind: 'Task',
   now: (status: string) => `now ${status.toLowerCase()}`,

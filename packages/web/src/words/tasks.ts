@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@parley/protocol';
 
-/** Where a task stands. */
+/** The names of the task statuses. */
 export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
   created: 'Created',
   assigned: 'Given to the agent',
@@ -11,7 +11,7 @@ export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** What is said of giving an agent something to do. */
+/** Texts for creating tasks and schedules. */
 export const taskWords = {
   title: 'Tasks',
   give: 'Give a task',

@@ -1,4 +1,4 @@
-/** What is said of light and dark. */
+/** Texts of the theme setting. */
 export const themeWords = {
   title: 'Theme',
   hint: 'This browser keeps it.',

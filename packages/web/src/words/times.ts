@@ -1,4 +1,4 @@
-/** What is said of days, and of how long it is until then. */
+/** Texts for days and remaining time. */
 export const timeWords = {
   today: 'Today',
   yesterday: 'Yesterday',

@@ -18,7 +18,7 @@ const every = turnStages.flatMap((stage) =>
 
 describe('the sentence of a turn', () => {
   it('is one for every combination of stage, standing and time', () => {
-    expect(every).toHaveLength(10 * 5 * 4 * 2);
+    expect(every).toHaveLength(12 * 5 * 4 * 2);
     for (const { stage, standing, line } of every) {
       expect(line.sentence, `${stage}, ${standing}`).toMatch(/^[A-Z][^{}]+$/);
       expect(line.sentence).not.toMatch(/undefined|null|NaN/);
@@ -38,6 +38,12 @@ describe('the sentence of a turn', () => {
       if (line.mark === 'yours') expect([line.actor, stage]).toEqual(['you', 'waiting']);
       if (line.mark === 'moving') expect(line.actor, `${stage}, ${standing}`).not.toBe('you');
     }
+  });
+
+  it('says that a failed answer is the reader’s to ask for again, and never that it is on its way', () => {
+    const stages = every.filter(({ stage }) => stage === 'broken');
+    for (const { line } of stages) expect(line).toMatchObject({ mark: 'broken', actor: 'you' });
+    expect(stages[0]?.line.sentence).toBe('Gardener could not answer.');
   });
 
   it('says of an agent that has not begun after ten seconds that it has not', () => {

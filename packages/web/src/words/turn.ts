@@ -1,23 +1,25 @@
-/** How far a message of the reader's has come with the agent that it is for. */
+/** The stage of a user's message to an agent. */
 export type TurnStage =
   | 'outbox'
   | 'unaddressed'
   | 'undispatched'
   | 'dispatched'
   | 'answering'
+  | 'asking'
   | 'waiting'
   | 'retrying'
   | 'failed'
+  | 'broken'
   | 'stopped'
   | 'answered';
 
-/** How the agent stands: with the platform, in the room, and with the reader. */
+/** The availability of an agent for the user. */
 export type AgentStanding = 'connected' | 'unconnected' | 'paused' | 'gone' | 'blocked';
 
-/** What the eye is shown. One a turn, so that no two can disagree. */
+/** The visual mark of a turn. Each turn has exactly one, so that no two marks can contradict each other. */
 export type TurnMark = 'moving' | 'arrived' | 'yours' | 'later' | 'broken' | 'over';
 
-/** Who has to act next. */
+/** Who acts next. */
 export type Actor = 'you' | 'agent' | 'owner' | 'parley' | 'nobody';
 
 export interface TurnLine {
@@ -28,13 +30,15 @@ export interface TurnLine {
 
 export interface TurnFacts {
   readonly name: string;
-  /** How long the agent has had it, or it has been on the way. */
+  /** The time since the dispatch, or since the message was created, in milliseconds. */
   readonly sinceMs: number;
-  /** When it is tried again, as it is shown. */
+  /** The time of the next attempt, as text. */
   readonly nextTry: string | null;
+  /** The agents that it has called and waits for. */
+  readonly asked?: string;
 }
 
-/** An agent that has had a message for this long is said not to have begun. */
+/** After this time without an answer, the text says that the agent has not begun. */
 export const notBegunMs = 10_000;
 
 type Words = readonly [mark: TurnMark, actor: Actor, sentence: string | ((facts: TurnFacts) => string)];
@@ -51,19 +55,22 @@ const notDelivered = (why: (name: string) => string): Words => [
   'you',
   ({ name }) => `Could not be delivered. ${why(name)}`,
 ];
+const asks = ({ name, asked = 'another agent' }: TurnFacts) => `${name} asked ${asked}`;
 const has: Words = [
   'arrived',
   'agent',
   ({ name, sinceMs }) => `${name} has it${sinceMs < notBegunMs ? '.' : `, and has not begun.`}`,
 ];
 
-/** One sentence a state, and none without. */
+const broken: Words = ['broken', 'you', ({ name }) => `${name} could not answer.`];
+
+/** One sentence for each combination of stage and standing. */
 const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>> = {
   outbox: { connected: offline, unconnected: offline, paused: offline, gone: offline, blocked: offline },
   unaddressed: {
     connected: ['arrived', 'nobody', 'Sent'],
     unconnected: ['arrived', 'nobody', 'Sent'],
-    paused: ['later', 'owner', ({ name }) => `${name} is paused by its owner. This message is not for it.`],
+    paused: ['later', 'owner', ({ name }) => `${name} is paused and does not get this.`],
     gone,
     blocked: ['broken', 'you', ({ name }) => `You have blocked ${name}.`],
   },
@@ -88,6 +95,13 @@ const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>>
     gone: halfWay('it has left.'),
     blocked: halfWay('you have blocked it.'),
   },
+  asking: {
+    connected: ['moving', 'agent', asks],
+    unconnected: ['moving', 'agent', asks],
+    paused: ['later', 'owner', ({ name }) => `${name} was paused and may not answer.`],
+    gone,
+    blocked,
+  },
   waiting: { connected: waits, unconnected: waits, paused: waits, gone, blocked },
   retrying: {
     connected: ['later', 'parley', ({ name, nextTry }) => `${name} could not be reached. ${tryAt(nextTry)}`],
@@ -103,6 +117,7 @@ const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>>
     gone: notDelivered((name) => `${name} has left.`),
     blocked: notDelivered((name) => `You have blocked ${name}.`),
   },
+  broken: { connected: broken, unconnected: broken, paused: broken, gone: broken, blocked: broken },
   stopped: { connected: stopped, unconnected: stopped, paused: stopped, gone: stopped, blocked: stopped },
   answered: { connected: answered, unconnected: answered, paused: answered, gone: answered, blocked: answered },
 };
@@ -110,7 +125,7 @@ const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>>
 export const turnStages = Object.keys(table) as readonly TurnStage[];
 export const agentStandings = Object.keys(table.outbox) as readonly AgentStanding[];
 
-/** The one sentence and the one mark of a turn. */
+/** Returns the mark, the next actor and the sentence of a turn. */
 export function turnLine(stage: TurnStage, standing: AgentStanding, facts: TurnFacts): TurnLine {
   const [mark, actor, sentence] = table[stage][standing];
   return { mark, actor, sentence: typeof sentence === 'string' ? sentence : sentence(facts) };

@@ -1,4 +1,4 @@
-/** What is said where a person looks after their own things. */
+/** Texts of the settings page. */
 export const youWords = {
   title: 'You',
   sections: 'Your settings',
@@ -12,7 +12,7 @@ export const youWords = {
 
   profile: 'Profile',
   name: 'Display name',
-  handle: 'Handle',
+  handle: 'Username',
   handleHint: 'Others find you by it. It stays as it is.',
   timezone: 'Time zone',
   timezoneHint: 'Agents hear it, and plans are made in it.',
@@ -26,7 +26,7 @@ export const youWords = {
 
   wallet: 'Wallet',
   balance: 'Balance',
-  ledger: 'Ledger',
+  ledger: 'History',
   ledgerColumns: ['When', 'What for', 'Coins', 'Balance'],
   noEntries: 'Nothing has moved yet.',
   fromPlatform: 'Parley',
@@ -36,12 +36,12 @@ export const youWords = {
   blocked: 'Blocked people',
   blockedHint:
     'They cannot open a conversation with you or add you to one, nor you with them. Conversations that you share go on. They are not told.',
-  blockHandle: 'Handle of the person',
+  blockHandle: 'Username of the person',
   block: 'Block',
   unblock: 'Unblock',
   unblockName: (name: string) => `Unblock ${name}`,
   noneBlocked: 'You have blocked nobody.',
-  nobody: 'Nobody has this handle.',
+  nobody: 'Nobody has this username.',
   notYourself: 'You cannot block yourself.',
   blockedSince: (time: string) => `blocked ${time}`,
 

@@ -2,7 +2,7 @@ import type { ChartData } from './chart-data.ts';
 import styles from './chart-drawing.module.css';
 import type { Plot } from './plot.ts';
 
-/** The lines and words around a drawing. The marks themselves say all of it, so this is for the eye alone. */
+/** Draws axes, grid lines and labels. They are hidden from screen readers, because the marks carry all the values. */
 export function Axes({ chart, plot }: { readonly chart: ChartData; readonly plot: Plot }) {
   const { left, right, top, bottom, rowTicks, valueTicks, up, ground } = plot;
   const zero = up(ground);

@@ -2,7 +2,7 @@ import type { ChartData } from './chart-data.ts';
 import type { Plot } from './plot.ts';
 import { Point } from './point.tsx';
 
-/** Bars side by side, a group a row, that stand on the ground line or lie along it. */
+/** Draws bars side by side, one group per row, upright or lying. */
 export function Bars({ chart, plot }: { readonly chart: ChartData; readonly plot: Plot }) {
   const thick = Math.max(1, plot.band / chart.series.length);
   const ground = plot.up(plot.ground);

@@ -7,7 +7,7 @@ import { formatValue } from './format-value.ts';
 import { plotOf } from './plot.ts';
 
 afterEach(cleanup);
-// The drawing comes by itself when it is needed; here it is there from the start.
+// The app loads the drawing on demand; the tests load it at the start.
 beforeAll(() => import('./chart-drawing.tsx'));
 
 type Chart = ReadBlock<'chart'>;

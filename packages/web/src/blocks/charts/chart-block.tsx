@@ -17,7 +17,7 @@ const ChartDrawing = lazy(() =>
   ),
 );
 
-/** A chart, drawn, and the same numbers as a table one press away. */
+/** Renders a chart, with a button to show its numbers as a table. */
 export function ChartBlock({ block }: { readonly block: ReadBlock<'chart'> }) {
   const chart = useMemo(() => readChart(block), [block]);
   const Icon = icons[chart.kind];

@@ -6,17 +6,17 @@ type ChartBlock = ReadBlock<'chart'>;
 
 export interface ChartSeries {
   readonly label: string;
-  /** One value a row. */
+  /** One value per row. */
   readonly values: readonly number[];
-  /** A value as it is read: with its prefix, suffix and format. */
+  /** Formats a value with its prefix, suffix and number format. */
   readonly format: (value: number) => string;
 }
 
-/** The numbers of a chart by what they are for. */
+/** The numbers of a chart by role. */
 export interface ChartData {
   readonly kind: ChartBlock['chart_type'];
   readonly title: string;
-  /** The x value of each row, and how it is read. */
+  /** The x value of each row, and its text. */
   readonly xs: readonly (string | number)[];
   readonly names: readonly string[];
   readonly series: readonly ChartSeries[];
@@ -24,13 +24,13 @@ export interface ChartData {
   readonly yLabel: string | null;
   readonly yMin: number | null;
   readonly yMax: number | null;
-  /** Whether x values stand where their number puts them, and not side by side. */
+  /** Whether x values are placed by their numbers, and not side by side. */
   readonly isLinear: boolean;
-  /** Whether bars lie. */
+  /** Whether the bars are horizontal. */
   readonly liesDown: boolean;
 }
 
-/** Takes the numbers out of a chart. A value that is none counts as 0, since the server lets none such pass. */
+/** Returns the numbers of a chart. Replaces an invalid value with 0; the server lets no such value pass. */
 export function readChart(block: ChartBlock): ChartData {
   const xs = block.data.map((row) => cellOf(row, block.x_key));
   const areNumbers = xs.every((x) => typeof x === 'number');

@@ -14,8 +14,8 @@ import type { PointPlace } from './point.tsx';
 import { useWidth } from './use-width.ts';
 
 /**
- * A chart as a drawing. The Tab key leads to its first point and the arrow keys from point to point; the line below the drawing
- * says what is under the pointer or the focus.
+ * Draws a chart. The Tab key moves to the current point and the arrow keys from point to point. The line below the drawing
+ * describes the point under the pointer or the focus.
  */
 export function ChartDrawing({ chart }: { readonly chart: ChartData }) {
   const { element, width } = useWidth<HTMLDivElement>();
@@ -98,7 +98,7 @@ function describe({ names, series, kind }: ChartData, place: PointPlace): string
   return `${names[place.row]} · ${of?.label}: ${of?.format(value)}${part}`;
 }
 
-/** Where a key leads from a point: along the rows, across the series, to the first or the last. */
+/** Returns the point that a key leads to: along the rows, across the series, or to the first or the last. */
 function stepFrom({ names, series }: ChartData, { row, series: at }: PointPlace, key: string): PointPlace | null {
   const steps: Record<string, PointPlace | undefined> = {
     ArrowRight: { row: row + 1, series: at },

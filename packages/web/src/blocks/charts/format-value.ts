@@ -5,7 +5,7 @@ export interface ValueLook {
 }
 
 /**
- * A value as its series wants it read.
+ * Formats a value with its series' format, prefix and suffix.
  *
  * @example formatValue(1234.5, { value_format: 'compact', value_prefix: '€ ' }) // '€ 1.2K'
  */

@@ -3,10 +3,10 @@ import type { ChartData } from './chart-data.ts';
 import styles from './chart-drawing.module.css';
 import { shapeOf } from './lines.tsx';
 
-/** Of a pie with more slices than this, the rest is in the table. */
+/** Further slices of a pie are only in the table. */
 const mostSlices = 16;
 
-/** What the colours and shapes stand for. */
+/** Shows the meaning of the colours and shapes. */
 export function Legend({ chart }: { readonly chart: ChartData }) {
   if (chart.kind !== 'pie') {
     return (

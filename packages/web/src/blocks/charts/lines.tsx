@@ -7,12 +7,12 @@ import { Point } from './point.tsx';
 
 const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
-/** Each series has a shape of its own, so that colours are not needed to tell them apart. */
+/** Returns the point shape of a series. Each series has a different shape, so that it can be recognized without colours. */
 export function shapeOf(series: number, size: number): string {
   return symbol(shapes[series % shapes.length] ?? symbolCircle, size)() ?? '';
 }
 
-/** The points of a line or a scatter chart, and for a line what joins them. */
+/** Draws the points of a line or scatter chart, and the lines of a line chart. */
 export function Lines({ chart, plot }: { readonly chart: ChartData; readonly plot: Plot }) {
   const clip = useId();
   const isDense = chart.names.length > 40;

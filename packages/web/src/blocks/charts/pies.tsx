@@ -7,11 +7,11 @@ interface PieProps {
   readonly series: ChartSeries;
   readonly place: number;
   readonly size: number;
-  /** Whether there are several, so that each says which one it is. */
+  /** Whether the chart has several pies, so that each needs a title. */
   readonly isOneOfMany: boolean;
 }
 
-/** The whole of a series and what each row is of it. A whole of nothing is an empty ring. */
+/** Draws one series as a pie. A series with the sum 0 is an empty ring. */
 export function Pie({ series, place, size, isOneOfMany }: PieProps) {
   const radius = size / 2 - 4;
   const ring = arc<{ startAngle: number; endAngle: number; padAngle: number }>()

@@ -1,13 +1,13 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ChartData } from './chart-data.ts';
 
-/** A mark on an axis, at so many pixels along it. */
+/** A tick on an axis, at a distance in pixels. */
 export interface Tick {
   readonly at: number;
   readonly text: string;
 }
 
-/** Where everything of a chart with axes stands, in pixels. */
+/** The layout of a chart with axes, in pixels. */
 export interface Plot {
   readonly width: number;
   readonly height: number;
@@ -15,12 +15,12 @@ export interface Plot {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Along the axis of the rows: the middle of a row, and how wide a row is. */
+  /** Returns the middle of a row on the axis of the rows; `band` is the width of a row. */
   readonly along: (row: number) => number;
   readonly band: number;
-  /** Along the axis of the values. */
+  /** Returns the position of a value on the axis of the values. */
   readonly up: (value: number) => number;
-  /** The value on which bars stand. */
+  /** The value where bars start. */
   readonly ground: number;
   readonly rowTicks: readonly Tick[];
   readonly valueTicks: readonly Tick[];
@@ -28,7 +28,7 @@ export interface Plot {
 
 const characterWidth = 6.9;
 const longestTick = 16;
-/** Beyond these, axes run out of numbers. */
+/** Outside these limits, computing the axes loses precision or overflows. */
 const largest = 1e300;
 const smallestRange = 1e-300;
 const valueTickEvery = 48;
@@ -77,7 +77,7 @@ function numbersAlong(chart: ChartData, range: [number, number]): Pick<Plot, 'al
   return { along: (row) => scale(xs[row] ?? 0), band, rowTicks };
 }
 
-/** From where to where the values are drawn: what the agent asks for, else what holds them all, with 0 where bars stand on it. */
+/** Returns the range of values to draw: the agent's choice, else the range of all values, including 0 for bars. */
 function valueRange(chart: ChartData): [number, number] {
   const values = chart.series.flatMap((series) => series.values);
   const fromZero = chart.kind === 'bar' ? [0] : [];
@@ -88,7 +88,7 @@ function valueRange(chart: ChartData): [number, number] {
   return [chart.yMin === null ? niceFrom : from, chart.yMax === null ? niceTo : to];
 }
 
-/** A range that is not empty, so that one value alone has a place in its middle. */
+/** Returns a range that is not empty, with a single value in its middle. */
 function spread(low: number, high: number): [number, number] {
   if (high - low > smallestRange) return [low, high];
   const around = Math.abs(low) > smallestRange ? Math.abs(low) : 1;

@@ -2,14 +2,14 @@ import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import styles from './chart-drawing.module.css';
 
-/** One value: so many rows down, in so many series across. */
+/** The place of a value, by the index of its row and of its series. */
 export interface PointPlace {
   readonly row: number;
   readonly series: number;
 }
 
 export interface Reading {
-  /** The point that the Tab key leads to; the arrow keys go on from there. */
+  /** The point that the Tab key leads to; the arrow keys start there. */
   readonly stop: PointPlace;
   readonly describe: (place: PointPlace) => string;
   readonly show: (place: PointPlace | null) => void;
@@ -21,7 +21,7 @@ export const ReadingContext = createContext<Reading>({
   show: () => undefined,
 });
 
-/** A mark that stands for one value: it says the value, and it can be reached by keyboard. */
+/** Draws the mark of one value. The mark describes the value and can be focused. */
 export function Point({ row, series, children }: PointPlace & { readonly children: ReactNode }) {
   const { stop, describe, show } = use(ReadingContext);
   const isStop = stop.row === row && stop.series === series;

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** How wide a drawing is before its place has been measured. */
+/** The width of a drawing before the first measurement, in pixels. */
 const usual = 480;
 
-/** The width of an element in whole pixels, as it changes. */
+/** Returns the width of an element in whole pixels, updated on resize. */
 export function useWidth<Kind extends HTMLElement>() {
   const element = useRef<Kind>(null);
   const [width, setWidth] = useState(usual);

@@ -7,9 +7,10 @@ afterEach(cleanup);
 
 type AnyBlock = Parameters<typeof Block>[0]['block'];
 
-function show(block: AnyBlock, say: ((text: string) => void) | null, said: string | null = null) {
+function show(block: AnyBlock, say: ((text: string) => void) | null, chosen: string | null = null) {
+  const choose = say && ((_block: AnyBlock, { text }: { readonly text: string }) => say(text));
   render(
-    <BlockActionsContext value={{ say, formStates: {}, said }}>
+    <BlockActionsContext value={{ choose, formStates: {}, chosen: () => chosen }}>
       <Block block={block} />
     </BlockActionsContext>,
   );
@@ -37,9 +38,12 @@ describe('choices', () => {
     expect(say.mock.calls).toEqual([['purchase: A room']]);
   });
 
-  it('show which of them was pressed', () => {
+  it('show which of them was chosen, and are chosen of once', () => {
     const buttons = ['Yes', 'No'].map((label) => ({ label, payload: label.toLowerCase() }));
-    show({ type: 'buttons', buttons }, vi.fn(), 'no');
+    const say = vi.fn();
+    show({ type: 'buttons', buttons }, say, 'No');
+    fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(say).not.toHaveBeenCalled();
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Yes', 'No (chosen)']);
   });
 

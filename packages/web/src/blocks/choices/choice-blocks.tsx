@@ -9,10 +9,10 @@ import styles from './choice-blocks.module.css';
 import { Choices } from './choices.tsx';
 
 export function ButtonsBlock({ block }: { readonly block: ReadBlock<'buttons'> }) {
-  return <Choices choices={block.buttons} label={words.answers} />;
+  return <Choices block={block} choices={block.buttons} label={words.answers} />;
 }
 
-/** A card. Its purchase control only asks the agent to start a charge; the charge itself still needs an approval. */
+/** Renders a card. Its purchase control only asks the agent to start a charge; the charge itself still needs an approval. */
 export function CardBlock({ block }: { readonly block: ReadBlock<'card'> }) {
   const { title, body, image_asset_id: picture, price, actions = [], purchase } = block;
   return (
@@ -20,10 +20,15 @@ export function CardBlock({ block }: { readonly block: ReadBlock<'card'> }) {
       {picture && <CardPicture key={picture} assetId={picture} />}
       {body && <Markdown text={body} />}
       {price && <p className={styles.price}>{price.amount === 0 ? words.free : coinsOf(price.amount)}</p>}
-      {actions.length > 0 && <Choices choices={actions} label={words.cardActions(title)} />}
+      {actions.length > 0 && <Choices block={block} choices={actions} label={words.cardActions(title)} />}
       {purchase && (
         <>
-          <Choices choices={[{ label: purchase.label, payload: `purchase: ${title}` }]} label={words.purchase} isMain />
+          <Choices
+            block={block}
+            choices={[{ label: purchase.label, payload: `purchase: ${title}` }]}
+            label={words.purchase}
+            isMain
+          />
           <Aside>{purchase.reason}</Aside>
           <Aside>{words.purchaseHint}</Aside>
         </>
@@ -32,7 +37,7 @@ export function CardBlock({ block }: { readonly block: ReadBlock<'card'> }) {
   );
 }
 
-/** The picture of a card adorns it: the card says nothing less where it is missing. */
+/** Shows the picture of a card; shows nothing if the picture cannot be loaded. */
 function CardPicture({ assetId }: { readonly assetId: string }) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return null;

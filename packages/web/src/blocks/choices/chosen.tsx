@@ -3,7 +3,7 @@ import { fillIn } from '../../ui/fill-in.tsx';
 import { blockWords } from '../../words/blocks.ts';
 import styles from './choice-blocks.module.css';
 
-/** In the place of a message that a press sent: what stood on the choice, so that it does not read as the person's own words. */
+/** Shows the label of the pressed choice instead of its text, so that the text does not look typed by the person. */
 export function Chosen({ label }: { readonly label: string }) {
   return (
     <p className={styles.chosen}>

@@ -5,7 +5,7 @@ import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState } from '../../ui/ask-card.tsx';
 import { requestWords as words } from '../../words/requests.ts';
 
-/** A person who asks to use an agent of the reader's. */
+/** Shows a person's request to use one of the user's agents. */
 export function AccessCard({ access }: { readonly access: WaitingAccess }) {
   const { agentId, userId, handle, displayName, note } = access;
   const { data: agent } = useAgent(agentId);
@@ -15,10 +15,8 @@ export function AccessCard({ access }: { readonly access: WaitingAccess }) {
       title={words.title(displayName, agent?.name ?? words.yourAgent)}
       asker={displayName}
       purpose={words.purpose}
-      facts={[
-        { label: words.handle, value: `@${handle}` },
-        ...(note === null ? [] : [{ label: words.note, value: note }]),
-      ]}
+      facts={[{ label: words.handle, value: `@${handle}` }]}
+      remarks={note === null ? [] : [{ label: words.note, value: note }]}
       accept={words.approve}
       refuse={words.deny}
       state={stateOf(resolve)}

@@ -6,21 +6,22 @@ import { useMembership } from '../../api/membership.ts';
 import { usePutScopesAside } from '../../api/waiting.ts';
 import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState, Decision } from '../../ui/ask-card.tsx';
+import { Spelled } from '../../ui/spelled.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { consentWords as words } from '../../words/consent.ts';
 import styles from './consent-card.module.css';
 
 export interface ConsentCardProps {
   readonly consent: WaitingConsent;
-  /** Whether it is asked before anything was said, so that granting begins. */
+  /** Whether the card is shown before the first message, so that granting starts the conversation. */
   readonly begins?: boolean;
-  /** Called once it is decided or put aside. */
+  /** Called once it is decided or dismissed. */
   readonly onDone?: () => void;
 }
 
 /**
- * What an agent asks to be allowed, each scope with its reason and a switch, or the one that it was just refused. No switch is on
- * before the person turns it on; where none is, the button grants all and says so.
+ * Shows the scopes that an agent requests, each with its reason and a switch, or the scopes that it was just refused. All switches are off
+ * until the person turns one on. If all are off, the button grants the scopes in the title and says so.
  */
 export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProps) {
   const { agentId, scopes, isFirst } = consent;
@@ -30,8 +31,10 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
   const aside = usePutScopesAside(agentId);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const all = scopes.map(({ scope }) => scope);
-  const chosen = on.size === 0 ? all : all.filter((scope) => on.has(scope));
   const tried = scopes.filter(({ triedAt }) => triedAt !== null).map(({ scope }) => scope);
+  // If the card asks for scopes that were just refused, the others on it are not granted with them.
+  const asked = tried.length > 0 ? tried : all;
+  const chosen = on.size === 0 ? asked : all.filter((scope) => on.has(scope));
   const name = agent?.name ?? words.anAgent;
   const [only] = scopes;
   const isOne = scopes.length === 1 && tried.length === 1;
@@ -39,7 +42,7 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
   async function decide(decision: Decision): Promise<void> {
     if (decision === 'approved' && membership) {
       await grant.mutateAsync([...new Set([...membership.grantedScopes, ...chosen])]);
-      // What was refused to it and is not granted now has been decided on as well.
+      // Refused scopes that the person did not grant now are decided too.
       const left = tried.filter((scope) => !chosen.includes(scope));
       if (left.length > 0) await aside.mutateAsync(left);
     } else {
@@ -54,8 +57,9 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
       asker={name}
       purpose={tried.length > 0 ? words.triedPurpose : words.purpose(scopes.length)}
       remark={words.remark}
-      facts={isOne && only ? [{ label: only.scope, value: only.reason }] : []}
-      accept={(begins ? words.begin : words.grant)(chosen.length, all.length)}
+      facts={isOne && only ? [{ label: words.scope, value: only.scope }] : []}
+      remarks={isOne && only ? [{ label: words.why, value: only.reason }] : []}
+      accept={(begins ? words.begin : words.grant)(chosen, all.length)}
       refuse={words.notNow}
       state={stateOf(grant, aside)}
       onDecide={membership ? (decision) => void decide(decision).catch(() => undefined) : null}
@@ -105,7 +109,7 @@ function ScopeChoice({ scope, reason, isOn, onTurn }: ScopeChoiceProps) {
       <div>
         <label htmlFor={id}>{scope}</label>
         <p id={`${id}-reason`} dir="auto">
-          {reason}
+          <Spelled text={reason} />
         </p>
       </div>
     </div>

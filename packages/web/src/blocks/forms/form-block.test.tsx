@@ -27,7 +27,7 @@ const block: ReadBlock<'form'> = {
 let messages = 0;
 
 function show(change: Partial<BlockActions> = {}, messageId = `msg_${(messages += 1)}`): void {
-  const actions = { say: null, formStates: {}, messageId, ...change };
+  const actions = { choose: null, formStates: {}, messageId, ...change };
   render(
     <BlockActionsContext value={actions}>
       <Block block={block} />
@@ -65,6 +65,16 @@ describe('Interaction blocks: a form', () => {
     type(/Guests/, '2');
     send();
     await waitFor(() => expect(submitForm).toHaveBeenCalledWith('picnic', { name: 'Ada', guests: 2 }));
+  });
+
+  it('leaves the focus at what came of it once it is sent', async () => {
+    show({ submitForm: () => Promise.resolve() }, 'msg_focus');
+    type(/Your name/, 'Ada');
+    type(/Guests/, '2');
+    screen.getByLabelText(/Guests/).focus();
+    send();
+    const status = (await screen.findByText('You have answered this form.')).closest('[role="status"]');
+    await waitFor(() => expect(document.activeElement).toBe(status));
   });
 
   it('says at the field what is missing, leads to the first, and sends nothing', () => {

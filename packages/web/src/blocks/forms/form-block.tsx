@@ -1,10 +1,11 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Check, ClipboardList } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { RequestError } from '../../api/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { spelled } from '../../ui/spelled-text.ts';
 import { formWords } from '../../words/forms.ts';
 import { useBlockActions } from '../block-context.ts';
 import { Aside, Frame } from '../frame.tsx';
@@ -15,17 +16,20 @@ import type { FormFaults, FormField } from './form-values.ts';
 import { keepSent, keepTyped, sentFrom, typedInto } from './typed-answers.ts';
 import type { FormKey } from './typed-answers.ts';
 
-/** A form, to be answered once. What was answered here is shown; the answers themselves go to the agent alone. */
+/**
+ * Renders a form, which can be answered once. Answers given on this page stay visible; the server sends the answers only to the
+ * agent.
+ */
 export function FormBlock({ block }: { readonly block: ReadBlock<'form'> }) {
   const { formStates, messageId = '' } = useBlockActions();
   const key: FormKey = `${messageId} ${block.form_id}`;
-  const [, setSent] = useState(0);
+  const [sendings, setSent] = useState(0);
   const sent = sentFrom(key);
   const isAnswered = sent !== null || (formStates[block.form_id]?.answered ?? false);
   return (
     <Frame kind={formWords.kind} icon={<ClipboardList size={14} aria-hidden />} isWide>
       {isAnswered ? (
-        <Answered fields={block.fields} sent={sent} />
+        <Answered fields={block.fields} sent={sent} takesFocus={sendings > 0} />
       ) : (
         <OpenForm block={block} formKey={key} onSent={() => setSent((count) => count + 1)} />
       )}
@@ -101,7 +105,7 @@ function OpenForm({ block, formKey, onSent }: OpenFormProps) {
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
       <div className={styles.foot}>
         <Button type="submit" look="primary" busy={isSending} disabled={isReadOnly}>
-          {isSending ? formWords.sending : block.submit_label || formWords.send}
+          {isSending ? formWords.sending : spelled(block.submit_label ?? '') || formWords.send}
         </Button>
         <Aside>{isReadOnly ? readOnlyWords(isLive) : formWords.once}</Aside>
       </div>
@@ -109,22 +113,27 @@ function OpenForm({ block, formKey, onSent }: OpenFormProps) {
   );
 }
 
-function Answered({
-  fields,
-  sent,
-}: {
+interface AnsweredProps {
   readonly fields: readonly FormField[];
   readonly sent: ReadonlyMap<string, string> | null;
-}) {
+  /** Whether the form had the focus when it was replaced, so that this takes the focus. */
+  readonly takesFocus: boolean;
+}
+
+function Answered({ fields, sent, takesFocus }: AnsweredProps) {
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <>
-      <p className={styles.answered} role="status">
+      <p ref={status} className={styles.answered} role="status" tabIndex={-1}>
         <Check size={16} aria-hidden /> {formWords.answered}
       </p>
       <dl className={styles.answers}>
         {fields.map((field) => (
           <div key={field.name}>
-            <dt dir="auto">{field.label}</dt>
+            <dt dir="auto">{spelled(field.label)}</dt>
             {sent && <dd dir="auto">{answerOf(field, sent.get(field.name) ?? '')}</dd>}
           </div>
         ))}
@@ -140,7 +149,7 @@ function answerOf({ options }: FormField, text: string): string {
 function answersIn(form: HTMLFormElement): ReadonlyMap<string, string> {
   const answers = new Map<string, string>();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') answers.set(name, value);
-  // A number input that holds something else says that it is empty.
+  // A number input with invalid text reports an empty value.
   for (const input of form.querySelectorAll('input'))
     if (input.validity?.badInput) answers.set(input.name, 'no number');
   return answers;

@@ -1,21 +1,30 @@
 import type { KeyboardEvent } from 'react';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { spelled } from '../../ui/spelled-text.ts';
 import { formWords } from '../../words/forms.ts';
 import type { FormField } from './form-values.ts';
 import styles from './form-block.module.css';
 
 interface FormFieldProps {
   readonly field: FormField;
-  /** What was typed before. */
+  /** The text typed earlier. */
   readonly typed: string;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** One field in the browser's own input for its type. */
+/** Renders one field as the browser's own input for its type. */
 export function FormFieldInput({ field, typed, error, isReadOnly }: FormFieldProps) {
-  const { name, label, required = false, field_type: type, options = [] } = field;
-  const shared = { name, label, error, required, isMarked: required, defaultValue: typed, disabled: isReadOnly };
+  const { name, required = false, field_type: type, options = [] } = field;
+  const shared = {
+    name,
+    label: spelled(field.label),
+    error,
+    required,
+    isMarked: required,
+    defaultValue: typed,
+    disabled: isReadOnly,
+  };
   switch (type) {
     case 'text':
       return <TextAreaField {...shared} rows={1} className={styles.text} dir="auto" onKeyDown={sendOnEnter} />;
@@ -29,7 +38,7 @@ export function FormFieldInput({ field, typed, error, isReadOnly }: FormFieldPro
           <option value="">{required ? formWords.pick : formWords.none}</option>
           {options.map((option, index) => (
             <option key={index} value={option.payload}>
-              {option.label}
+              {spelled(option.label)}
             </option>
           ))}
         </SelectField>
@@ -37,7 +46,7 @@ export function FormFieldInput({ field, typed, error, isReadOnly }: FormFieldPro
   }
 }
 
-/** Enter sends and Shift with Enter breaks the line, as where messages are written. */
+/** Enter submits and Shift+Enter starts a new line, as in the composer. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

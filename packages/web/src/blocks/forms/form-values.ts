@@ -3,12 +3,12 @@ import { formFaultWords as words } from '../../words/forms.ts';
 
 export type FormField = ReadBlock<'form'>['fields'][number];
 
-/** What is wrong with the answers, by the name of the field. */
+/** The errors in the answers, by the name of the field. */
 export type FormFaults = ReadonlyMap<string, string>;
 
 const longestText = 10_000;
 
-/** The answers as the server takes them, or what keeps them from being sent. An optional field that is empty is left out. */
+/** Returns the answers in the form for the server, or the errors that prevent sending. Leaves out an empty optional field. */
 export function readValues(
   fields: readonly FormField[],
   typed: ReadonlyMap<string, string>,
@@ -47,7 +47,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** The field that a refusal of the server points at (JSON Pointer), by name or by place; null where it points at none. */
+/** Returns the field that a server refusal names (JSON Pointer), by name or by index; null if it names no field. */
 export function fieldAt(fields: readonly FormField[], path: string | null): string | null {
   const parts = (path ?? '').split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const byName = fields.find(({ name }) => parts.includes(name));

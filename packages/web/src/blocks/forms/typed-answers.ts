@@ -1,7 +1,7 @@
-/** The name of a form on this page: that of its message, and its own. */
+/** The key of a form on this page: the message id and the form id. */
 export type FormKey = `${string} ${string}`;
 
-/** What was typed into forms and what was sent, for as long as the page stands: a form that scrolls away loses nothing. */
+/** Typed and sent answers, kept until the page is closed, so that a form scrolled out of view loses nothing. */
 const typed = new Map<FormKey, ReadonlyMap<string, string>>();
 const sent = new Map<FormKey, ReadonlyMap<string, string>>();
 
@@ -14,7 +14,7 @@ export function keepTyped(key: FormKey, answers: ReadonlyMap<string, string>): v
   typed.set(key, answers);
 }
 
-/** What was typed has been sent: from here on it is shown, and can no longer be changed. */
+/** Moves typed answers to the sent ones: they are shown and can no longer be changed. */
 export function keepSent(key: FormKey, answers: ReadonlyMap<string, string>): void {
   typed.delete(key);
   sent.set(key, answers);

@@ -1,6 +1,6 @@
 import { mediaWords } from '../../words/media.ts';
 
-/** Where the bytes of an asset are: always on the platform, never where an agent says. */
+/** Returns the address of an asset's bytes: always on the platform, never one that an agent chose. */
 export function assetAddress(assetId: string): string {
   return `/v1/assets/${encodeURIComponent(assetId)}`;
 }

@@ -1,10 +1,11 @@
+import { nameByBytes } from '@parley/protocol';
 import type { ReadBlock } from '@parley/protocol';
 import { Download, File, FileArchive, FileCode, FileImage, FileMusic, FileSpreadsheet, FileText } from 'lucide-react';
 import { mediaWords as words } from '../../words/media.ts';
 import { assetAddress, fileSize } from './asset.ts';
 import styles from './media-blocks.module.css';
 
-/** What a kind of bytes looks like and is called; the first that fits counts. */
+/** The icon and name of each kind of file; the first match counts. */
 const kinds = [
   [/^image\//u, FileImage, words.fileKinds.picture],
   [/^audio\//u, FileMusic, words.fileKinds.sound],
@@ -15,7 +16,7 @@ const kinds = [
   [/^text\//u, FileText, words.fileKinds.text],
 ] as const;
 
-/** What bytes are that tell nothing of themselves; then the end of the name does. */
+/** The generic MIME type; the extension then decides the kind. */
 const unknownMime = 'application/octet-stream';
 const ends: readonly (readonly [RegExp, string])[] = [
   [/\.[ct]sv$/iu, 'text/csv'],
@@ -23,12 +24,12 @@ const ends: readonly (readonly [RegExp, string])[] = [
   [/\.(?:json|ya?ml|xml|html?|[jt]sx?|py|sh|sql)$/iu, 'application/json'],
 ];
 
-/** Characters that turn the writing round, so that a name ends otherwise than it seems to. */
+/** Direction controls, which can hide the real extension of a name. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu;
 
-/** A file to save, with what is said of it. */
+/** Renders a file with its metadata and a download link. */
 export function FileBlock({ block }: { readonly block: ReadBlock<'file'> }) {
-  const name = block.filename.replaceAll(bidiControls, '');
+  const name = nameByBytes(block.filename.replaceAll(bidiControls, ''), block.mime);
   const [, Icon, kind] = kinds.find(([pattern]) => pattern.test(mimeOf(block.mime, name))) ?? [null, File, null];
   const size = block.size_bytes === undefined ? null : fileSize(block.size_bytes);
   const type = kind ?? (block.mime === unknownMime ? words.file : block.mime);

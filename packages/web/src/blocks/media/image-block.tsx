@@ -9,8 +9,8 @@ import styles from './media-blocks.module.css';
 type Phase = 'loading' | 'shown' | 'failed';
 
 /**
- * A picture from the platform's own address. Its place is held before it is there, as large as the agent says or else as large as
- * most; a press shows it in full.
+ * Renders a picture from the platform's own address. Its space is reserved before it loads, in the size that the agent gave or in a default
+ * size. A press shows it in full.
  */
 export function ImageBlock({ block }: { readonly block: ReadBlock<'image'> }) {
   const [phase, setPhase] = useState<Phase>('loading');
@@ -64,7 +64,7 @@ function FullPicture({ source, alt, onClose }: FullPictureProps) {
   );
 }
 
-/** In the place of a picture that is gone or that cannot be read: what it showed. */
+/** Shows the alternative text of a picture that is deleted or cannot be read. */
 export function MissingPicture({ alt }: { readonly alt: string }) {
   return (
     <p className={styles.missing} role="img" aria-label={alt === '' ? words.missing : alt}>

@@ -54,6 +54,25 @@ describe('a sound and a film', () => {
   });
 });
 
+describe('a film', () => {
+  const ratioOf = (size: { width?: number; height?: number }) =>
+    Number(
+      show({ type: 'video', asset_id, ...size })
+        .querySelector('video')
+        ?.style.getPropertyValue('--ratio'),
+    );
+
+  it('has the shape that the agent tells before it is there, and the usual one without', () => {
+    expect(ratioOf({ width: 640, height: 480 })).toBeCloseTo(4 / 3);
+    expect(ratioOf({})).toBeCloseTo(16 / 9);
+  });
+
+  it('keeps room for its controls however flat or narrow it is', () => {
+    expect(ratioOf({ width: 1, height: 5000 })).toBeCloseTo(9 / 16);
+    expect(ratioOf({ width: 5000, height: 1 })).toBeCloseTo(21 / 9);
+  });
+});
+
 describe('a file', () => {
   it('says what it is and how large', () => {
     show({ type: 'file', asset_id, filename: 'herbs.csv', size_bytes: 1536, mime: 'text/csv' });

@@ -1,13 +1,14 @@
 import type { ReadBlock } from '@parley/protocol';
 import { Clapperboard, Volume2 } from 'lucide-react';
 import { useState } from 'react';
+import type { CSSProperties } from 'react';
 import { fillIn } from '../../ui/fill-in.tsx';
 import { mediaWords as words } from '../../words/media.ts';
 import { Aside, Frame } from '../frame.tsx';
 import { assetAddress, durationClock } from './asset.ts';
 import styles from './media-blocks.module.css';
 
-/** A sound. The contract has no transcript, so nothing claims that there is one. */
+/** Renders a sound. The contract has no transcript, so the player offers no captions. */
 export function AudioBlock({ block }: { readonly block: ReadBlock<'audio'> }) {
   const [hasFailed, setFailed] = useState(false);
   const source = assetAddress(block.asset_id);
@@ -29,7 +30,10 @@ export function AudioBlock({ block }: { readonly block: ReadBlock<'audio'> }) {
   );
 }
 
-/** A film, in the size that the agent tells; without one, as wide as most are. */
+/**
+ * Renders a film in the shape that the agent gave, as large as its column allows, so that nothing moves when it loads. Without a given
+ * shape it uses 16:9. A film of another shape is shown with bars.
+ */
 export function VideoBlock({ block }: { readonly block: ReadBlock<'video'> }) {
   const [hasFailed, setFailed] = useState(false);
   const source = assetAddress(block.asset_id);
@@ -46,12 +50,17 @@ export function VideoBlock({ block }: { readonly block: ReadBlock<'video'> }) {
       controls
       preload="metadata"
       src={source}
-      width={block.width ?? 640}
-      height={block.height ?? 360}
+      style={{ '--ratio': shapeOf(block) } as CSSProperties}
       aria-label={label}
       onError={() => setFailed(true)}
     />
   );
+}
+
+/** Returns the width-to-height ratio, limited so that the controls fit. */
+function shapeOf({ width, height }: ReadBlock<'video'>): number {
+  if (width === undefined || height === undefined) return 16 / 9;
+  return Math.min(Math.max(width / height, 9 / 16), 21 / 9);
 }
 
 function Unplayable({ text, source }: { readonly text: string; readonly source: string }) {

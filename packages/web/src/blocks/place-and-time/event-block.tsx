@@ -9,7 +9,10 @@ import styles from './event-block.module.css';
 import { toIcs } from './ics.ts';
 import { offsetName, ownOffset, spanAt, writtenOffset } from './offset.ts';
 
-/** An event, on the reader's clock and, where that is another, on the clock it was written for. It is in no calendar until it is saved. */
+/**
+ * Renders an event in the user's time zone and, if different, in the time zone it was written for. It is in no calendar until the user
+ * saves it.
+ */
 export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
   const { title, starts_at: start, ends_at: end } = block;
   const [own, written] = [ownOffset(start), writtenOffset(start)];
@@ -42,7 +45,7 @@ export function EventBlock({ block }: { readonly block: ReadBlock<'event'> }) {
   );
 }
 
-/** The day as a leaf of a calendar, for the eye. */
+/** Shows the day as a calendar leaf, hidden from screen readers. */
 function CalendarLeaf({ start }: { readonly start: string }) {
   const date = new Date(start);
   return (
@@ -53,7 +56,7 @@ function CalendarLeaf({ start }: { readonly start: string }) {
   );
 }
 
-/** Asks for a date. Nobody may send one yet and it has no way back, so it is answered in words. */
+/** Renders a request for a date. No agent may send one yet and no answer format exists, so the person answers with a message. */
 export function DatePickerBlock({ block }: { readonly block: ReadBlock<'date_picker'> }) {
   const bounds = [block.min && words.from(dateAndTime(block.min)), block.max && words.until(dateAndTime(block.max))];
   return (

@@ -7,7 +7,10 @@ export interface CalendarEvent {
 /** Longer lines are folded (RFC 5545 §3.1). */
 const octetsALine = 75;
 
-/** An event as a file for calendars (RFC 5545), in UTC. The same event has the same `UID`, so that it is not entered twice. */
+/**
+ * Returns an event as an iCalendar file (RFC 5545), in UTC. The same event has the same `UID`, so that importing it twice adds
+ * it once.
+ */
 export function toIcs({ title, starts_at: start, ends_at: end }: CalendarEvent, now: Date): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -48,7 +51,7 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n');
 }
 
-/** A short name of a text, the same for the same text (FNV-1a, twice 32 bits). */
+/** Returns a short hash of a text (FNV-1a, twice 32 bits). */
 function nameOf(text: string): string {
   const hash = (seed: number) => {
     let value = seed;

@@ -1,6 +1,6 @@
 /**
- * Where there is land, on a grid of 3.75 degrees from 82.5° N to 56.25° S: a row of 96 bits in hexadecimal, from 180° W on.
- * Made from the 1:110m land of Natural Earth, which is in the public domain.
+ * Land on a grid of 3.75 degrees, from 82.5° N to 56.25° S: one row of 96 bits in hexadecimal, starting at 180° W. Made from
+ * the 1:110m land of Natural Earth, which is in the public domain.
  */
 const rows = [
   '000003fbfff0000c00400000',
@@ -45,17 +45,17 @@ const rows = [
 const step = 3.75;
 const north = 82.5;
 
-/** The size of the map in its own units, one a dot. */
+/** The size of the map in its own units, one unit per dot. */
 export const mapWidth = 96;
 export const mapHeight = rows.length;
 
-/** Where a place is on the map; one beyond its edge stands at the edge. */
+/** Returns the position of a place on the map. A place beyond the edge is moved to the edge. */
 export function placeOnMap(latitude: number, longitude: number): { readonly x: number; readonly y: number } {
   const y = (north - latitude) / step;
   return { x: (longitude + 180) / step, y: Math.min(Math.max(y, 0.5), mapHeight - 0.5) };
 }
 
-/** The land as the path of a dotted line: a dot for each square that is land. */
+/** Returns the land as the path of a dotted line: one dot for each square of land. */
 export function landPath(): string {
   const dots = rows.flatMap((row, y) =>
     [...row].flatMap((digit, place) =>

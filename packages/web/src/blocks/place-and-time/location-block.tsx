@@ -6,7 +6,7 @@ import { Frame } from '../frame.tsx';
 import { landPath, mapHeight, mapWidth, placeOnMap } from './land.ts';
 import styles from './location-block.module.css';
 
-/** A place: where on Earth, its coordinates to copy, and a way to the map program of the reader's own device. */
+/** Renders a place: its position on a world map, its coordinates to copy, and a link to the device's map program. */
 export function LocationBlock({ block }: { readonly block: ReadBlock<'location'> }) {
   const { latitude, longitude, label } = block;
   const decimal = `${latitude}, ${longitude}`;
@@ -28,7 +28,7 @@ export function LocationBlock({ block }: { readonly block: ReadBlock<'location'>
 
 const land = landPath();
 
-/** The whole world in dots, from no server at all. It tells where on Earth; the coordinates tell exactly. */
+/** Shows a dotted world map, drawn without a map server. It shows the rough position; the coordinates are exact. */
 function WorldMap({ latitude, longitude }: Pick<ReadBlock<'location'>, 'latitude' | 'longitude'>) {
   const { x, y } = placeOnMap(latitude, longitude);
   return (

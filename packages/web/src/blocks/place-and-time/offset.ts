@@ -1,10 +1,10 @@
-/** How far a written time is from UTC, in minutes: what stands behind it, `Z` being 0. */
+/** Returns the UTC offset written in a time, in minutes; `Z` is 0. */
 export function writtenOffset(iso: string): number {
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/u.exec(iso) ?? [];
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** How far the reader's clock is from UTC at a moment, in minutes. */
+/** Returns the UTC offset of the user's clock at a time, in minutes. */
 export function ownOffset(iso: string): number {
   return 0 - new Date(iso).getTimezoneOffset();
 }
@@ -17,7 +17,7 @@ export function offsetName(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`;
 }
 
-/** A span of time as a clock that is so many minutes from UTC shows it. The day of the end is named only where it is another. */
+/** Formats a time span at a UTC offset in minutes. Shows the day of the end only if it differs. */
 export function spanAt(start: string, end: string | undefined, minutes: number): string {
   const day = { dateStyle: 'medium', timeZone: 'UTC' } as const;
   const time = { timeStyle: 'short', timeZone: 'UTC' } as const;

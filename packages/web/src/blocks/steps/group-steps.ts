@@ -4,19 +4,19 @@ type ToolUse = ReadBlock<'tool_use'>;
 type ToolResult = ReadBlock<'tool_result'>;
 type StepBlock = ReadBlock<'thinking'> | ToolUse | ToolResult;
 
-/** One thing that the agent says it did: a thought, or a tool with what it answered. */
+/** One reported step of the agent: a thought, or a tool with its result. */
 export type Step =
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'tool'; readonly use: ToolUse | null; readonly result: ToolResult | null };
 
-/** A part of a message: a block of its own, or the steps that stand together. */
+/** A part of a message: a block, or a group of consecutive steps. */
 export type MessagePart =
   | { readonly block: ReadBlock }
   | { readonly steps: readonly Step[]; readonly first: ReadBlock; readonly isLast: boolean };
 
 /**
- * The parts of a message in order. Thoughts, tools and answers of tools that stand together become one part; an answer goes to its
- * tool wherever in the message that is, and stands alone only where no tool has its id.
+ * Splits a message into its parts, in order. Consecutive thoughts, tool uses and tool results become one part. A result is attached to its
+ * tool use anywhere in the message, and stands alone only if no tool use has its id.
  */
 export function groupSteps(blocks: readonly ReadBlock[]): MessagePart[] {
   const results = resultsOf(blocks);
@@ -48,7 +48,7 @@ function stepOf(block: StepBlock, results: ReadonlyMap<string, ToolResult>, uses
   }
 }
 
-/** By the id of the use; where several answer one use, the last counts. */
+/** Returns the results by the id of the tool use; the last result of a use wins. */
 function resultsOf(blocks: readonly ReadBlock[]): Map<string, ToolResult> {
   return new Map(blocks.filter((block) => block.type === 'tool_result').map((block) => [block.tool_use_id, block]));
 }

@@ -20,7 +20,7 @@ function result(id: string, content?: string, isError = false): ReadBlock {
 
 function show(blocks: readonly ReadBlock[], isLive = false): Element {
   const { container } = render(
-    <BlockActionsContext value={{ say: null, formStates: {}, isLive }}>
+    <BlockActionsContext value={{ choose: null, formStates: {}, isLive }}>
       <Blocks blocks={blocks} />
     </BlockActionsContext>,
   );

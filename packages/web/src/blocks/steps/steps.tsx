@@ -10,11 +10,11 @@ import { nameOf, summaryOf } from './summary.ts';
 
 interface StepsProps {
   readonly steps: readonly Step[];
-  /** Whether nothing stands behind them, so that the agent is at the last of them while it writes. */
+  /** Whether no block follows, so that the agent is working on the last step while it writes. */
   readonly isLast: boolean;
 }
 
-/** What the agent says it did, folded into one line. The platform shows it and does not vouch for it. */
+/** Shows the agent's reported steps, folded into one line. The platform shows them and does not vouch for them. */
 export function Steps({ steps, isLast }: StepsProps) {
   const isLive = (useBlockActions().isLive ?? false) && isLast;
   const line = (
@@ -40,7 +40,7 @@ export function Steps({ steps, isLast }: StepsProps) {
   );
 }
 
-/** Steps that stand alone in their message, or that are shown outside of one. */
+/** Renders a single step outside of a group. */
 export function StepBlock({ block }: { readonly block: ReadBlock<'thinking' | 'tool_use' | 'tool_result'> }) {
   const [part] = groupSteps([block]);
   return part && 'steps' in part ? <Steps steps={part.steps} isLast={part.isLast} /> : null;

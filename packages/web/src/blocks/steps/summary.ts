@@ -2,7 +2,7 @@ import { stepWords as words } from '../../words/steps.ts';
 import type { Step } from './group-steps.ts';
 
 /**
- * Steps in one line, in the present while the agent is at the last of them.
+ * Summarizes steps in one line, in the present tense while the agent is working on the last one.
  *
  * @example summaryOf(steps, false) // 'Used almanac.sunset · 2 steps'
  */
@@ -30,7 +30,7 @@ function failures(steps: readonly Step[]): string {
   return ` · ${count === 1 && steps.length === 1 ? words.failed : words.failures(count)}`;
 }
 
-/** The name of a tool; an answer whose tool is not in the message has none. */
+/** Returns the name of a tool; a result without its tool use in the message has none. */
 export function nameOf(step: Step): string {
   return (step.kind === 'tool' && step.use?.name) || words.aTool;
 }

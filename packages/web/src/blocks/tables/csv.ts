@@ -1,10 +1,10 @@
-/** What a spreadsheet would run: a cell that begins so, unless it is a number. */
+/** The beginning of a cell that a spreadsheet would run as a formula, unless the cell is a number. */
 const formula = /^[\t\r\n ]*[=+\-@＝＋－＠|%]/u;
 const plainNumber = /^[-+]?\d[\d.,\s]*%?$/u;
 
 /**
- * Rows as comma-separated values (RFC 4180). A cell that a spreadsheet would take for a formula is led by an apostrophe, so that it
- * stays the text that it is.
+ * Returns rows as comma-separated values (RFC 4180). Puts an apostrophe before a cell that a spreadsheet would take for a formula, so that
+ * it stays text.
  */
 export function toCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   return [columns, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';

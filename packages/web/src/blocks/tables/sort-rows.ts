@@ -7,7 +7,9 @@ type Row = readonly string[];
 
 const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Rows by one column: as numbers where all of it are numbers, else as words; empty cells come last either way. */
+/**
+ * Sorts rows by one column: as numbers if all its cells are numbers, else as text. Empty cells come last in both directions.
+ */
 export function sortRows(rows: readonly Row[], order: Order | null): readonly Row[] {
   if (order === null) return rows;
   const { column, descends } = order;
@@ -20,7 +22,7 @@ export function sortRows(rows: readonly Row[], order: Order | null): readonly Ro
   return [...sorted, ...rows.filter((row) => cell(row).trim() === '')];
 }
 
-/** Whether a cell is a number: with commas between thousands, a sign, a percent sign or not. */
+/** Returns whether a cell is a number, optionally with thousands separators, a sign or a percent sign. */
 export function isNumber(cell: string): boolean {
   return /^\s*[-+−]?(?:\d{1,3}(?:[, ]\d{3})+|\d+)?(?:\.\d+)?\s*%?\s*$/u.test(cell) && /\d/u.test(cell);
 }

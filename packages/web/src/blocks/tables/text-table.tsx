@@ -8,15 +8,15 @@ import type { Order } from './sort-rows.ts';
 import styles from './text-table.module.css';
 
 interface TextTableProps {
-  /** What the table holds, for those who do not see it. */
+  /** The content of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /**
- * A table of what an agent wrote: cells wrap, numbers stand to the right, a press on a column sorts by it (up, down, as it came), and
- * all of it can be copied.
+ * Shows a table from an agent. Cells wrap, numbers are right-aligned, a press on a column sorts by it (ascending, descending, original
+ * order), and the whole table can be copied.
  */
 export function TextTable({ caption, columns, rows }: TextTableProps) {
   const [order, setOrder] = useState<Order | null>(null);
@@ -84,7 +84,7 @@ function Head({ column, place, order, onOrder, isIdle }: HeadProps) {
   );
 }
 
-/** Up, then down, then as it came. */
+/** Returns the next order of a column: ascending, then descending, then original. */
 function nextOrder(own: Order | null, column: number): Order | null {
   if (own === null) return { column, descends: false };
   return own.descends ? null : { column, descends: true };

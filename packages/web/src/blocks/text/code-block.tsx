@@ -7,22 +7,22 @@ import styles from './code-block.module.css';
 import type { CodeToken } from './highlight.ts';
 import { CodeTokens } from './code-tokens.tsx';
 
-/** Of code longer than this, only so many lines show at first. */
+/** Longer code is folded to the number of lines below. */
 const mostLines = 24;
 const shownLines = 16;
-/** Highlighting a longer piece would be felt. */
+/** Highlighting longer code would be noticeably slow. */
 const mostHighlighted = 12_000;
 
-/** Characters that make code read otherwise than it runs. */
+/** Characters that make code look different from how it runs. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What the fence names; null where it names nothing. */
+  /** The language named by the fence; null if it names none. */
   readonly language: string | null;
 }
 
-/** Code in a fence: its language, a copy button, colours where the language is known, and a fold where it is long. */
+/** Shows fenced code: its language, a copy button, colours if the language is known, and a fold if it is long. */
 export function CodeBlock({ text, language }: CodeBlockProps) {
   const [isOpen, setOpen] = useState(false);
   const lines = text.split('\n');
@@ -53,7 +53,7 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   );
 }
 
-/** The code in colours, as soon as what colours it is there; null until then, and for a language that it does not know. */
+/** Returns the highlighted code; null until the highlighter is loaded, and for an unknown language. */
 function useTokens(text: string, language: string | null): readonly CodeToken[] | null {
   const [found, setFound] = useState<{ readonly of: string; readonly tokens: readonly CodeToken[] | null } | null>(
     null,

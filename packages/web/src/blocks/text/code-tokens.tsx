@@ -1,7 +1,7 @@
 import styles from './code-block.module.css';
 import type { CodeToken } from './highlight.ts';
 
-/** What an outer name of a scope looks like: `title.function_` is a `title`. */
+/** The style for the first part of a scope name: `title.function_` uses `title`. */
 const looks: Readonly<Record<string, string | undefined>> = {
   keyword: styles.keyword,
   literal: styles.keyword,

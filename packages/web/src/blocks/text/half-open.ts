@@ -1,11 +1,10 @@
-/** A last line that is only the beginning of something: a bullet, a number, the marks of a heading or the line under one. */
+/** A last line that is only the beginning of markup: a bullet, a number, heading marks, or the line under a heading. */
 const bareMark = /(?:^|\n)[ \t]*(?:[-=*+]{1,3}|\d{1,3}[.)]|#{1,6}|>|`{1,2}|\|[-:| ]*)[ \t]*$/u;
 const fence = /^ {0,3}(?:`{3,}|~{3,})/gmu;
 const halfLink = /!?\[([^\][\n]*)\]\([^()\s]*$/u;
 
 /**
- * A text that is still being written, with the markup closed that is open at its end, so that it does not show as marks first and
- * change its look afterwards.
+ * Closes markup that is still open at the end of a growing text, so that the text does not show raw marks first and change its look later.
  *
  * @example closeHalfOpen('It is **very impor') // 'It is **very impor**'
  */
@@ -19,7 +18,7 @@ export function closeHalfOpen(text: string): string {
 
 interface OpenMarks {
   readonly closers: string;
-  /** How many characters at the end open something that has nothing in it yet. */
+  /** The number of characters at the end that open markup without content yet. */
   readonly bare: number;
 }
 
@@ -44,7 +43,7 @@ function openMarks(tail: string): OpenMarks {
   return { closers: closersOf(open), bare: 0 };
 }
 
-/** What a run of marks does to those that are open: it closes its like, or opens where something follows. */
+/** Updates the open marks for a run of marks: the run closes an equal open run, or opens a new one if text follows. */
 function follow(open: string[], run: string, before: string | undefined, behind: string | undefined): void {
   const isWord = (character: string | undefined) => character !== undefined && /\S/u.test(character);
   if (isWord(before) && closes(open, run)) open.splice(open.lastIndexOf(run));

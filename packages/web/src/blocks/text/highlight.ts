@@ -13,12 +13,12 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** A piece of code: plain, or of a kind such as `keyword`, with what is in it. */
+/** A piece of code: plain text, or a scope such as `keyword` with its content. */
 export type CodeToken = string | { readonly scope: string; readonly inner: readonly CodeToken[] };
 
 const languages = { bash, css, diff, go, java, javascript, json, python, rust, sql, typescript, xml, yaml };
 
-/** Takes what the highlighter finds as it finds it, so that no markup is ever written and read back. */
+/** Collects the highlighter's tokens directly, so that no HTML is produced and parsed. */
 class TokenCollector {
   readonly root: CodeToken[] = [];
   readonly #open: CodeToken[][] = [this.root];
@@ -62,7 +62,7 @@ const highlighter = hljs.newInstance();
 highlighter.configure({ __emitter: TokenCollector });
 for (const [name, grammar] of Object.entries(languages)) highlighter.registerLanguage(name, grammar);
 
-/** Code as tokens, or null where its language is not one of these. */
+/** Returns code as tokens, or null if the language is not one of these. */
 export function highlight(code: string, language: string): readonly CodeToken[] | null {
   const name = language.toLowerCase();
   if (!highlighter.getLanguage(name)) return null;

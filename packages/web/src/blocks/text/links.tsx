@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './links.module.css';
 
 const bidiControls = /[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u061c\ufeff]/gu;
-/** What reads as the name of a host, with or without a protocol before it. */
-const hostLike = /(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s@/]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+)/iu;
+/** Text that looks like a host name in any script, with an optional protocol before it and an optional path after it. */
+const hostLike =
+  /(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s@/]*@)?((?:[\p{L}\p{N}\p{M}-]+[.\u3002])+(?:\p{L}[\p{L}\p{N}\p{M}-]+|\d{1,3}))(?::\d+)?(?:[/?#]\S*)?/giu;
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * A link to another site: a new tab that learns nothing of this one. Anything but https and mailto is shown as its text. Where
- * the text reads like another address than the one it leads to, the real one stands beside it.
+ * Links to another site in a new tab, without a referrer or access to this page. Addresses other than https and mailto are
+ * shown as text. If the text looks like another address than the target, the real host is shown next to it.
  */
 export function OutsideLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const safe = safeAddress(href);
@@ -28,28 +30,36 @@ export function OutsideLink({ href, children }: { readonly href: string; readonl
   );
 }
 
-/** The address if it is an https or mailto one, else null. */
+/** Returns the address if it is https or mailto without a user name, else null. */
 export function safeAddress(address: string): string | null {
   if (!URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
+  const { protocol, href, username, password } = new URL(address);
+  // A user name before the host reads like the host itself.
+  if (username !== '' || password !== '') return null;
   return protocol === 'https:' || protocol === 'mailto:' ? href : null;
 }
 
 /**
- * Where a link really leads, if its text could make one think otherwise: it names another host, or hides the host behind a name
- * before an `@` or behind letters that look like others. Null where the text is true, or names no place.
+ * Returns the real target of a link if its text could mislead: it names another host, or hides the host behind lookalike
+ * letters. Returns null if the text is honest or names no address.
  *
  * @example realPlace('https://evil.example/', 'https://bank.example') // 'evil.example'
  */
 export function realPlace(href: string, text: string): string | null {
-  const { protocol, hostname, username, pathname } = new URL(href);
+  const { protocol, hostname, pathname } = new URL(href);
+  const seen = text.replaceAll(unseen, '').normalize('NFKC');
+  const claimed = [...seen.matchAll(hostLike)].map(([, host = '']) => host);
   if (protocol === 'mailto:') {
-    const seemsAddress = text.includes('@') || hostLike.test(text);
-    return seemsAddress && text.trim().toLowerCase() !== pathname.toLowerCase() ? pathname : null;
+    const seemsAddress = seen.includes('@') || claimed.length > 0;
+    return seemsAddress && seen.trim().toLowerCase() !== pathname.toLowerCase() ? pathname : null;
   }
-  if (username !== '' || hostname.includes('xn--')) return hostname;
-  const claimed = hostLike.exec(text)?.[1]?.toLowerCase();
-  return claimed === undefined || bare(claimed) === bare(hostname) ? null : hostname;
+  if (hostname.includes('xn--')) return hostname;
+  return claimed.every((host) => bare(asHost(host)) === bare(hostname)) ? null : hostname;
+}
+
+/** Returns a host as in a URL: ASCII, in lower case. */
+function asHost(host: string): string {
+  return URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
 }
 
 const bare = (host: string) => host.replace(/^www\./u, '');

@@ -9,10 +9,10 @@ import { CodeBlock } from './code-block.tsx';
 import { OutsideLink } from './links.tsx';
 import styles from './markdown.module.css';
 
-/** Nesting below this is shown as plain text. */
+/** Deeper nesting is shown as plain text. */
 const deepest = 12;
 
-/** A piece of a text and all that is in it. It is drawn again only when it is another one. */
+/** Renders a Markdown node with its children. Renders again only when the node object changes. */
 export const MarkdownNode = memo(function MarkdownNode({ node }: { readonly node: Nodes }) {
   return renderNode(node, 1);
 });
@@ -74,7 +74,7 @@ function Item({ item, children }: { readonly item: ListItem; readonly children: 
   );
 }
 
-/** A table scrolls sideways where it is wide, so it can be reached and moved by keyboard. */
+/** Shows a table that scrolls sideways and can be focused, so that it can be scrolled by keyboard. */
 function TextGrid({ table, depth }: { readonly table: Table; readonly depth: number }) {
   const [head, ...rows] = table.children;
   const cells = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') =>

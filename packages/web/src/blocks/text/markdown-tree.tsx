@@ -8,9 +8,8 @@ import { parseMarkdown } from './parse-markdown.ts';
 import type { MarkdownPart } from './parse-markdown.ts';
 
 /**
- * Text in the Markdown subset: paragraphs, emphasis, code, lists, quotes, headings, tables, breaks and https or mailto links. Markup
- * and pictures in it are never built: the one shows as it was written, the other as its description. A text that grows is parsed
- * and drawn from its last piece on.
+ * Renders the Markdown subset: paragraphs, emphasis, code, lists, quotes, headings, tables, breaks and https or mailto links. HTML is shown
+ * as written and a picture as its description. A growing text is parsed and rendered only from its last piece on.
  */
 export function MarkdownTree({ text }: { readonly text: string }) {
   const { isLive = false } = useBlockActions();
@@ -32,7 +31,7 @@ export function MarkdownTree({ text }: { readonly text: string }) {
   );
 }
 
-/** Reads one text as it grows, and remembers the pieces that are done. */
+/** Returns a function that parses a growing text and caches the finished pieces. */
 function createReader(): (text: string) => readonly MarkdownPart[] | null {
   let lastText: string | null = null;
   let lastParts: readonly MarkdownPart[] | null = null;

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense } from 'react';
 import { Paragraphs } from './paragraphs.tsx';
 
-/** Whatever Markdown could read as more than words: a mark within a line, or one that begins it. */
+/** Everything that Markdown could read as markup: a mark within a line or at its start. */
 const marks = /[*_`~<&\\[|]|^[ \t]*(?:[#>+\-=]|\d{1,9}[.)])|^(?: {4}|[ ]{0,3}\t)/mu;
 
 const MarkdownTree = lazy(() =>
@@ -11,7 +11,7 @@ const MarkdownTree = lazy(() =>
   ),
 );
 
-/** Text in the Markdown subset. Most messages are plain words, and the parser comes with the first that is more. */
+/** Renders text in the Markdown subset. Most messages are plain text, so the parser loads with the first one that needs it. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   if (!marks.test(text)) return <Paragraphs text={text} />;
   return (

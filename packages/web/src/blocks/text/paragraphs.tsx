@@ -3,7 +3,7 @@ import styles from './markdown.module.css';
 
 const emptyLines = /\n(?:[ \t]*\n)+/u;
 
-/** Text as it stands, in its paragraphs, with the addresses in it as links. */
+/** Shows plain text in paragraphs, with addresses as links. */
 export function Paragraphs({ text }: { readonly text: string }) {
   return (
     <div className={styles.markdown}>

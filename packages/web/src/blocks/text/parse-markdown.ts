@@ -7,24 +7,24 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 
-/** One paragraph, list, table or other piece at the top of a text, with what it was made from. */
+/** One top-level piece of a text, such as a paragraph, list or table, with its source. */
 export interface MarkdownPart {
   readonly source: string;
   readonly node: RootContent;
 }
 
-/** The contract's 10,000 characters are never longer than this; anything longer is not from an agent. */
+/** The contract's 10,000 code points are at most this many UTF-16 units. */
 const longest = 20_000;
-/** With more marks than this a text says nothing by them, and the parser would take long. */
+/** A text with more marks is not meaningful markup, and would take long to parse. */
 const mostMarks = 4_000;
-/** Quotes and lists that open on one line. */
+/** The maximum number of quotes and lists that open on one line. */
 const mostOpened = 16;
 const opensMany = new RegExp(`^[ \\t]*(?:(?:>|[-*+](?=\\s)|\\d{1,9}[.)](?=\\s))[ \\t]*){${mostOpened + 1}}`, 'mu');
 const mark = /[[\]*_~`|<>!\\]/gu;
 
 const dialect = {
   extensions: [
-    // Markup is text here, and a link says where it leads at the place where it stands.
+    // HTML is shown as text, and a link has its address inline.
     { disable: { null: ['htmlFlow', 'htmlText', 'definition'] } },
     gfmTable(),
     gfmStrikethrough(),
@@ -34,14 +34,14 @@ const dialect = {
 };
 
 /**
- * The pieces of a text in the Markdown subset, or null where it is better shown as it stands: too long, too deep or little but marks.
- * Of a text that grew, the pieces before its end are those given as `before`, the very same objects; only the rest is parsed.
+ * Returns the pieces of a text in the Markdown subset; null if the text is too long, too deep or mostly marks, and is better shown
+ * unchanged. For a grown text, the earlier pieces are the same objects as in `before`; only the rest is parsed.
  */
 export function parseMarkdown(text: string, before: readonly MarkdownPart[] = []): readonly MarkdownPart[] | null {
   if (text.length > longest || opensMany.test(text) || (text.match(mark)?.length ?? 0) > mostMarks) return null;
   const kept: MarkdownPart[] = [];
   let end = 0;
-  // What stands behind the last piece may still change it; those before are closed.
+  // New text may still change the last piece; the earlier ones are final.
   for (const part of before.slice(0, -1)) {
     if (!text.startsWith(part.source, end)) break;
     kept.push(part);

@@ -10,7 +10,7 @@ export function TextBlock({ block }: { readonly block: ReadBlock<'text'> }) {
   return <Markdown text={block.text} />;
 }
 
-/** What the agent is about to do, while it is at work. */
+/** Renders the agent's next step, while it is at work. */
 export function IntentBlock({ block }: { readonly block: ReadBlock<'intent'> }) {
   const { author = words.theAgent } = useBlockActions();
   return (
@@ -20,7 +20,7 @@ export function IntentBlock({ block }: { readonly block: ReadBlock<'intent'> }) 
   );
 }
 
-/** The agent cannot go on by itself. */
+/** Renders the agent's request for a person to take over. */
 export function NeedsHumanBlock({ block }: { readonly block: ReadBlock<'needs_human'> }) {
   const { author = words.theAgent } = useBlockActions();
   return (
@@ -30,7 +30,7 @@ export function NeedsHumanBlock({ block }: { readonly block: ReadBlock<'needs_hu
   );
 }
 
-/** `action_label` has no target, so it is shown as a remark and not as something to press. */
+/** Renders an announcement. `action_label` has no target, so it is shown as a remark and not as a button. */
 export function NotificationBlock({ block }: { readonly block: ReadBlock<'notification'> }) {
   return (
     <Frame kind={words.announcement} icon={<Bell size={14} aria-hidden />} title={block.title}>

@@ -1,24 +1,38 @@
-import type { Approval, ApprovalId, ConversationId, ListedConversation } from '@parley/protocol';
+import type {
+  Approval,
+  ApprovalId,
+  ApprovalReceipt,
+  ConversationId,
+  ListedConversation,
+  Membership,
+} from '@parley/protocol';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAgent } from '../../api/agents.ts';
-import { useApproval, useBalance, useDecide, useDeciding } from '../../api/approvals.ts';
+import { useApproval, useBalance, useDecide, useDeciding, useOutcome } from '../../api/approvals.ts';
 import { useConversation } from '../../api/conversations.ts';
 import { useMembership } from '../../api/membership.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { RequestError } from '../../api/request.ts';
 import type { AskState } from '../../ui/ask-card.tsx';
 import { approvalWords as words } from '../../words/approvals.ts';
 import { blockWords } from '../../words/blocks.ts';
+import { coinsOf } from '../../words/coins.ts';
 import type { ApprovalFacts } from '../block-context.ts';
 import { Receipt } from './receipt.tsx';
 
-/** What is laid out of arguments at most; all of them are in the JSON. */
-const factsShown = 20;
-const factCharacters = 500;
-/** What has waited for a decision while this page was open. */
+/** Approvals that were pending while this page was open. */
 const openHere = new Set<ApprovalId>();
 
-/** All that is known of an approval in a room, and how to decide it; null until it is read. */
-export function useApprovalFacts(approvalId: ApprovalId | undefined, roomId: ConversationId): ApprovalFacts | null {
+/**
+ * Returns the facts of an approval in a room, with a function to decide it; null until it is read. The outcome is read only once the card
+ * is in view; otherwise a room with many approvals would request every outcome when it opens.
+ */
+export function useApprovalFacts(
+  approvalId: ApprovalId | undefined,
+  roomId: ConversationId,
+  isSeen: boolean,
+): ApprovalFacts | null {
   const id = approvalId ?? null;
   const { data: approval, error } = useApproval(id);
   const { data: room } = useConversation(roomId);
@@ -26,41 +40,94 @@ export function useApprovalFacts(approvalId: ApprovalId | undefined, roomId: Con
   const { data: membership } = useMembership(approval?.agentId ?? null);
   const isOpen = approval?.state === 'pending';
   const balance = useBalance(isOpen && approval.coinAmount !== null);
+  const outcome = useOutcome(isSeen && approval?.state === 'approved' ? approval.id : null);
   const deciding = useDeciding(id);
   const decide = useDecide();
 
   useEffect(() => {
     if (id !== null && isOpen) openHere.add(id);
   }, [id, isOpen]);
+  const client = useQueryClient();
+  const hasRun = id !== null && openHere.has(id) && outcome !== null && outcome.outcome !== null;
+  useEffect(() => {
+    // The permissions page shows when a grant was last used.
+    if (hasRun) void client.invalidateQueries({ queryKey: queryKeys.grants });
+  }, [client, hasRun]);
 
   const seated = room?.agentMembers.find(({ agentId }) => !approval || agentId === approval.agentId)?.name;
   const asker = agent?.name ?? seated ?? blockWords.anAgent;
   if (id === null) return null;
-  if (!approval) return isNotFound(error) ? { asker, state: notYours(room, asker), decide: null } : null;
-  const state = stateOf(approval, deciding);
+  if (!approval) return isNotFound(error) ? { asker, state: notYours(room), decide: null } : null;
+  const state = stateOf(approval, deciding, outcome && outcomeOf(outcome, approval));
   const reason = membership?.requestedScopes.find(({ scope }) => scope === approval.requestedScope)?.reason;
+  const isShared = (room?.userMembers.length ?? 0) > 1;
   return {
     asker,
     action: approval.action,
     facts: [
-      ...factsOf(approval),
-      {
-        label: words.scope,
-        value: reason === undefined ? approval.requestedScope : `${approval.requestedScope}: ${reason}`,
-      },
+      { label: words.scope, value: approval.requestedScope },
       { label: words.behalf, value: words.you },
+      ...(isShared ? [{ label: words.decides, value: words.onlyYou }] : []),
     ],
+    ...wordsOf(approval, reason),
     exact: approval.arguments,
     balance,
     expiresAt: approval.expiresAt,
-    wordsOfAgent: approval.requestedScope === 'decision.request',
+    cannot: isOpen ? obstacle(approval, { asker, balance, membership, isGone: agent?.status === 'deleted' }) : null,
+    wordsOfAgent: approval.requestedScope === decisionScope,
     state,
     decide: isOpen && state.kind !== 'sending' ? (decision) => decide(id, decision) : null,
     receipt: state.kind === 'decided' && <Receipt id={id} />,
   };
 }
 
-function stateOf({ id, state, resolvedAt, stopped }: Approval, deciding: ReturnType<typeof useDeciding>): AskState {
+const decisionScope = 'decision.request';
+
+/** Separates the value to decide on from the agent's explanations, so that neither replaces the other. */
+function wordsOf({ requestedScope, arguments: args }: Approval, reason: string | undefined) {
+  const isDecision = requestedScope === decisionScope;
+  const { details } = args;
+  const written = isDecision && Array.isArray(details) ? details.filter(isDetail) : [];
+  const remarks = [...written, ...(reason === undefined ? [] : [{ label: words.reason, value: reason }])];
+  return { bound: isDecision ? args['arguments'] : args, remarks };
+}
+
+interface Known {
+  readonly asker: string;
+  readonly balance: number | null;
+  readonly membership: Membership | undefined;
+  readonly isGone: boolean;
+}
+
+/** Returns why an approval could not succeed now; null if no reason is known. */
+function obstacle({ coinAmount, requestedScope }: Approval, { asker, balance, membership, isGone }: Known) {
+  if (membership && !membership.grantedScopes.includes(requestedScope)) return words.notGranted(asker, requestedScope);
+  if (isGone) return words.gone(asker);
+  const lacks = coinAmount !== null && balance !== null && balance < coinAmount;
+  return lacks ? words.tooFew(coinsOf(coinAmount - balance)) : null;
+}
+
+/** Returns the outcome of an approval from its receipt. */
+function outcomeOf({ outcome, tool }: ApprovalReceipt, { kind }: Approval): Outcome {
+  switch (outcome) {
+    case null:
+      return { kind: 'under_way', words: words.underWay };
+    case 'denied':
+      return { kind: 'not_done', words: words.deniedAtRun };
+    case 'succeeded':
+      return { kind: 'done', words: kind === 'charge' ? words.paid : words.done };
+    case 'failed':
+      return { kind: 'not_done', words: tool === 'coin.charge' ? words.notPaid : words.toolFailed };
+  }
+}
+
+type Outcome = NonNullable<Extract<AskState, { kind: 'decided' }>['outcome']>;
+
+function stateOf(
+  { id, state, resolvedAt, stopped }: Approval,
+  deciding: ReturnType<typeof useDeciding>,
+  outcome: Outcome | null,
+): AskState {
   switch (state) {
     case 'pending':
       if (deciding?.status === 'error') {
@@ -73,39 +140,34 @@ function stateOf({ id, state, resolvedAt, stopped }: Approval, deciding: ReturnT
     case 'approved':
     case 'denied': {
       const elsewhere = openHere.has(id) && deciding?.decision !== state;
-      return { kind: 'decided', decision: state, by: words.you, at: resolvedAt, elsewhere, stopped: stopped === true };
+      return {
+        kind: 'decided',
+        decision: state,
+        by: words.you,
+        at: resolvedAt,
+        elsewhere,
+        stopped: stopped === true,
+        outcome,
+      };
     }
   }
 }
 
-/** Who may decide what was put to another: in a room of two that is the other one. */
-function notYours(room: ListedConversation | undefined, asker: string): AskState {
+/**
+ * Returns the state of an approval that another person decides. In a room of two, that is the other person; elsewhere only the text of the
+ * request names the person.
+ */
+function notYours(room: ListedConversation | undefined): AskState {
   const [other, ...more] = room?.userMembers ?? [];
-  // Alone, the reader is left of the two, and the other took their name along.
+  // The user is alone, so the other person has left, and their name is unknown.
   if (room && !other) return { kind: 'not_yours', whose: null, hasLeft: true };
-  const whose = other && more.length === 0 ? other.displayName : words.principal(asker);
+  const whose = other && more.length === 0 ? other.displayName : null;
   return { kind: 'not_yours', whose };
-}
-
-/** The arguments, name by name. Of a decision that the agent put into words, these are what it wrote beside them. */
-function factsOf({ requestedScope, arguments: args }: Approval): { label: string; value: string }[] {
-  const details: unknown = args['details'];
-  const written = requestedScope === 'decision.request' && Array.isArray(details) ? details.filter(isDetail) : null;
-  const pairs = written ?? Object.entries(args).map(([label, value]) => ({ label, value: textOf(value) }));
-  return pairs.slice(0, factsShown).map(({ label, value }) => ({ label, value: brief(value) }));
 }
 
 function isDetail(value: unknown): value is { label: string; value: string } {
   const { label, value: text } = (value ?? {}) as Record<string, unknown>;
   return typeof label === 'string' && typeof text === 'string';
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function brief(text: string): string {
-  return text.length > factCharacters ? `${text.slice(0, factCharacters)}…` : text;
 }
 
 function isNotFound(error: Error | null): boolean {

@@ -1,4 +1,5 @@
 import type { ReadBlock } from '@parley/protocol';
+import { useCallback, useState } from 'react';
 import { AskCard } from '../../ui/ask-card.tsx';
 import { approvalWords as words } from '../../words/approvals.ts';
 import { blockWords } from '../../words/blocks.ts';
@@ -16,28 +17,35 @@ const acts: Record<Kind, string> = {
 
 const nothingKnown = () => null;
 
-/** A question for the person who may decide it. Where no more is known of the approval than its block, it is read only. */
+/** Renders a request for approval. It is read-only if only its block is known. */
 export function ApprovalRequestBlock({ block }: { readonly block: ReadBlock<'approval_request'> }) {
   const { roomId, author = blockWords.anAgent, ...actions } = useBlockActions();
   const useInRoom: typeof actions.useApproval =
-    roomId === undefined ? nothingKnown : (id) => useApprovalFacts(id, roomId);
+    roomId === undefined ? nothingKnown : (id, isSeen) => useApprovalFacts(id, roomId, isSeen);
   const useApproval = actions.useApproval ?? useInRoom;
-  const known = useApproval(block.approval_id);
+  const [isSeen, setSeen] = useState(false);
+  const onSeen = useCallback(() => setSeen(true), []);
+  const known = useApproval(block.approval_id, isSeen);
   const { kind, coin_amount: coins } = block;
   return (
     <AskCard
+      key={block.approval_id}
       title={known?.action ?? block.prompt}
       asker={known?.asker ?? author}
       {...(kind && { purpose: words.purposes[kind] })}
       {...(known?.wordsOfAgent && { remark: words.agentsWords })}
       facts={known?.facts ?? []}
+      remarks={known?.remarks ?? []}
+      bound={known?.bound}
       exact={known?.exact}
+      cannot={known?.cannot ?? null}
       cost={coins === undefined ? null : { coins, balance: known?.balance ?? null }}
       expiresAt={known?.expiresAt ?? null}
       accept={coins === undefined ? (kind ? acts[kind] : words.approve) : words.approveCoins(coinsOf(coins))}
       state={known?.state ?? { kind: 'unknown' }}
       onDecide={known?.decide ?? null}
       receipt={known?.receipt}
+      onSeen={onSeen}
     />
   );
 }

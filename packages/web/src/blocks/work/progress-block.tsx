@@ -2,7 +2,7 @@ import type { ReadBlock } from '@parley/protocol';
 import { Check } from 'lucide-react';
 import styles from './progress-block.module.css';
 
-/** Progress with a bar where the agent told how far it is, and the words alone where it did not. */
+/** Shows progress as a bar if the agent gave a percentage, else only the label. */
 export function ProgressBlock({ block }: { readonly block: ReadBlock<'progress'> }) {
   const { label, percent } = block;
   return (

@@ -17,7 +17,7 @@ interface ReceiptDialogProps {
   readonly onClose: () => void;
 }
 
-/** What was decided and what came of it, as the platform signed it. */
+/** Shows the decision and its outcome, as signed by the platform. */
 export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
   const { data: receipt, error, refetch } = useReceipt(id);
   return (

@@ -5,7 +5,7 @@ import { receiptWords } from '../../words/receipts.ts';
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
 
-/** The way to what proves a decision. */
+/** Shows the button that opens the receipt. */
 export function Receipt({ id }: { readonly id: ApprovalId }) {
   const [isOpen, setOpen] = useState(false);
   return (

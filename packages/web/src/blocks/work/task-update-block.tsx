@@ -23,7 +23,7 @@ const icons: Record<TaskStatus, typeof ListChecks> = {
 
 const nothingKnown = () => null;
 
-/** Where a task stood when this was said, with what it is and a way to cancel it for as long as that is still where it stands. */
+/** Shows the status of a task at the time of the message, its instructions, and a cancel button while the status is unchanged. */
 export function TaskUpdateBlock({ block }: { readonly block: ReadBlock<'task_update'> }) {
   const { useTask = nothingKnown } = useBlockActions();
   const known = useTask(block.task_id);

@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 function show(block: ReadBlock, change: Partial<BlockActions> = {}): void {
   render(
-    <BlockActionsContext value={{ say: null, formStates: {}, author: 'Gardener', ...change }}>
+    <BlockActionsContext value={{ choose: null, formStates: {}, author: 'Gardener', ...change }}>
       <Block block={block} />
     </BlockActionsContext>,
   );
@@ -78,7 +78,8 @@ describe('an approval request', () => {
     const facts: ApprovalFacts = {
       asker: 'Grower',
       action: 'Pay 3 coins to Gardener',
-      facts: [{ label: 'For', value: 'Plant food' }],
+      facts: [{ label: 'Scope', value: 'coin.charge' }],
+      bound: { amount: 3 },
       exact: { amount: 3 },
       balance: 97,
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { requestWords as words } from '../../words/requests.ts';
 import styles from './access.module.css';
 
-/** Who asked to use an agent of the reader's, and what became of it; the owner may change their mind. */
+/** Shows the requests to seat one of the user's agents and their states; the owner may change an earlier decision. */
 export function AccessRequests({ agentId }: { readonly agentId: AgentId }) {
   const titleId = useId();
   const { data: requests } = useAccessRequests(agentId);

@@ -11,11 +11,11 @@ import styles from './access.module.css';
 
 export interface AskAccessProps {
   readonly agent: Agent;
-  /** What came of asking before; null where the reader has not asked. */
+  /** The state of the user's earlier request; null if there was no such request. */
   readonly state: 'pending' | 'denied' | null;
 }
 
-/** The way to an agent whose owner lets people in one by one. */
+/** Shows the form to request access to an agent with the access `request`, or the state of the request. */
 export function AskAccess({ agent, state }: AskAccessProps) {
   const request = useRequestAccess(agent.agentId);
   const [note, setNote] = useState('');

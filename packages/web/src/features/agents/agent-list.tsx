@@ -11,9 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { agentPageWords as words } from '../../words/agent-page.ts';
 import styles from './agent-list.module.css';
 import { ConnectionOf } from './connection-state.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { AgentStatus } from './status-badge.tsx';
 
-/** The agents that the caller registered. `register` opens the way to the first one. */
+/** Shows the user's own agents. `register` is the link to register the first one. */
 export function AgentList({ register }: { readonly register: ReactNode }) {
   const { data: agents, error, refetch } = useOwnAgents();
   if (!agents && error) {
@@ -49,7 +49,7 @@ function AgentCard({ agent }: { readonly agent: Agent }) {
         <span className={styles.description}>{agent.description}</span>
       </span>
       <span className={styles.states}>
-        <StatusBadge status={agent.status} />
+        <AgentStatus status={agent.status} />
         {agent.status === 'live' && <ConnectionOf agentId={agent.agentId} />}
       </span>
     </Link>

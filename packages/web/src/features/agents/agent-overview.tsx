@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { agentPageWords as words } from '../../words/agent-page.ts';
 import styles from './agent-overview.module.css';
-import { StatusBadge } from './status-badge.tsx';
+import { AgentStatus } from './status-badge.tsx';
 
-/** Who an agent is and what it asks for. */
+/** Shows an agent's profile and the scopes that it requests. */
 export function AgentOverview({ agent }: { readonly agent: Agent }) {
   return (
     <section className={styles.overview} aria-label={words.about}>
@@ -14,7 +14,7 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
         <div>
           <h1>{agent.name}</h1>
           <p className={styles.line}>
-            @{agent.handle} <StatusBadge status={agent.status} />
+            @{agent.handle} <AgentStatus status={agent.status} />
           </p>
         </div>
       </div>

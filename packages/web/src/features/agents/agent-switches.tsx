@@ -12,7 +12,7 @@ import { pauseWords } from '../../words/agents.ts';
 import styles from './agent-page.module.css';
 import { PauseNotice } from './pause-notice.tsx';
 
-/** Pauses, resumes and deletes one's own agent. */
+/** Pauses, resumes and deletes one of the user's own agents. */
 export function AgentSwitches({ agent }: { readonly agent: Agent }) {
   const [isAsking, setAsking] = useState(false);
   const change = useSwitchAgent(agent.agentId);

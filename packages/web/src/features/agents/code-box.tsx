@@ -3,13 +3,13 @@ import { snippetWords } from '../../words/agents.ts';
 import styles from './issued-credential.module.css';
 
 export interface CodeBoxProps {
-  /** What it is, as the name of the box and on its button. */
+  /** The name of the content, for the box and its copy button. */
   readonly name: string;
   readonly title: string;
   readonly code: string;
 }
 
-/** Something to copy into a terminal or a file. It scrolls sideways, by keyboard too. */
+/** Shows text to copy into a terminal or a file. It scrolls sideways, also by keyboard. */
 export function CodeBox({ name, title, code }: CodeBoxProps) {
   return (
     <section className={styles.snippet} aria-label={title}>

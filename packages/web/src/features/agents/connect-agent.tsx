@@ -17,16 +17,16 @@ import type { Language } from './snippets/snippet.ts';
 
 export interface ConnectAgentProps {
   readonly agent: Agent;
-  /** The credential whose secret can still be shown. */
+  /** The credential with a secret that can still be shown. */
   readonly issued: IssuedCredential | null;
 }
 
-/** Waits for an agent to come, beside all that is needed to start one in an empty folder. */
+/** Shows everything needed to start an agent in an empty folder, and waits for the agent to connect. */
 export function ConnectAgent({ agent, issued: first }: ConnectAgentProps) {
   const [issued, setIssued] = useState(first);
   const [language, setLanguage] = useState<Language>('typescript');
   const { agentId, transport, webhookUrl } = agent;
-  const snippet = snippetFor(transport, language);
+  const snippet = snippetFor(transport, language, window.location.origin);
   const names = environment({
     baseUrl: window.location.origin,
     agentId,
@@ -59,7 +59,7 @@ export function ConnectAgent({ agent, issued: first }: ConnectAgentProps) {
   );
 }
 
-/** Whether the agent is there; it changes by itself. */
+/** Shows whether the agent is connected; polls for it. */
 function Arrival({ agent: { agentId, transport } }: { readonly agent: Agent }) {
   const { data: connection, error } = useAgentConnection(agentId, { isWaiting: true });
   const state = connection?.state ?? 'never';

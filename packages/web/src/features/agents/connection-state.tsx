@@ -2,12 +2,13 @@ import type { AgentConnection, AgentId } from '@parley/protocol';
 import { useAgentConnection } from '../../api/connection.ts';
 import { fullTime } from '../../ui/format-time.ts';
 import { connectionWords as words } from '../../words/agent-connection.ts';
+import { Listening } from './listening.tsx';
 import badge from './status-badge.module.css';
 import styles from './connection-state.module.css';
 
 const tones = { connected: 'good', never: 'agent', lost: 'warn', refusing: 'danger' } as const;
 
-/** Whether deliveries reach the agent, in a word and a colour. */
+/** Shows the agent's connection state as a word and a colour. */
 export function ConnectionBadge({ state }: { readonly state: AgentConnection['state'] }) {
   return (
     <span className={badge.badge} data-tone={tones[state]}>
@@ -16,13 +17,13 @@ export function ConnectionBadge({ state }: { readonly state: AgentConnection['st
   );
 }
 
-/** The state of one agent of a list. */
+/** Shows the connection state of one agent in a list. */
 export function ConnectionOf({ agentId }: { readonly agentId: AgentId }) {
   const { data } = useAgentConnection(agentId);
   return data ? <ConnectionBadge state={data.state} /> : null;
 }
 
-/** Whether deliveries reach the agent, since when, and how the last one went. */
+/** Shows the agent's connection state, since when, and the outcome of the last delivery. */
 export function ConnectionState({ agentId }: { readonly agentId: AgentId }) {
   const { data: connection, error } = useAgentConnection(agentId);
   return (
@@ -30,6 +31,7 @@ export function ConnectionState({ agentId }: { readonly agentId: AgentId }) {
       <h2 id="connection">{words.heading}</h2>
       {error && !connection && <p>{words.unknown}</p>}
       {connection && <Facts connection={connection} />}
+      {connection?.listening && <Listening agentId={agentId} listening={connection.listening} />}
     </section>
   );
 }

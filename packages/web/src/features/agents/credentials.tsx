@@ -13,7 +13,7 @@ import { credentialWords as words } from '../../words/credentials.ts';
 import styles from './agent-page.module.css';
 import { IssuedCredentialView } from './issued-credential.tsx';
 
-/** The credentials of one's own agent: issue another, revoke one. */
+/** Shows the credentials of the user's own agent; issues and revokes them. */
 export function Credentials({ agentId }: { readonly agentId: AgentId }) {
   const [issued, setIssued] = useState<IssuedCredential | null>(null);
   const { data: credentials, error } = useCredentials(agentId);

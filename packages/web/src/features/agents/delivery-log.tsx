@@ -16,7 +16,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 const filters: readonly DeliveryFilter[] = ['all', 'pending', 'delivered', 'failed'];
 
-/** What was delivered to the agent and how that went, newest first. Never what was said. */
+/** Shows the deliveries to the agent and their outcomes, newest first. It never shows message content. */
 export function DeliveryLog({ agentId }: { readonly agentId: AgentId }) {
   const [filter, setFilter] = useState<DeliveryFilter>('all');
   const log = useDeliveryLog(agentId, filter);

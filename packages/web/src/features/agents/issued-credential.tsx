@@ -10,13 +10,13 @@ import { environment } from './snippets/snippet.ts';
 export interface IssuedCredentialViewProps {
   readonly agentId: AgentId;
   readonly credential: IssuedCredential;
-  /** Whether the commands that set it are shown too. */
+  /** Whether to show the shell commands that set it. */
   readonly hasCommands?: boolean;
 }
 
-/** A credential at the only moment at which its secret can be seen. */
+/** Shows a new credential with its secret, which cannot be shown again. */
 export function IssuedCredentialView({ agentId, credential, hasCommands = true }: IssuedCredentialViewProps) {
-  const { credentialId, secret } = credential;
+  const { credentialId, secret, webhookSecret } = credential;
   return (
     <div className={styles.view}>
       <Notice tone="warn">
@@ -26,7 +26,9 @@ export function IssuedCredentialView({ agentId, credential, hasCommands = true }
         <Value label={words.agentId} text={agentId} />
         <Value label={words.id} text={credentialId} />
         <Value label={words.secret} text={secret} />
+        <Value label={words.webhookSecret} text={webhookSecret} />
       </dl>
+      <p>{words.webhookSecretHint}</p>
       {hasCommands && (
         <CodeBox
           name={snippetWords.commands}

@@ -4,7 +4,7 @@ import { manifestWords as words } from '../../words/manifest-form.ts';
 import type { ManifestFields } from './manifest-form-state.ts';
 import styles from './register-agent.module.css';
 
-/** What can be chosen, in the order in which it is shown. */
+/** The options, in display order. */
 type Options<Value extends string> = Readonly<Record<Value, { readonly label: string; readonly text: string }>>;
 
 interface ChoiceProps {
@@ -12,7 +12,7 @@ interface ChoiceProps {
   readonly onChange: (change: Partial<ManifestFields>) => void;
 }
 
-/** How deliveries reach the agent; a webhook also needs its address. */
+/** Lets the owner choose the transport; a webhook also needs an address. */
 export function TransportChoice({ fields, error, onChange }: ChoiceProps & { readonly error: string | null }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function TransportChoice({ fields, error, onChange }: ChoiceProps & { rea
   );
 }
 
-/** Who may seat the agent. */
+/** Lets the owner choose who may seat the agent. */
 export function AccessChoice({ fields, onChange }: ChoiceProps) {
   return (
     <Radios

@@ -20,7 +20,7 @@ const ways = [
   { name: 'file', label: words.byFile },
 ] as const;
 
-/** Says what an agent is, by form or by file. */
+/** Edits a manifest, as a form or as a file. */
 export function ManifestEditor(props: ManifestEditorProps) {
   const [way, setWay] = useState<'form' | 'file'>('form');
   const { first } = props;

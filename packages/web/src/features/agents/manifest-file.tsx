@@ -20,7 +20,7 @@ export interface ManifestFileProps {
 
 const mostBytes = 256 * 1024;
 
-/** A manifest as it stands in a file: dropped, chosen or pasted. What is wrong with it is said at its place in the file. */
+/** Takes a manifest as a file: dropped, chosen or pasted. Shows an error at its place in the file. */
 export function ManifestFile({ first, submitLabel, failure, isSending, onSubmit }: ManifestFileProps) {
   const [text, setText] = useState(first);
   const [complaint, setComplaint] = useState<string | null>(null);

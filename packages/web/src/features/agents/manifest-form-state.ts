@@ -2,7 +2,7 @@ import type { Agent, Manifest } from '@parley/protocol';
 import type { ManifestDraft } from '../../api/agents.ts';
 import type { RequestError } from '../../api/request.ts';
 
-/** What is typed into the registration form. */
+/** The values of the registration form. */
 export interface ManifestFields {
   readonly handle: string;
   readonly name: string;
@@ -11,10 +11,10 @@ export interface ManifestFields {
   readonly webhookUrl: string;
   readonly access: Manifest['access'];
   readonly scopes: readonly ScopeField[];
-  /** One prompt a line. */
+  /** One prompt per line. */
   readonly prompts: string;
   readonly homepage: string;
-  /** Kept as it is: a picture comes by file. */
+  /** Not editable here: only a manifest file can set it. */
   readonly avatarAssetId: Manifest['avatar_asset_id'];
 }
 
@@ -36,7 +36,7 @@ export const emptyManifest: ManifestFields = {
   avatarAssetId: undefined,
 };
 
-/** What stands in the form of an agent that is there already. */
+/** Returns the form values of an existing agent. */
 export function fieldsOf(agent: Agent): ManifestFields {
   return {
     handle: agent.handle,
@@ -52,7 +52,7 @@ export function fieldsOf(agent: Agent): ManifestFields {
   };
 }
 
-/** The manifest that the fields make; what was left empty is left out. */
+/** Returns the manifest for the form values; leaves out empty fields. */
 export function toManifest(fields: ManifestFields): ManifestDraft {
   const prompts = fields.prompts.split('\n').map((line) => line.trim());
   return {
@@ -70,7 +70,7 @@ export function toManifest(fields: ManifestFields): ManifestDraft {
   };
 }
 
-/** The server's sentence for the field that it named, if it named this one. */
+/** Returns the server's error message if it is about this field. */
 export function fieldError(error: RequestError | null, field: string): string | null {
   if (error === null) return null;
   if (error.code === 'handle_taken') return field === 'handle' ? error.message : null;
@@ -78,7 +78,7 @@ export function fieldError(error: RequestError | null, field: string): string | 
   return isNamed ? [error.message, error.hint].filter(Boolean).join(' ') : null;
 }
 
-/** A handle made of a name, as a first proposal. */
+/** Suggests a handle for a name. */
 export function suggestHandle(name: string): string {
   const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const plain = letters.replaceAll(/[^a-z0-9]+/g, '-');

@@ -20,7 +20,7 @@ export interface ManifestFormProps {
   readonly onSubmit: (manifest: ManifestDraft) => void;
 }
 
-/** What an agent is, field by field, with what the server says of a field at that field. */
+/** Edits a manifest field by field, and shows the server's error at its field. */
 export function ManifestForm({ first, submitLabel, failure, isSending, onSubmit }: ManifestFormProps) {
   const [fields, setFields] = useState(first);
   const [isHandleTouched, setHandleTouched] = useState(first.handle !== '');
@@ -87,7 +87,7 @@ interface ExtrasProps {
   readonly onChange: (change: Partial<ManifestFields>) => void;
 }
 
-/** What may be left out. */
+/** Shows the optional fields. */
 function Extras({ fields, error, onChange: set }: ExtrasProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { RequestError } from '../../api/request.ts';
 import { manifestFileWords as words } from '../../words/agents.ts';
 
-/** Reads a manifest out of a file's text. What is in it is the server's to judge. */
+/** Parses a manifest from a file's text. The server validates the content. */
 export function parseManifest(text: string): { readonly manifest: object } | { readonly complaint: string } {
   let value: unknown;
   try {
@@ -14,14 +14,14 @@ export function parseManifest(text: string): { readonly manifest: object } | { r
 }
 
 export interface Fault {
-  /** Where in the file, as a JSON Pointer. */
+  /** The place in the file, as a JSON Pointer. */
   readonly pointer: string;
   readonly message: string;
-  /** What stands there, as JSON; not there where nothing does. */
+  /** The value at that place, as JSON; undefined if there is no value. */
   readonly found: string | undefined;
 }
 
-/** Where in the file the fault is that the server named; null where it named none. */
+/** Returns the place of the server's error in the file; null if the error names no place. */
 export function faultOf(error: RequestError, text: string): Fault | null {
   const pointer = error.code === 'handle_taken' ? '/handle' : error.path?.replace(/^\/manifest(?=\/|$)/, '');
   if (pointer === undefined) return null;

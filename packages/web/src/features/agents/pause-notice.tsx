@@ -3,7 +3,7 @@ import { useDeliveryLog } from '../../api/deliveries.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { pauseWords as words } from '../../words/agents.ts';
 
-/** What being paused means for what was already on its way. */
+/** Explains what a pause means for queued deliveries. */
 export function PauseNotice({ agentId }: { readonly agentId: AgentId }) {
   const { data, hasNextPage } = useDeliveryLog(agentId, 'all');
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];

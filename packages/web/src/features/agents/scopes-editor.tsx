@@ -13,7 +13,7 @@ export interface ScopesEditorProps {
   readonly onChange: (scopes: readonly ScopeField[]) => void;
 }
 
-/** What the agent asks to be allowed, each with the reason that people read before they grant it. */
+/** Edits the scopes that the agent requests, each with the reason that people read before a grant. */
 export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
   const edit = (index: number, change: Partial<ScopeField>) =>
     onChange(scopes.map((scope, at) => (at === index ? { ...scope, ...change } : scope)));

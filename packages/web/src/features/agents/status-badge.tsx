@@ -10,7 +10,12 @@ const tones = {
   failed: 'danger',
 } as const;
 
-/** The state of an agent or of a delivery, in a word and a colour. */
+/** Shows the status of an agent that is paused or deleted. For a live agent, the connection state is shown instead. */
+export function AgentStatus({ status }: { readonly status: 'live' | 'paused' | 'deleted' }) {
+  return status === 'live' ? null : <StatusBadge status={status} />;
+}
+
+/** Shows the status of an agent or of a delivery as a word and a colour. */
 export function StatusBadge({ status }: { readonly status: keyof typeof tones }) {
   return (
     <span className={styles.badge} data-tone={tones[status]}>

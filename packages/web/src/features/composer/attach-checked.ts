@@ -4,7 +4,7 @@ import type { Attachment } from '../../api/attachments.ts';
 import { fileSize } from '../../blocks/media/asset.ts';
 import { composerWords as words } from '../../words/composer.ts';
 
-/** Uploads what was attached. What is too large says so before anything is uploaded. */
+/** Uploads attachments. Rejects a file that is too large or empty before any upload. */
 export function attachChecked(id: ConversationId, attachments: readonly Attachment[]): void {
   attach(id, attachments, ({ size }) => {
     if (size > mostBytes) return words.tooLarge(fileSize(size), fileSize(mostBytes));

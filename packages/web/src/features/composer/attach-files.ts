@@ -8,10 +8,12 @@ import { toast } from '../../ui/toasts.tsx';
 import { partWords } from '../../words/parts.ts';
 import { loadTray } from './lazy-tray.tsx';
 
-/** How large a file may be, as it is said. */
+/** The size limit of a file, as text. */
 export const mostSize = fileSize(limits.uploadBytes);
 
-/** Attaches files that were chosen, pasted or dropped: at once, so that Enter right after it sends them once they are uploaded. */
+/**
+ * Attaches files that were chosen, pasted or dropped. They are added at once, so that Enter right afterwards sends them after the upload.
+ */
 export function attachFiles(id: ConversationId, files: readonly File[]): void {
   const waiting = files.map((file) => addAttachment(id, file));
   Promise.all([import('./attach-checked.ts'), loadTray()]).then(
@@ -23,7 +25,7 @@ export function attachFiles(id: ConversationId, files: readonly File[]): void {
   );
 }
 
-/** Takes files that are pasted; words go their own way. */
+/** Attaches pasted files; pasted text is left to the browser. */
 export function pasteFiles(id: ConversationId, event: ClipboardEvent): void {
   const { files } = event.clipboardData;
   if (files.length === 0) return;
@@ -31,7 +33,7 @@ export function pasteFiles(id: ConversationId, event: ClipboardEvent): void {
   attachFiles(id, [...files]);
 }
 
-/** Takes files that are dropped anywhere on the page; tells whether some are held over it. */
+/** Attaches files dropped anywhere on the page; returns whether files are dragged over it. */
 export function useDrop(id: ConversationId, disabled: boolean): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

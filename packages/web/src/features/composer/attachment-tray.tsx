@@ -13,7 +13,7 @@ export interface AttachmentTrayProps {
   readonly attachments: readonly Attachment[];
 }
 
-/** What is attached: how far each file is, and how to try it again or take it away. */
+/** Shows the attachments with their progress, and buttons to retry or remove each. */
 export function AttachmentTray({ conversationId, attachments }: AttachmentTrayProps) {
   return (
     <ul className={styles.tray} aria-label={words.attached}>

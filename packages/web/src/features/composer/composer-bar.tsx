@@ -1,5 +1,4 @@
 import type { AgentMember, ListedConversation } from '@parley/protocol';
-import { useWaitingRooms } from '../../api/approvals.ts';
 import { useMembership, useMembershipPreferences } from '../../api/membership.ts';
 import { useStop, useStoppable } from '../../api/stop.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,11 +10,11 @@ import type { Stopping } from './composer.tsx';
 
 export interface ComposerBarProps {
   readonly room: ListedConversation;
-  /** Whom what is written goes to. */
+  /** The recipient's name. */
   readonly to: string;
 }
 
-/** The composer with whatever stands in its way: a blocked agent stops it, a paused or deleted one is only said. */
+/** Shows the composer with a notice about the agent: a blocked agent disables it, a paused or deleted one does not. */
 export function ComposerBar({ room, to }: ComposerBarProps) {
   const agent = room.agentMembers[0];
   const { data: membership } = useMembership(agent?.agentId ?? null);
@@ -37,13 +36,12 @@ export function ComposerBar({ room, to }: ComposerBarProps) {
   );
 }
 
-/** How the answer under way is stopped. Where it waits for a decision, Escape must not be the decision. */
+/** Returns how to stop the running answer. */
 function useStopping(room: ListedConversation): { stopping: Stopping | null; failure: string | null } {
   const message = useStoppable(room.conversationId);
-  const waits = useWaitingRooms().has(room.conversationId);
   const { mutate, isPending, error } = useStop();
   if (message === null) return { stopping: null, failure: null };
-  const stopping = { stop: () => mutate(message), busy: isPending, byEscape: !waits };
+  const stopping = { stop: () => mutate(message), busy: isPending };
   return { stopping, failure: error?.message ?? null };
 }
 

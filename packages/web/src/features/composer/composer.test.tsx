@@ -118,17 +118,19 @@ describe('the composer', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('stops the answer by its button, which stands where Send stands, and by Escape', () => {
+  it('stops the answer by its button, which stands where Send stands, and by Ctrl and the full stop', () => {
     const stop = vi.fn();
-    const { field } = show({ stopping: { stop, busy: false, byEscape: true } });
+    const { field } = show({ stopping: { stop, busy: false } });
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
-    fireEvent.keyDown(field, { key: 'Escape' });
+    fireEvent.keyDown(field, { key: '.', ctrlKey: true });
+    expect(stop).toHaveBeenCalledTimes(2);
+    fireEvent.keyDown(field, { key: '.' });
     expect(stop).toHaveBeenCalledTimes(2);
   });
 
   it('sends what is typed also while an answer can be stopped', () => {
-    const { send, field, write } = show({ stopping: { stop: vi.fn(), busy: false, byEscape: true } });
+    const { send, field, write } = show({ stopping: { stop: vi.fn(), busy: false } });
     write('One more thing');
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
@@ -136,16 +138,18 @@ describe('the composer', () => {
     expect(field).toBeTruthy();
   });
 
-  it('does not stop by Escape what waits for a decision, or while something else is open', () => {
+  it('leaves the field by Escape and stops nothing, and stays in it while something else is open', () => {
     const stop = vi.fn();
-    fireEvent.keyDown(show({ stopping: { stop, busy: false, byEscape: false } }).field, { key: 'Escape' });
-    cleanup();
-    const { field } = show({ stopping: { stop, busy: false, byEscape: true } });
+    const { field } = show({ stopping: { stop, busy: false } });
+    field.focus();
     const menu = document.createElement('div');
     menu.setAttribute('role', 'menu');
     document.body.append(menu);
     fireEvent.keyDown(field, { key: 'Escape' });
+    expect(document.activeElement).toBe(field);
     menu.remove();
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(document.activeElement).toBe(document.body);
     expect(stop).not.toHaveBeenCalled();
   });
 });

@@ -19,24 +19,25 @@ import { useFirstFocus, useGrowth } from './use-field.ts';
 import { useSend } from './use-send.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
 
-/** How the answer that is under way is stopped. */
+/** Stops the running answer. */
 export interface Stopping {
   readonly stop: () => void;
   readonly busy: boolean;
-  /** Whether Escape stops it too, which it does not where that would also answer a question. */
-  readonly byEscape: boolean;
 }
 
 export interface ComposerProps {
   readonly conversationId: ConversationId;
-  /** Whom the text goes to. */
+  /** The recipient's name. */
   readonly to: string;
   readonly disabled?: boolean;
-  /** Null while nothing is being answered. */
+  /** Null if there is no running answer. */
   readonly stopping?: Stopping | null;
 }
 
-/** Where a message is written. Enter sends, Shift+Enter breaks the line; what is not sent stays with the room. */
+/**
+ * Edits and sends a message. Enter sends, Shift+Enter starts a new line, Escape leaves the field; unsent text stays with the room. Escape
+ * has many uses, so it never stops an answer: only Stop or Ctrl+. does.
+ */
 export function Composer({ conversationId, to, disabled = false, stopping = null }: ComposerProps) {
   const me = useMe();
   const [text, change] = useDraft(me.userId, conversationId);
@@ -63,7 +64,11 @@ export function Composer({ conversationId, to, disabled = false, stopping = null
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && stopping?.byEscape && !isSomethingOpen()) stop();
+    if (event.key === 'Escape' && !isSomethingOpen()) field.current?.blur();
+    if (event.key === '.' && (event.ctrlKey || event.metaKey) && stopping && !stopping.busy) {
+      event.preventDefault();
+      stop();
+    }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
@@ -94,7 +99,7 @@ export function Composer({ conversationId, to, disabled = false, stopping = null
           onKeyDown={onKeyDown}
           onPaste={(event) => pasteFiles(conversationId, event)}
         />
-        {/* After the field for the keys, before it for the eye. */}
+        {/* After the field in tab order, before it on the screen. */}
         <AttachButton conversationId={conversationId} disabled={disabled} />
         <Left left={left} />
         {stopping && <StopButton busy={stopping.busy} onPress={stop} />}
@@ -120,7 +125,7 @@ interface AboveProps {
   readonly isOver: boolean;
 }
 
-/** What is attached, and what becomes of it. */
+/** Shows the attachments and their state. */
 function Above({ conversationId, attachments, waits, isOver }: AboveProps) {
   return (
     <>
@@ -131,7 +136,7 @@ function Above({ conversationId, attachments, waits, isOver }: AboveProps) {
   );
 }
 
-/** How much more may be written, where that is little. */
+/** Shows how many characters are left, if only a few are. */
 function Left({ left }: { readonly left: number | null }) {
   if (left === null) return null;
   return (

@@ -3,7 +3,7 @@ import type { AttachmentTray, AttachmentTrayProps } from './attachment-tray.tsx'
 
 export const loadTray = async () => (await import('./attachment-tray.tsx')).AttachmentTray;
 
-/** What is attached, as soon as its code is there. Where that does not come, whoever attaches says so, and nothing stays attached. */
+/** Shows the attachments once its code is loaded. If the code fails to load, the attaching code reports it and removes the attachments. */
 export function LazyTray(props: AttachmentTrayProps) {
   const [Tray, setTray] = useState<typeof AttachmentTray | null>(null);
   useEffect(() => {

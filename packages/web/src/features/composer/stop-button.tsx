@@ -1,6 +1,7 @@
 import { Square } from 'lucide-react';
 import { Hidden } from '../../ui/hidden.tsx';
 import { composerWords as words } from '../../words/composer.ts';
+import { shortcutWords } from '../../words/shortcuts.ts';
 import styles from './composer.module.css';
 
 export interface StopButtonProps {
@@ -8,13 +9,13 @@ export interface StopButtonProps {
   readonly onPress: () => void;
 }
 
-/** Stands where Send stands while an answer is under way. */
+/** Replaces the send button while an answer is running. */
 export function StopButton({ busy, onPress }: StopButtonProps) {
   return (
     <button
       type="button"
       className={styles.stop}
-      title={words.stopHint}
+      title={words.stopHint(shortcutWords.stop.join('+'))}
       aria-busy={busy || undefined}
       disabled={busy}
       onClick={onPress}

@@ -4,7 +4,7 @@ interface Field {
   readonly current: HTMLTextAreaElement | null;
 }
 
-/** Whoever opens a room may write at once; on a touch screen that would bring up the keyboard over what is to be read. */
+/** Focuses the field when a room opens, except on a touch screen, where the keyboard would cover the messages. */
 export function useFirstFocus(field: Field, disabled: boolean): void {
   useEffect(() => {
     if (!disabled && !window.matchMedia('(pointer: coarse)').matches && !document.querySelector('dialog[open]')) {
@@ -13,7 +13,7 @@ export function useFirstFocus(field: Field, disabled: boolean): void {
   }, [field, disabled]);
 }
 
-/** The field is as high as its text, up to the bound that the style sets. */
+/** Makes the field as high as its text, up to the limit in the stylesheet. */
 export function useGrowth(field: Field, text: string): void {
   useLayoutEffect(() => {
     const element = field.current;

@@ -7,8 +7,8 @@ import { useOutbox } from '../../api/use-outbox.ts';
 import { composerWords as words } from '../../words/composer.ts';
 
 /**
- * Hands the draft and what is attached to the outbox, one at a time. It leaves the field only once it is kept; what was typed
- * meanwhile stays, or goes next where Enter was pressed for it too.
+ * Returns a function that passes the draft and the attachments to the outbox, one call at a time. Text leaves the field only
+ * once the outbox has stored it. Text typed in the meantime stays, or follows if Enter was pressed for it too.
  */
 export function useKeep(conversationId: ConversationId, refuse: (why: string | null) => void): () => Promise<void> {
   const outbox = useOutbox();
@@ -18,17 +18,17 @@ export function useKeep(conversationId: ConversationId, refuse: (why: string | n
   return async function keep(): Promise<void> {
     const sent = readDraft(me.userId, conversationId);
     if (keeping.current) {
-      // Enter pressed twice for the same words asks for nothing more.
+      // A second Enter for the same text has no effect.
       keeping.current.again ||= sent !== keeping.current.sent;
       return;
     }
     const turn = { sent, again: false };
     keeping.current = turn;
     try {
-      // Each file is a message of its own, before the words that are about it.
+      // Each file is a separate message, before the text.
       for (const { id, uploaded } of attachmentsOf(conversationId)) {
         if (uploaded === null) continue;
-        await outbox.send(conversationId, '', uploaded);
+        await outbox.send(conversationId, '', { attachment: uploaded });
         detach(conversationId, id);
       }
       if (sent.trim() !== '') await outbox.send(conversationId, sent.trim());
@@ -36,7 +36,7 @@ export function useKeep(conversationId: ConversationId, refuse: (why: string | n
       if (now.startsWith(sent)) change(now.slice(sent.length));
       refuse(null);
     } catch (error) {
-      // What is refused stands in the field, and is not sent without another word.
+      // Rejected text stays in the field, and is not sent until Enter is pressed again.
       turn.again = false;
       refuse(error instanceof Error ? error.message : words.notKept);
     } finally {

@@ -6,13 +6,13 @@ import { useKeep } from './use-keep.ts';
 
 export interface Sending {
   readonly send: () => void;
-  /** Whether it is sent as soon as the files are uploaded. */
+  /** Whether it will be sent when the uploads are done. */
   readonly waits: boolean;
-  /** Why it is not sent. */
+  /** Why it was not sent. */
   readonly refusal: string | null;
 }
 
-/** Sends what is written and attached, once all of it is there. */
+/** Sends the text and the attachments once all uploads are done. */
 export function useSend(conversationId: ConversationId, attachments: readonly Attachment[]): Sending {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
@@ -29,7 +29,7 @@ export function useSend(conversationId: ConversationId, attachments: readonly At
   useEffect(() => {
     if (!waits || !(hasFailed || isReady)) return;
     setWaits(false);
-    // Where every file is gone, nobody has said that the words should go alone.
+    // If every file was removed, the user has not asked to send the text alone.
     if (attachments.length > 0) send();
   });
 

@@ -4,7 +4,7 @@ import { Hidden } from '../../ui/hidden.tsx';
 import { placeWords } from '../../words/places.ts';
 import styles from './inbox-badge.module.css';
 
-/** How much waits for a decision; nothing where nothing does. */
+/** Shows the number of pending decisions; shows nothing for zero. */
 export function InboxBadge() {
   const approvals = usePendingApprovals().data?.length ?? 0;
   const count = approvals + (useWaiting().data?.length ?? 0);

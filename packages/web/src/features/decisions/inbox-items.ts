@@ -7,16 +7,16 @@ import type {
   WaitingItem,
 } from '@parley/protocol';
 
-/** What waits for a decision, or was decided while the inbox is open. */
+/** An approval that is pending or was decided while the inbox is open. */
 export interface Question {
   readonly kind: 'question';
   readonly key: string;
   readonly approval: Approval;
-  /** The notifications that said so. */
+  /** The notifications about it. */
   readonly notes: readonly Notification[];
 }
 
-/** What happened in one room without a break, the newest first. */
+/** Notifications of one room that are shown as one item, newest first. */
 export interface News {
   readonly kind: 'news';
   readonly key: string;
@@ -26,37 +26,37 @@ export interface News {
   readonly isNew: boolean;
 }
 
-/** What waits besides approvals. */
+/** A pending decision other than an approval. */
 export interface Waiting {
   readonly kind: 'waiting';
   readonly key: string;
   readonly item: WaitingItem;
-  /** The notifications that said so. */
+  /** The notifications about it. */
   readonly notes: readonly Notification[];
 }
 
 export type InboxItem = Question | Waiting | News;
 
 export interface Lanes {
-  /** By deadline, and then by age: what has none comes after what has. */
+  /** By deadline, then by age; items without a deadline come last. */
   readonly decide: readonly (Question | Waiting)[];
   readonly forYou: readonly News[];
   readonly everything: readonly InboxItem[];
 }
 
 export interface InboxInput {
-  /** What waits, and what was decided while the inbox is open, in the order in which it is shown. */
+  /** Pending approvals, and those decided while the inbox is open, in display order. */
   readonly questions: readonly Approval[];
-  /** What waits besides approvals, the oldest first. */
+  /** Pending decisions other than approvals, oldest first. */
   readonly waiting: readonly WaitingItem[];
-  /** Everything known that was asked. */
+  /** All known approvals. */
   readonly asked: readonly Approval[];
-  /** The newest first. */
+  /** Newest first. */
   readonly notifications: readonly Notification[];
   readonly rooms: readonly ListedConversation[];
 }
 
-/** Sorts what is known into the three lanes. A thing stands in one of them. */
+/** Sorts all items into the three lanes. Each item is in one lane. */
 export function lanesOf({ questions, waiting, asked, notifications, rooms }: InboxInput): Lanes {
   const roomOf = new Map(rooms.map((room) => [room.conversationId, room]));
   const isNew = (note: Notification) =>
@@ -82,12 +82,12 @@ export function lanesOf({ questions, waiting, asked, notifications, rooms }: Inb
   };
 }
 
-/** Whether nobody has looked at it: neither at the notification nor, where it points at words, at all of its room. */
+/** Returns whether the user has seen neither the notification nor, for a message, all of its room. */
 function isUnseen({ readAt, messageId }: Notification, room: ListedConversation | undefined): boolean {
   return readAt === null && (messageId === null || room === undefined || room.unreadCount > 0);
 }
 
-/** Gathers what one room told: all of it, or what follows one another in a row. */
+/** Groups the notifications by type and room. With `inARow`, only consecutive ones form a group. */
 function gathered(notes: readonly Notification[], isNew: boolean, inARow: boolean): News[] {
   const groups: [Notification, ...Notification[]][] = [];
   const open = new Map<string, Notification[]>();
@@ -123,7 +123,7 @@ function questionOf(approval: Approval, notifications: readonly Notification[]):
   return { kind: 'question', key: approval.id, approval, notes };
 }
 
-/** Names what waits, the same whenever it is read. */
+/** Returns a stable key for an item. */
 function keyOf(item: WaitingItem): string {
   if (item.kind === 'form') return `form-${item.messageId}-${item.formId}`;
   return item.kind === 'access' ? `access-${item.agentId}-${item.userId}` : `consent-${item.agentId}`;
@@ -140,7 +140,7 @@ function merged(news: readonly News[], questions: readonly Question[]): InboxIte
   return [...news, ...questions].sort((one, other) => at(other) - at(one));
 }
 
-/** Puts what waits now behind what was shown before, which keeps its place though it be decided. */
+/** Appends new pending approvals to those already shown, which keep their places even after a decision. */
 export function keepPlaces(shown: readonly ApprovalId[], waiting: readonly Approval[]): readonly ApprovalId[] {
   const fresh = waiting.map(({ id }) => id).filter((id) => !shown.includes(id));
   return fresh.length === 0 ? shown : [...shown, ...fresh];

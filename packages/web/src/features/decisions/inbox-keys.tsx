@@ -1,7 +1,7 @@
 import { inboxWords as words } from '../../words/inbox.ts';
 import styles from './inbox.module.css';
 
-/** Which keys do what here. */
+/** Shows the keys of the inbox. */
 export function InboxKeys() {
   return (
     <ul className={styles.keys} aria-label={words.keys}>

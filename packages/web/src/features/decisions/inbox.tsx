@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from '../../navigation/use-navigate.ts';
-import { useDecide } from '../../api/approvals.ts';
-import type { Decision } from '../../api/approvals.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useMarkNotified } from '../../api/notifications.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +15,7 @@ import { placeOf } from './place-of.ts';
 import { useInbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
-/** What waits for the reader in three lanes: to be decided, to be seen, and all the rest. */
+/** Shows the inbox in three lanes: decisions, news for the user, and everything else. */
 export function Inbox() {
   const inbox = useInbox();
   const { lanes, error, retry } = inbox;
@@ -30,9 +28,8 @@ type OpenInboxProps = Omit<ReturnType<typeof useInbox>, 'lanes'> & { readonly la
 
 function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   const items: readonly InboxItem[] = [...lanes.decide, ...lanes.forYou, ...lanes.everything];
-  const { selected, element, select, step } = useSelection(items);
+  const { selected, element, select, step, leave } = useSelection(items);
   const { mutate: markSeen } = useMarkNotified();
-  const decide = useDecide();
   const navigate = useNavigate();
 
   function finish(item: InboxItem | undefined): void {
@@ -40,20 +37,22 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
     if (item.kind === 'question' && item.approval.state === 'pending') return toast(words.decideFirst);
     if (item.kind === 'waiting' && item.item.kind === 'access') return toast(words.decideFirst);
     if (item.kind === 'waiting' && item.item.kind === 'consent') return press('refuse');
+    leave(item);
     if (item.kind === 'question') putAway(item.approval.id);
     const unread = item.notes.filter(({ readAt }) => readAt === null).map(({ notificationId }) => notificationId);
     if (unread.length > 0) markSeen(unread);
   }
 
-  /** Presses a button of the selected card, which knows what was chosen on it. */
+  /** Clicks a button of the selected card, because only the card knows the options chosen on it. */
   function press(which: 'accept' | 'refuse'): void {
     element.current?.querySelector<HTMLElement>(`[aria-current] [data-${which}]`)?.click();
   }
 
-  function answer(decision: Decision): void {
-    if (selected?.kind === 'waiting') return press(decision === 'approved' ? 'accept' : 'refuse');
-    if (selected?.kind !== 'question' || selected.approval.state !== 'pending') return;
-    if (Date.parse(selected.approval.expiresAt) > Date.now()) decide(selected.approval.id, decision);
+  /** Decides on the focused card if all of it has been on the screen; otherwise scrolls to the rest of the card. */
+  function answer(which: 'accept' | 'refuse'): void {
+    const card = document.activeElement?.closest('[data-item]')?.querySelector('[data-waits]');
+    if (!card || !element.current?.contains(card)) return;
+    card.querySelector<HTMLElement>(card.matches('[data-read]') ? `[data-${which}]` : '[data-accept]')?.click();
   }
 
   function open(): void {
@@ -66,8 +65,8 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   useInboxKeys({
     j: () => step(1),
     k: () => step(-1),
-    a: () => answer('approved'),
-    d: () => answer('denied'),
+    a: () => answer('accept'),
+    d: () => answer('refuse'),
     e: () => finish(selected),
     Enter: open,
   });
@@ -75,7 +74,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   const shared = { selected: selected?.key ?? null, onSelect: select, onDone: finish };
   const waits = lanes.decide.length + lanes.forYou.length > 0;
   return (
-    <div ref={element} className={styles.inbox}>
+    <div ref={element} className={styles.inbox} tabIndex={-1}>
       {waits ? (
         <>
           <InboxKeys />
@@ -95,7 +94,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   );
 }
 
-/** The item that the keys act on. It stays the same one whatever comes or goes around it; at first it is the topmost. */
+/** Returns the item that the keys act on, first the topmost. It stays selected when other items appear or disappear. */
 function useSelection(items: readonly InboxItem[]) {
   const element = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<{ readonly key: string; readonly place: number } | null>(null);
@@ -104,18 +103,35 @@ function useSelection(items: readonly InboxItem[]) {
   const selected = items[place];
   const key = selected?.key;
 
+  const focused = useRef<string | null>(null);
+
   useEffect(() => {
     setWanted(key === undefined ? null : { key, place });
+    // The focused element was removed, for example by a consent: the next item takes the focus.
+    const isLost = focused.current !== null && focused.current !== key && document.activeElement === document.body;
+    if (isLost) element.current?.querySelector<HTMLElement>(`[data-item="${key}"]`)?.focus();
   }, [key, place]);
 
   return {
     element,
     selected,
-    select: (next: string) => setWanted({ key: next, place: items.findIndex((item) => item.key === next) }),
+    select(next: string) {
+      focused.current = next;
+      setWanted({ key: next, place: items.findIndex((item) => item.key === next) });
+    },
+    /** Moves the focus from an item that is about to leave its lane to the item that takes its place. */
+    leave(item: InboxItem) {
+      const at = items.indexOf(item);
+      const next = items[at + 1] ?? items[at - 1];
+      const place = next && element.current?.querySelector<HTMLElement>(`[data-item="${next.key}"]`);
+      (place ?? element.current)?.focus();
+    },
     step(by: 1 | -1) {
-      const next = items[place + by];
+      // The first press focuses the selected item.
+      const isIn = element.current?.contains(document.activeElement) === true;
+      const next = items[isIn ? place + by : place];
       if (!next) return;
-      setWanted({ key: next.key, place: place + by });
+      setWanted({ key: next.key, place: isIn ? place + by : place });
       element.current?.querySelector<HTMLElement>(`[data-item="${next.key}"]`)?.focus();
     },
   };

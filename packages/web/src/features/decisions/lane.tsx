@@ -9,15 +9,15 @@ import { WaitingItem } from './waiting-item.tsx';
 export interface LaneProps {
   readonly title: string;
   readonly items: readonly InboxItem[];
-  /** Whether its questions are behind one, and shown in a line. */
+  /** Whether its approvals are decided, and shown as one line each. */
   readonly isPast?: boolean;
-  /** The item that the keys act on. */
+  /** The key of the item that the keys act on. */
   readonly selected: string | null;
   readonly onSelect: (key: string) => void;
   readonly onDone: (item: InboxItem) => void;
 }
 
-/** One lane under its name; nothing where it is empty. */
+/** Shows one lane with its title; shows nothing if it is empty. */
 export function Lane({ title, items, isPast = false, selected, onSelect, onDone }: LaneProps) {
   const titleId = useId();
   if (items.length === 0) return null;

@@ -1,3 +1,4 @@
+import { plainMarkdown } from '@parley/protocol';
 import type { Message } from '@parley/protocol';
 import { useNotified } from '../../api/notifications.ts';
 import { wordsOf } from '../../blocks/words-of.ts';
@@ -14,7 +15,7 @@ interface NewsItemProps {
   readonly onDone: () => void;
 }
 
-/** What one room told: how much, and the newest words. */
+/** Shows the notifications of one room: their number and the newest message. */
 export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemProps) {
   const now = useNow();
   const [newest] = notes;
@@ -53,7 +54,7 @@ function needsHuman({ blocks }: Message): boolean {
 }
 
 function lineOf({ author, body, blocks }: Message): string {
-  return `${author.name}: ${body ?? blocks.map(wordsOf).join(' ').slice(0, 300)}`;
+  return `${author.name}: ${body ?? plainMarkdown(blocks.map(wordsOf).join('\n').slice(0, 2_000)).slice(0, 300)}`;
 }
 
 function countOf(count: number, type: News['type']): string {

@@ -1,12 +1,13 @@
 import { Receipt } from '../../blocks/work/receipt.tsx';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { Spelled } from '../../ui/spelled.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { inboxWords as words } from '../../words/inbox.ts';
 import type { Question } from './inbox-items.ts';
 import styles from './inbox.module.css';
 import { PlaceLink } from './place-link.tsx';
 
-/** What was asked and how it ended, in a line. */
+/** Shows a decided approval and its outcome on one line. */
 export function PastQuestion({ question }: { readonly question: Question }) {
   const now = useNow();
   const { id, action, state, resolvedAt, expiresAt, stopped } = question.approval;
@@ -15,7 +16,7 @@ export function PastQuestion({ question }: { readonly question: Question }) {
     <div className={styles.row}>
       <div className={styles.words}>
         <p className={styles.what} dir="auto">
-          {action}
+          <Spelled text={action} />
         </p>
         <p className={styles.more}>
           {stopped ? words.stopped : words.outcomes[state]}

@@ -5,7 +5,7 @@ import type { InboxItem } from './inbox-items.ts';
 import { placeOf, roomOf } from './place-of.ts';
 import { roomName } from './room-name.ts';
 
-/** The room of an item, as the way to it. */
+/** Shows the room of an item as a link. */
 export function PlaceLink({ item }: { readonly item: InboxItem }) {
   const { data: rooms = [] } = useConversations();
   const place = placeOf(item);

@@ -2,7 +2,7 @@ import type { ConversationId } from '@parley/protocol';
 import { paths } from '../../navigation/paths.ts';
 import type { InboxItem } from './inbox-items.ts';
 
-/** The address where an item happened: of its message where that is known, else of its room; null where there is none. */
+/** Returns the address of an item: of its message if known, else of its room; null without either. */
 export function placeOf(item: InboxItem): string | null {
   const conversationId = roomOf(item);
   if (item.kind === 'waiting' && item.item.kind === 'access') return paths.agent(item.item.agentId);
@@ -11,7 +11,7 @@ export function placeOf(item: InboxItem): string | null {
   return messageId === null ? paths.room(conversationId) : paths.message(conversationId, messageId);
 }
 
-/** The room of an item; null where it is of none. */
+/** Returns the room of an item; null if it belongs to no room. */
 export function roomOf(item: InboxItem): ConversationId | null {
   if (item.kind === 'question') return item.approval.conversationId;
   if (item.kind === 'news') return item.conversationId;

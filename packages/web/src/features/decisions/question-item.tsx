@@ -14,7 +14,7 @@ interface QuestionItemProps {
   readonly onDone: () => void;
 }
 
-/** What waits for a decision: the very card that stands in its room, and the way there. */
+/** Shows an approval as the same card as in its room, with a link to the room. */
 export function QuestionItem({ question, onDone }: QuestionItemProps) {
   const { id, action, kind, coinAmount, conversationId, state } = question.approval;
   const block: ReadBlock<'approval_request'> = {
@@ -26,7 +26,7 @@ export function QuestionItem({ question, onDone }: QuestionItemProps) {
   };
   const actions = useMemo(
     (): BlockActions => ({
-      say: null,
+      choose: null,
       formStates: {},
       author: words.anAgent,
       roomId: conversationId,

@@ -1,7 +1,7 @@
 import type { ListedConversation } from '@parley/protocol';
 import { inboxWords } from '../../words/inbox.ts';
 
-/** What a room is called in a line: its title, else who is in it. */
+/** Returns a room's name on one line: its title, else its members. */
 export function roomName({ title, agentMembers, userMembers }: ListedConversation): string {
   if (title !== null) return title;
   const names = [...agentMembers.map(({ name }) => name), ...userMembers.map(({ displayName }) => displayName)];

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What each key does; `preventDefault` is done for it. */
+/** The action of each key. The caller need not call `preventDefault`. */
 export type KeyActions = Readonly<Record<string, () => void>>;
 
-/** Calls what a key is for, but never while somebody types, a dialog is open, or a control takes the key itself. */
+/** Calls the action of a pressed key, except while the user types, a dialog is open, or a control uses the key itself. */
 export function useInboxKeys(actions: KeyActions): void {
   const latest = useRef(actions);
   latest.current = actions;

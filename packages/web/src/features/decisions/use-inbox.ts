@@ -7,7 +7,7 @@ import { useWaiting } from '../../api/waiting.ts';
 import { keepPlaces, lanesOf } from './inbox-items.ts';
 import type { Lanes } from './inbox-items.ts';
 
-/** The three lanes as they stand; null until they are read. What is decided here keeps its place until it is put away. */
+/** Returns the three lanes; null until they are read. An item decided here keeps its place until it is dismissed. */
 export function useInbox() {
   const pending = usePendingApprovals();
   const recent = useRecentApprovals();

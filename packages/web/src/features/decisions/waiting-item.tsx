@@ -20,7 +20,7 @@ interface WaitingItemProps {
   readonly onDone: () => void;
 }
 
-/** What waits besides approvals: the very form or card that stands in its room, and the way there. */
+/** Shows a pending decision other than an approval as the same form or card as in its room, with a link to the room. */
 export function WaitingItem({ waiting, onDone }: WaitingItemProps) {
   const { item } = waiting;
   return (
@@ -45,7 +45,7 @@ function WaitingFormCard({ item: { conversationId, messageId, formId } }: { read
   const message = useNotified(conversationId, messageId);
   const actions = useMemo(
     (): BlockActions => ({
-      say: null,
+      choose: null,
       formStates: message?.formStates ?? {},
       roomId: conversationId,
       messageId,

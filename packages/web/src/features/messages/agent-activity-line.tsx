@@ -3,25 +3,30 @@ import type { Turn } from '../../api/turn.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { clockTime } from '../../ui/format-time.ts';
 import { turnLine } from '../../words/turn.ts';
+import { AskAgain } from './ask-again.tsx';
 import styles from './agent-activity-line.module.css';
 
 export interface AgentActivityLineProps {
   readonly agent: AgentMember;
   readonly turn: Turn;
+  /** Whether the last message of the room already says that the agent could not answer. */
+  readonly isToldAbove: boolean;
 }
 
-/** Says below the last message where it stands and who acts next. */
-export function AgentActivityLine({ agent, turn }: AgentActivityLineProps) {
-  const { stage, standing, sinceMs, nextAttemptAt } = turn;
+/** Shows the state of the last message below it, and who acts next. */
+export function AgentActivityLine({ agent, turn, isToldAbove }: AgentActivityLineProps) {
+  const { stage, standing, sinceMs, nextAttemptAt, message } = turn;
+  const asked = message.asking.map(({ name }) => name).join(', ');
   const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
-  const { mark, sentence } = turnLine(stage, standing, { name: agent.name, sinceMs, nextTry });
+  const { mark, sentence } = turnLine(stage, standing, { name: agent.name, sinceMs, nextTry, asked });
   const isBusy = mark === 'moving' || (stage === 'dispatched' && mark === 'arrived');
-  // What goes on by itself is not worth a word to those who listen.
+  // Screen readers announce only states that need the user or that end the turn.
   const isUrgent = mark === 'yours' || mark === 'broken' || mark === 'over';
   return (
     <p className={styles.line} data-mark={mark} aria-live={isUrgent ? 'polite' : 'off'}>
       <Avatar kind="agent" name={agent.name} size={24} />
-      <span>{sentence}</span>
+      {!isToldAbove && <span>{sentence}</span>}
+      {(stage === 'broken' || stage === 'failed') && <AskAgain turn={turn} />}
       {isBusy && (
         <span className={styles.dots} aria-hidden="true">
           <i />

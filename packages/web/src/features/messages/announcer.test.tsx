@@ -31,6 +31,22 @@ it('says that another person has written, and nothing of the reader or of what w
   expect(changeBetween(stopped, withMessages(stopped, [rest]), me.userId)).toBeNull();
 });
 
+it('says that the agent could not answer, whichever comes first of the line and the mark on the question', () => {
+  const body = '“Echo” could not answer';
+  const line = agents(2, { author: { type: 'platform', id: null, name: 'Parley' }, body, blocks: [] });
+  const failed = { ...mine(1, { deliveries: [delivery()] }), failed: true } as const;
+  for (const [first, second] of [
+    [line, failed],
+    [failed, line],
+  ] as const) {
+    const half = withMessages(asked, [first]);
+    expect(changeBetween(asked, half, me.userId)).toBeNull();
+    const whole = withMessages(half, [second]);
+    expect(changeBetween(half, whole, me.userId)).toBe(body);
+    expect(changeBetween(whole, withMessages(whole, [failed]), me.userId)).toBeNull();
+  }
+});
+
 it('is silent about what was there before', () => {
   const { rerender } = render(<Announcer held={writing} ownUserId={me.userId} />);
   expect(screen.getByRole('status').textContent).toBe('');

@@ -11,8 +11,8 @@ export interface AnnouncerProps {
 }
 
 /**
- * The one voice of a room for those who do not see it: that an answer begins and is over, and that another person has
- * written. The log itself is silent, since it changes with each word and with each scroll.
+ * Announces changes of a room to screen readers: an answer begins or ends, or another person writes. The message log is not a
+ * live region itself, because it changes with each word and each scroll.
  */
 export function Announcer({ held, ownUserId }: AnnouncerProps) {
   const [said, say] = useState<{ readonly id: number; readonly text: string } | null>(null);
@@ -33,7 +33,7 @@ export function Announcer({ held, ownUserId }: AnnouncerProps) {
   );
 }
 
-/** What is new at the end of a room, as a sentence; null where nothing is. */
+/** Returns a sentence about what is new at the end of a room; null if nothing is new. */
 export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId: UserId): string | null {
   if (before === now || !now.reachesEnd) return null;
   const begun = now.drafts.find(
@@ -46,9 +46,19 @@ export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId
       seq > last && author.id !== ownUserId && !(replyToDeliveryId !== null && stopped.has(replyToDeliveryId)),
   );
   if (begun) return words.isAnswering(begun.author.name);
+  // The line and the mark on the question come in either order.
+  const failure = failureIn(now, ownUserId);
+  if (failure !== null && failureIn(before, ownUserId) !== failure) return failure;
   if (!fresh) return null;
   const needsHuman = fresh.blocks.some(({ type }) => type === 'needs_human');
   if (needsHuman) return words.needsPerson(fresh.author.name);
   if (fresh.author.type === 'agent') return words.answered(fresh.author.name);
   return fresh.author.type === 'user' ? words.newFrom(fresh.author.name) : null;
+}
+
+/** Returns the platform's line at the end of the room, where it is about the reader's last question and the agent failed at it. */
+function failureIn({ settled }: RoomMessages, ownUserId: UserId): string | null {
+  const asked = settled.findLast(({ author, deliveries = [] }) => author.id === ownUserId && deliveries.length > 0);
+  const end = settled.at(-1);
+  return asked?.failed && end?.author.type === 'platform' ? end.body : null;
 }

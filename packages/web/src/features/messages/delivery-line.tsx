@@ -1,10 +1,12 @@
 import type { Message } from '@parley/protocol';
+import { use } from 'react';
 import { stageOf } from '../../api/turn.ts';
 import { clockTime } from '../../ui/format-time.ts';
 import { messageWords } from '../../words/messages.ts';
 import { turnLine } from '../../words/turn.ts';
 import type { TurnMark } from '../../words/turn.ts';
 import styles from './delivery-line.module.css';
+import { RoomAgentContext } from './spoken-for.ts';
 
 const pips: Record<TurnMark, number> = { later: 1, moving: 1, yours: 3, arrived: 3, over: 3, broken: 2 };
 
@@ -13,7 +15,7 @@ export interface MarkLineProps {
   readonly text: string;
 }
 
-/** Three pips and a word. The pips fill as the message gets on. */
+/** Shows three dots and a word. The dots fill as the message progresses. */
 export function MarkLine({ mark, text }: MarkLineProps) {
   return (
     <span className={styles.line} data-mark={mark}>
@@ -27,11 +29,17 @@ export function MarkLine({ mark, text }: MarkLineProps) {
   );
 }
 
-/** How far one's own message has come, where nothing else on the screen says it. */
+/** Shows the delivery state of the user's own message, unless another part of the screen shows it. */
 export function DeliveryLine({ message }: { readonly message: Message }) {
   const nextAttemptAt = message.deliveries?.[0]?.nextAttemptAt ?? null;
   const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
-  const facts = { name: messageWords.theAgent, sinceMs: 0, nextTry };
-  const { mark, sentence } = turnLine(stageOf(message), 'connected', facts);
+  const agent = use(RoomAgentContext);
+  const facts = {
+    name: agent?.name ?? messageWords.theAgent,
+    sinceMs: 0,
+    nextTry,
+    asked: message.asking.map(({ name }) => name).join(', '),
+  };
+  const { mark, sentence } = turnLine(stageOf(message), agent?.standing ?? 'connected', facts);
   return <MarkLine mark={mark} text={sentence} />;
 }

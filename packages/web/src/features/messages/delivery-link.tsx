@@ -6,7 +6,7 @@ import { paths } from '../../navigation/paths.ts';
 import { messageWords as words } from '../../words/messages.ts';
 import styles from './delivery-line.module.css';
 
-/** The way from a message to its delivery, for the owner of the agent that it went to. */
+/** Links a message to its delivery, for the owner of the receiving agent. */
 export function DeliveryLink(props: { readonly agentId: AgentId; readonly deliveryId: DeliveryId }) {
   const { data: agent } = useAgent(props.agentId);
   const me = useMe();

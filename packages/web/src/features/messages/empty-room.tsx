@@ -7,7 +7,7 @@ import styles from './empty-room.module.css';
 
 type Agent = ListedConversation['agentMembers'][number];
 
-/** A room in which nothing has been said: what its agent is for, and what it suggests to ask. */
+/** Shows an empty room: the agent's description and its suggested prompts. */
 export function EmptyRoom({ room }: { readonly room: ListedConversation }) {
   const agent = room.agentMembers[0];
   return (

@@ -1,20 +1,20 @@
 import type { ReadBlock } from '@parley/protocol';
 import { useEffect, useRef, useState } from 'react';
 
-/** What came at once flows in within about this time, which is a little longer than until more comes. */
+/** New text appears over about this time, slightly longer than the interval between updates. */
 const withinMs = 400;
-/** A text that is longer than this when it is first seen has been going on for a while, and stands there at once. */
+/** A longer text at first sight has been growing for a while, so it appears at once. */
 const startsBelow = 400;
 
 export interface Flow {
   readonly blocks: readonly ReadBlock[];
-  /** Whether there is more than is shown. */
+  /** Whether more text exists than is shown. */
   readonly flows: boolean;
 }
 
 /**
- * Lets a growing text flow in frame by frame, as far as it has been read. It never goes back and never stands still with text left. For
- * those who want no motion, and while nobody looks, it is all there at once.
+ * Animates a growing text frame by frame, up to the text received. It never goes back and never stops while text is left. With reduced
+ * motion or in a hidden tab, the whole text appears at once.
  */
 export function useFlow(blocks: readonly ReadBlock[], isLive: boolean): Flow {
   const total = lengthOf(blocks);
@@ -40,12 +40,12 @@ export function useFlow(blocks: readonly ReadBlock[], isLive: boolean): Flow {
   return { blocks: flows ? cutAt(blocks, shown) : blocks, flows };
 }
 
-/** How much is shown after a time: what is left goes evenly, and at least a letter a frame. */
+/** Returns how many characters to show after a time: the rest at an even rate, and at least one character per frame. */
 export function nextShown({ shown, total }: { readonly shown: number; readonly total: number }, ms: number): number {
   return Math.min(total, shown + Math.max(1, Math.round(((total - shown) * ms) / withinMs)));
 }
 
-/** The blocks with so many characters of their texts; what comes after the cut is left out. */
+/** Returns the blocks with this many characters of text; leaves out everything after the cut. */
 export function cutAt(blocks: readonly ReadBlock[], shown: number): readonly ReadBlock[] {
   let left = shown;
   const kept: ReadBlock[] = [];
@@ -64,7 +64,7 @@ function lengthOf(blocks: readonly ReadBlock[]): number {
   return blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
 }
 
-/** Belongs to the letter before it: half of a pair, a mark, what joins two signs into one. */
+/** Characters that belong to the one before: half of a surrogate pair, a combining mark, or a joiner. */
 const continues = /^[\p{M}\p{EMod}\u200d\ufe0e\ufe0f\udc00-\udfff]/u;
 
 function endOfLetter(text: string, at: number): number {

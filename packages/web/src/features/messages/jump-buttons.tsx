@@ -7,7 +7,7 @@ export interface JumpProps {
   readonly onPress: () => void;
 }
 
-/** The way to the first unread message. */
+/** Shows the button that scrolls to the first unread message. */
 export function UnreadAbove({ count, onPress }: JumpProps) {
   return (
     <button type="button" className={styles.above} onClick={onPress}>
@@ -17,7 +17,7 @@ export function UnreadAbove({ count, onPress }: JumpProps) {
   );
 }
 
-/** The way to the end of the room. */
+/** Shows the button that scrolls to the end of the room. */
 export function NewBelow({ count, onPress }: JumpProps) {
   return (
     <button type="button" className={styles.below} onClick={onPress}>

@@ -1,6 +1,6 @@
 import type { TimelineRow } from './timeline.ts';
 
-/** The rows as they are now, each that has not changed being the very same as before, so that it is not drawn again. */
+/** Returns the current rows, with the previous object for each unchanged row, so that React does not render it again. */
 export function keepRows(before: readonly TimelineRow[], now: readonly TimelineRow[]): readonly TimelineRow[] {
   const known = new Map(before.map((row) => [row.key, row]));
   return now.map((row) => {

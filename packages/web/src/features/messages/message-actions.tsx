@@ -12,26 +12,32 @@ import { messageWords } from '../../words/messages.ts';
 
 export interface MessageActionsProps {
   readonly message: Message;
-  /** What the reader said next, where that is a choice of this message. */
-  readonly said: string | null;
+  /** The user's choices in the blocks of this message. */
+  readonly said: Message['choiceStates'];
   readonly children: ReactNode;
 }
 
 const sayWhy = (error: unknown) => toast(error instanceof Error ? error.message : messageWords.notKept);
 
-/** Lets the blocks of a message act in its room. A draft may still change, so nothing in it can be pressed. */
+/** Connects the buttons in a message's blocks to its room. A draft may still change, so its buttons are disabled. */
 export function MessageActions({ message, said, children }: MessageActionsProps) {
   const outbox = useOutbox();
   const client = useQueryClient();
-  const { conversationId, messageId, formStates, partial, author } = message;
+  const { conversationId, messageId, formStates, partial, author, blocks } = message;
   const actions = useMemo(
     (): BlockActions => ({
-      say: partial ? null : (text) => void outbox.send(conversationId, text).catch(sayWhy),
+      choose: partial
+        ? null
+        : (block, { text, label, isPurchase }) => {
+            const place = { messageId, block: blocks.indexOf(block) };
+            const choice = isPurchase ? { ...place, purchase: true as const } : { ...place, payload: text };
+            outbox.send(conversationId, text, { choice: { choice, label } }).catch(sayWhy);
+          },
+      chosen: (block) => said[blocks.indexOf(block)]?.label ?? null,
       formStates,
       messageId,
       ...(author.type === 'agent' && { author: author.name }),
       isLive: partial,
-      said,
       submitForm:
         partial || author.type !== 'agent'
           ? null
@@ -39,7 +45,7 @@ export function MessageActions({ message, said, children }: MessageActionsProps)
       useTask,
       roomId: conversationId,
     }),
-    [outbox, client, conversationId, messageId, formStates, author.name, author.type, partial, said],
+    [outbox, client, conversationId, messageId, blocks, formStates, author.name, author.type, partial, said],
   );
   return <BlockActionsContext value={actions}>{children}</BlockActionsContext>;
 }

@@ -11,13 +11,14 @@ import { toast } from '../../ui/toasts.tsx';
 import { messageWords as words } from '../../words/messages.ts';
 import { messageText, quoted } from './message-text.ts';
 import type { MessageRow } from './timeline.ts';
+import { copyText } from '../../ui/copy-text.ts';
 
 export interface MessageMenuItemsProps {
   readonly row: MessageRow;
   readonly trigger: ReactElement;
 }
 
-/** Copies, quotes and links a message; one's own words that have no answer go back to where they were written. */
+/** Copies, quotes and links a message. The user's own unanswered text can go back into the composer. */
 export function MessageMenuItems({ row: { message, canEdit }, trigger }: MessageMenuItemsProps) {
   const client = useQueryClient();
   const me = useMe();
@@ -30,7 +31,7 @@ export function MessageMenuItems({ row: { message, canEdit }, trigger }: Message
     if (!wantsField.current) focusEnd();
   }
 
-  /** What was chosen is written on: the focus goes there, and not back to the button. */
+  /** The chosen action continues in the composer, so the focus moves there and not back to the button. */
   function goToField(event: Event): void {
     if (!wantsField.current) return;
     event.preventDefault();
@@ -75,14 +76,14 @@ export function MessageMenuItems({ row: { message, canEdit }, trigger }: Message
 
 async function copy(text: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     toast(done);
   } catch {
     toast(words.notCopied);
   }
 }
 
-/** Goes to the end of what is written. */
+/** Moves the cursor to the end of the composer. */
 function focusEnd(): void {
   const field = document.getElementById('composer');
   if (!(field instanceof HTMLTextAreaElement)) return;

@@ -7,7 +7,7 @@ import type { MessageRow } from './timeline.ts';
 
 const loadMenu = async () => (await import('./message-menu-items.tsx')).MessageMenuItems;
 
-/** What can be done with one message. */
+/** Shows the menu of one message. */
 export function MessageMenu({ row }: { readonly row: MessageRow }) {
   return (
     <span className={styles.place} data-own={row.isOwn}>

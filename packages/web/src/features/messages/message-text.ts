@@ -1,14 +1,14 @@
 import type { Message } from '@parley/protocol';
 import { wordsOf } from '../../blocks/words-of.ts';
 
-/** What a message says, as text: what was typed, the texts as they were written, and the words of other blocks. */
+/** Returns a message as text: its body, or the Markdown of text blocks and the plain text of other blocks. */
 export function messageText({ body, blocks }: Message): string {
   const texts = blocks.map((block) => (block.type === 'text' ? block.text : wordsOf(block)));
-  // The body of a message with blocks is its words once more.
+  // The body of a message with blocks repeats their text.
   return (blocks.length === 0 ? [body ?? ''] : texts).filter((text) => text !== '').join('\n\n');
 }
 
-/** A text as a quotation in Markdown, with room for an answer below. */
+/** Returns a text as a Markdown quotation, followed by space for an answer. */
 export function quoted(text: string): string {
   return `${text
     .split('\n')

@@ -22,11 +22,11 @@ import type { MessageRow } from './timeline.ts';
 
 export interface MessageViewProps {
   readonly row: MessageRow;
-  /** Whether a link led to this very message. */
+  /** Whether the page's address names this message. */
   readonly isTarget: boolean;
 }
 
-/** One message: one's own at the right in a bubble, others' set as text at the left, the platform's as a line in between. */
+/** Shows one message: the user's own on the right in a bubble, others' on the left as text, the platform's as a line. */
 export const MessageView = memo(function MessageView({ row, isTarget }: MessageViewProps) {
   if (row.message.author.type === 'platform') return <PlatformLine message={row.message} />;
   return row.isOwn ? <OwnMessage row={row} isTarget={isTarget} /> : <OtherMessage row={row} isTarget={isTarget} />;
@@ -35,7 +35,7 @@ export const MessageView = memo(function MessageView({ row, isTarget }: MessageV
 function OwnMessage({ row, isTarget }: MessageViewProps) {
   const { message, startsGroup, endsGroup, chose } = row;
   const isSpokenFor = use(SpokenForContext) === message.messageId;
-  const needsWord = message.deliveries?.some(({ status }) => status !== 'delivered') ?? false;
+  const needsWord = message.failed === true || message.deliveries?.some(({ status }) => status !== 'delivered');
   const delivery = message.deliveries?.[0];
   return (
     <article
@@ -51,9 +51,9 @@ function OwnMessage({ row, isTarget }: MessageViewProps) {
           {chose === null ? <Content message={message} /> : <Chosen label={chose} />}
         </div>
       </div>
-      {(endsGroup || needsWord) && (
+      {(endsGroup || needsWord === true) && (
         <footer className={styles.foot}>
-          {!isSpokenFor && <DeliveryLine message={message} />}
+          {!isSpokenFor && !row.isToldBelow && <DeliveryLine message={message} />}
           {delivery && <DeliveryLink agentId={delivery.agentId} deliveryId={delivery.deliveryId} />}
           <Time message={message} />
         </footer>
@@ -101,19 +101,19 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
   );
 }
 
-/** Which of all messages of the room it is, for those who do not see how much is above. */
+/** Tells screen readers the position of the message in the room, because most messages are not in the page. */
 function inSet({ message: { seq }, setSize }: MessageRow) {
   return seq === null ? {} : { 'aria-posinset': seq, 'aria-setsize': Math.max(setSize, seq) };
 }
 
-/** What flows in is still being written to the eye, also once the agent is done. */
+/** While the text is still being animated, the message counts as live even if the agent is done. */
 function WhileItFlows({ flows, children }: { readonly flows: boolean; readonly children: ReactNode }) {
   const actions = useBlockActions();
   const live = useMemo(() => (flows ? { ...actions, isLive: true } : actions), [flows, actions]);
   return <BlockActionsContext value={live}>{children}</BlockActionsContext>;
 }
 
-/** What the platform says is a line in between; what it asks or shows stands where others' messages do. */
+/** Shows a platform message: text as a line, other blocks as a card in the place of others' messages. */
 function PlatformLine({ message }: { readonly message: Message }) {
   const isLine = message.blocks.every(({ type }) => type === 'text');
   return (
@@ -123,7 +123,7 @@ function PlatformLine({ message }: { readonly message: Message }) {
   );
 }
 
-/** What a person typed, just as it was typed, and the blocks of the message. */
+/** Shows a person's text exactly as typed, and the blocks of the message. */
 function Content({ message }: { readonly message: Message }) {
   const { body, blocks } = message;
   return (
@@ -138,7 +138,7 @@ function Content({ message }: { readonly message: Message }) {
   );
 }
 
-/** When it was said, as the link to it. */
+/** Shows the time of a message as a link to it. */
 function Time({ message }: { readonly message: Message }) {
   const { conversationId, messageId, createdAt } = message;
   return (

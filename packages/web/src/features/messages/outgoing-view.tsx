@@ -17,15 +17,15 @@ import own from './outgoing-view.module.css';
 
 export interface OutgoingViewProps {
   readonly outgoing: OutgoingMessage;
-  /** Whether the message before it is another's. */
+  /** Whether the previous message has another author. */
   readonly startsGroup: boolean;
-  /** What stands on the choice that was pressed to send it; null where it was written. */
+  /** The label of the pressed choice; null if the message was typed. */
   readonly chose: string | null;
-  /** Whether one before it waits, so that it waits too. */
+  /** Whether an earlier message waits, so that this one waits too. */
   readonly isBehind: boolean;
 }
 
-/** One's own message that is not at the server yet. As long as it is not being sent it can be changed or dropped. */
+/** Shows the user's own unsent message. It can be edited or dropped while it is not being sent. */
 export function OutgoingView({ outgoing, startsGroup, chose, isBehind }: OutgoingViewProps) {
   const isOnline = useOnline();
   const { state, failure } = outgoing;
@@ -78,7 +78,7 @@ function Choices({ outgoing, canRetry }: { readonly outgoing: OutgoingMessage; r
   const me = useMe();
   const { key, conversationId } = outgoing;
 
-  /** Puts the words back where they were written, before what is written there now. */
+  /** Puts the text back into the composer, before its current text. */
   function edit(): void {
     const text = outbox.discard(key);
     if (text === null) return;

@@ -2,7 +2,7 @@ import { dayTitle } from '../../ui/format-time.ts';
 import { messageWords } from '../../words/messages.ts';
 import styles from './separators.module.css';
 
-/** The day that the messages below were written on. */
+/** Shows the date of the messages below. */
 export function DaySeparator({ iso, now }: { readonly iso: string; readonly now: Date }) {
   return (
     <div className={styles.day}>
@@ -11,7 +11,7 @@ export function DaySeparator({ iso, now }: { readonly iso: string; readonly now:
   );
 }
 
-/** Where the unread messages begin. */
+/** Marks the start of the unread messages. */
 export function UnreadSeparator() {
   return <div className={styles.unread}>{messageWords.fresh}</div>;
 }

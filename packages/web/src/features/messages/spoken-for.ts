@@ -1,5 +1,15 @@
 import type { MessageId } from '@parley/protocol';
 import { createContext } from 'react';
+import type { AgentStanding } from '../../words/turn.ts';
 
-/** The message whose standing is said below the transcript, so that it is not said twice. */
+/** The message with a status below the transcript, so that the status is not shown twice. */
 export const SpokenForContext = createContext<MessageId | null>(null);
+
+/** The room's agent, for the status of the user's messages. */
+export interface RoomAgent {
+  readonly name: string;
+  readonly standing: AgentStanding;
+}
+
+/** Null in a room without an agent. */
+export const RoomAgentContext = createContext<RoomAgent | null>(null);

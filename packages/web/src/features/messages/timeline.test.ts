@@ -18,6 +18,16 @@ describe('the rows of a room', () => {
     expect(starts(rowsOf({ held }))).toEqual(['msg_1', 'msg_3', 'msg_10']);
   });
 
+  it('know where the next line says that an answer failed', () => {
+    const failed = mine(1, { failed: true });
+    const line = agents(2, { author: { type: 'platform', id: null, name: 'Parley' }, body: 'No.', blocks: [] });
+    const told = (...held: Parameters<typeof withNewestPage>[1]) =>
+      rowsOf({ held: withNewestPage(undefined, held) }).map((row) => row.kind === 'message' && row.isToldBelow);
+    expect(told(failed, line)).toEqual([false, true, false]);
+    expect(told(failed, mine(2), { ...line, seq: 3, messageId: 'msg_3' })).toEqual([false, false, false, false]);
+    expect(told(mine(1), line)).toEqual([false, false, false]);
+  });
+
   it('begin each day with its heading', () => {
     const nextDay = agents(2, { createdAt: '2026-03-05T12:00:00.000Z' });
     const rows = rowsOf({ held: withNewestPage(undefined, [mine(1), nextDay]) });

@@ -5,7 +5,7 @@ import { stoppedDeliveries } from '../../api/stop.ts';
 import { isSameDay } from '../../ui/format-time.ts';
 import { pressedChoices } from './pressed-choices.ts';
 
-/** Messages of one author this close together stand under one name. */
+/** Messages of one author within this time share one name heading. */
 const groupedWithinMs = 5 * 60_000;
 
 export interface MessageRow {
@@ -13,18 +13,20 @@ export interface MessageRow {
   readonly key: string;
   readonly message: Message;
   readonly isOwn: boolean;
-  /** Whether the author is named here, because the message before is another's, older or on another day. */
+  /** Whether the author's name is shown, because the previous message has another author, is older, or is of another day. */
   readonly startsGroup: boolean;
   readonly endsGroup: boolean;
-  /** How many messages the room has. */
+  /** Whether the next line of the room is the platform's, and says that the answer to this message failed. */
+  readonly isToldBelow: boolean;
+  /** The number of messages in the room. */
   readonly setSize: number;
-  /** Whether the reader stopped this before it was whole. */
+  /** Whether the user stopped this answer before it was complete. */
   readonly isStopped: boolean;
-  /** Whether these are the reader's own words, which no agent has answered. */
+  /** Whether this is the user's own text without an answer of an agent. */
   readonly canEdit: boolean;
-  /** What the reader said next, where that is a choice that the message offers. */
-  readonly said: string | null;
-  /** What stands on the choice that the reader pressed to say this; null where it is the reader's own words. */
+  /** The user's choices in the blocks of the message. */
+  readonly said: Message['choiceStates'];
+  /** The label of the choice that the user pressed; null if the user typed the text. */
   readonly chose: string | null;
 }
 
@@ -45,15 +47,15 @@ export interface TimelineInput {
   readonly held: RoomMessages;
   readonly outgoing: readonly OutgoingMessage[];
   readonly ownUserId: string;
-  /** The newest `seq` that had been read when the room was opened; null for no divider. */
+  /** The newest `seq` that was read when the room was opened; null for no divider. */
   readonly readSeq: number | null;
-  /** How many messages the room is known to have. */
+  /** The known number of messages in the room. */
   readonly setSize: number;
 }
 
 /**
- * The rows of a room from the oldest on: settled messages with a heading for each day and one divider before the first that
- * was unread when the room was opened, then the open drafts, then one's own messages on their way.
+ * Returns the rows of a room, oldest first: settled messages with a heading for each day and one divider before the first
+ * message that was unread when the room was opened, then the open drafts, then the user's unsent messages.
  */
 export function buildTimeline({ held, outgoing, ownUserId, readSeq, setSize }: TimelineInput): TimelineRow[] {
   const rows: TimelineRow[] = [];
@@ -80,10 +82,11 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq, setSize }: T
       isOwn: message.author.id === ownUserId,
       startsGroup: !before || message === firstUnread || !isGrouped(before, message),
       endsGroup: !messages[index + 1] || !isGrouped(message, messages[index + 1] as Message),
+      isToldBelow: message.failed === true && messages[index + 1]?.author.type === 'platform',
       setSize,
       isStopped: message.replyToDeliveryId !== null && stopped.has(message.replyToDeliveryId),
       canEdit: isUnanswered(message),
-      said: said.get(message.messageId) ?? null,
+      said: said.get(message.messageId) ?? message.choiceStates,
       chose: chose.get(message.messageId) ?? null,
     });
     before = message;

@@ -11,7 +11,7 @@ import { AgentActivityLine } from './agent-activity-line.tsx';
 import { Announcer } from './announcer.tsx';
 import { NewBelow, UnreadAbove } from './jump-buttons.tsx';
 import { keepRows } from './keep-rows.ts';
-import { SpokenForContext } from './spoken-for.ts';
+import { RoomAgentContext, SpokenForContext } from './spoken-for.ts';
 import { buildTimeline } from './timeline.ts';
 import type { TimelineRow } from './timeline.ts';
 import { TimelineRowView } from './timeline-row-view.tsx';
@@ -19,21 +19,22 @@ import styles from './transcript.module.css';
 import { useLogKeys } from './use-log-keys.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useTranscriptScroll } from './use-transcript-scroll.ts';
-import { useTurn } from './use-turn.ts';
+import { useRoomAgent, useTurn } from './use-turn.ts';
 import { useUnreadJump } from './use-unread-jump.ts';
 
 export interface TranscriptProps {
   readonly room: ListedConversation;
   readonly held: RoomMessages;
   readonly ownUserId: UserId;
-  /** The message that a link led to. */
+  /** The message named in the page's address. */
   readonly targetId: string | null;
 }
 
-/** What was said in a room, from its first message to what the agent is doing now. Only what is near the eye is in the page. */
+/** Shows the messages of a room and the agent's current activity. Only rows near the visible part are in the page. */
 export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps) {
   const client = useQueryClient();
   const turn = useTurn(room, held);
+  const roomAgent = useRoomAgent(room);
   const outgoing = useOutgoing(room.conversationId);
   const [openedAt] = useState(() => (room.unreadCount > 0 ? room.readSeq : null));
   const setSize = room.lastMessage?.seq ?? 0;
@@ -59,35 +60,38 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
   const unread = useUnreadJump({ room, rows, range: virtualizer.range, toRow: scroll.toRow, openedAt });
   useLogKeys(element, { toUnread: unread.jump, toEnd: () => void toEnd() });
   const agent = room.agentMembers[0];
+  const isToldAbove = turn?.stage === 'broken' && held.settled.at(-1)?.author.type === 'platform';
   const isSaid = turn !== null && turn.stage !== 'answered' && turn.stage !== 'answering';
 
   return (
-    <SpokenForContext value={isSaid ? turn.message.messageId : null}>
-      <div className={styles.frame}>
-        <div
-          ref={element}
-          className={styles.scroll}
-          onScroll={onScroll}
-          tabIndex={0}
-          role="log"
-          aria-live="off"
-          aria-label={words.log}
-        >
-          <div className={styles.column}>
-            {held.reachesStart && <p className={styles.beginning}>{words.beginning}</p>}
-            <Rows rows={rows} virtualizer={virtualizer} targetId={targetId} />
+    <RoomAgentContext value={roomAgent}>
+      <SpokenForContext value={isSaid ? turn.message.messageId : null}>
+        <div className={styles.frame}>
+          <div
+            ref={element}
+            className={styles.scroll}
+            onScroll={onScroll}
+            tabIndex={0}
+            role="log"
+            aria-live="off"
+            aria-label={words.log}
+          >
+            <div className={styles.column}>
+              {held.reachesStart && <p className={styles.beginning}>{words.beginning}</p>}
+              <Rows rows={rows} virtualizer={virtualizer} targetId={targetId} />
+            </div>
           </div>
+          {unread.count > 0 && <UnreadAbove count={unread.count} onPress={unread.jump} />}
+          {!isAtEnd && <NewBelow count={room.unreadCount} onPress={() => void toEnd()} />}
+          {agent && isSaid && (
+            <div className={styles.activity}>
+              <AgentActivityLine agent={agent} turn={turn} isToldAbove={isToldAbove} />
+            </div>
+          )}
+          <Announcer held={held} ownUserId={ownUserId} />
         </div>
-        {unread.count > 0 && <UnreadAbove count={unread.count} onPress={unread.jump} />}
-        {!isAtEnd && <NewBelow count={room.unreadCount} onPress={() => void toEnd()} />}
-        {agent && isSaid && (
-          <div className={styles.activity}>
-            <AgentActivityLine agent={agent} turn={turn} />
-          </div>
-        )}
-        <Announcer held={held} ownUserId={ownUserId} />
-      </div>
-    </SpokenForContext>
+      </SpokenForContext>
+    </RoomAgentContext>
   );
 }
 
@@ -97,7 +101,7 @@ interface RowsProps {
   readonly targetId: string | null;
 }
 
-/** The rows that are near the eye, each where it belongs. */
+/** Renders the rows near the visible part, each at its position. */
 function Rows({ rows, virtualizer, targetId }: RowsProps) {
   const now = useNow();
   return (
@@ -122,7 +126,7 @@ function Rows({ rows, virtualizer, targetId }: RowsProps) {
   );
 }
 
-/** Where the room opens: at the message a link led to, else at the first unread one, else at the end. */
+/** Returns where the room opens: at the linked message, else at the first unread one, else at the end. */
 function useOpenAt(targetId: string | null, hasUnread: boolean) {
   const [opensAtUnread] = useState(hasUnread);
   return useMemo(() => {
@@ -131,7 +135,7 @@ function useOpenAt(targetId: string | null, hasUnread: boolean) {
   }, [targetId, opensAtUnread]);
 }
 
-/** Runs work that is asked for often, never twice at the same time; a failure lets the next scroll try again. */
+/** Returns a function that runs the work unless it is already running. After a failure, the next scroll runs it again. */
 function useOnceAtATime(work: () => Promise<unknown>): () => void {
   const running = useRef(false);
   const latest = useRef(work);

@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Closer to the end than this counts as being there. */
+/** A distance below this counts as being at the end. */
 export const endPixels = 64;
 
 export interface Follow {
-  /** Whether the reader is at the end and is kept there. */
+  /** Whether the view is at the end and stays there. */
   readonly isAtEnd: boolean;
-  /** Goes to the end, and stays there. */
+  /** Scrolls to the end and stays there. */
   readonly toEnd: () => void;
-  /** Leads elsewhere, and stays there. */
+  /** Scrolls elsewhere and stops following the end. */
   readonly leadAway: (scroll: () => void) => void;
 }
 
 export interface FollowInput {
   readonly element: RefObject<HTMLElement | null>;
-  /** How far from the top the last scroll led; the app's own scrolls are noted here as they are made. */
+  /** The top offset after the last scroll. The app's own scrolls update it, so that they do not count as the user's. */
   readonly lastTop: { current: number };
   readonly startsAtEnd: boolean;
-  /** Whether the end of what is shown is the end that there is. */
+  /** Whether the last row shown is the last of the room. */
   readonly isWhole: boolean;
   readonly contentPixels: number;
   readonly scrollToEnd: () => void;
@@ -26,9 +26,8 @@ export interface FollowInput {
 }
 
 /**
- * Keeps a reader who is at the end there, whatever grows in the transcript or takes room from it: an answer, a picture, a card, the
- * composer, a keyboard. Only a scroll upwards that the app did not make ends that. How far the end is says nothing by itself: the
- * room may have shrunk before there was time to follow.
+ * Keeps the view at the end while content grows or the view shrinks: an answer, a picture, a card, the composer, a keyboard. Only an upward
+ * scroll by the user ends that. The distance to the end alone proves nothing: the view may have shrunk before it could follow.
  */
 export function useFollow(input: FollowInput): Follow {
   const { element, lastTop, startsAtEnd, isWhole, contentPixels } = input;
@@ -61,25 +60,25 @@ export function useFollow(input: FollowInput): Follow {
 
   useScrolls(element, look);
   useResizes(element, () => {
-    // Where the room has grown the browser may have moved what is shown, which is nobody's scroll.
+    // When the view grows, the browser may adjust the scroll position; that is not a scroll by the user.
     lastTop.current = element.current?.scrollTop ?? 0;
     stay();
   });
 
   useLayoutEffect(() => {
-    // A scroll of the reader's that has not been told of yet comes first.
+    // A scroll by the user without an event yet takes precedence.
     if ((element.current?.scrollTop ?? 0) < lastTop.current - 1) look();
     else stay();
   }, [element, lastTop, look, stay, contentPixels]);
 
   useEffect(() => {
-    // What comes to a reader of what is long past is not followed.
+    // New messages are not followed while the user reads old ones.
     if (!isWhole) decide(false);
   }, [isWhole, decide]);
 
   useEffect(() => {
     const box = element.current;
-    // What fits without scrolling never scrolls, and is at its end all the same.
+    // Content that fits fires no scroll event, and is at its end.
     if (box && isWhole && box.scrollHeight <= box.clientHeight) decide(true);
   });
 
@@ -104,7 +103,7 @@ function distanceToEnd(box: HTMLElement): number {
   return box.scrollHeight - box.scrollTop - box.clientHeight;
 }
 
-/** Hears of each scroll before the virtualizer does, which may scroll in answer. */
+/** Listens to scroll events before the virtualizer, which may scroll in response. */
 function useScrolls(element: RefObject<HTMLElement | null>, onScroll: () => void): void {
   useLayoutEffect(() => {
     const box = element.current;

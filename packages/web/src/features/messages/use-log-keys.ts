@@ -6,7 +6,10 @@ export interface LogKeys {
   readonly toEnd: () => void;
 }
 
-/** Alt with PageUp and PageDown goes to the first unread message and to the newest, with the arrows from message to message. */
+/**
+ * Alt+PageUp goes to the first unread message, Alt+PageDown to the newest, and Alt with an arrow to the next or previous
+ * message.
+ */
 export function useLogKeys(log: RefObject<HTMLElement | null>, keys: LogKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -26,7 +29,7 @@ export function useLogKeys(log: RefObject<HTMLElement | null>, keys: LogKeys): v
   }, [log]);
 }
 
-/** From the message that has the focus to the next; from elsewhere to the lowest on the screen. */
+/** Moves the focus from the focused message to the next, or from elsewhere to the lowest message on the screen. */
 function step(log: HTMLElement | null, by: -1 | 1): void {
   if (!log) return;
   const messages = [...log.querySelectorAll<HTMLElement>('article[tabindex]')].sort(
@@ -35,7 +38,7 @@ function step(log: HTMLElement | null, by: -1 | 1): void {
   const at = messages.findIndex((message) => message.contains(document.activeElement));
   const bottom = log.getBoundingClientRect().bottom;
   const next = at < 0 ? messages.findLast((message) => topOf(message) < bottom) : messages[at + by];
-  // Below the last message is where the next one is written.
+  // The composer is below the last message.
   if (!next) return by > 0 ? document.getElementById('composer')?.focus() : undefined;
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });

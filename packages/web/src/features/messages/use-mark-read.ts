@@ -7,14 +7,14 @@ const gatheredMs = 500;
 
 export interface MarkReadInput {
   readonly conversationId: ConversationId;
-  /** The newest message there is. */
+  /** The `seq` of the room's newest message. */
   readonly lastSeq: number;
-  /** How far the server knows the reader to have read. */
+  /** The newest `seq` that the server knows as read. */
   readonly readSeq: number;
   readonly isAtEnd: boolean;
 }
 
-/** Tells the server that the room has been read up to its last message, once that can be seen: at the end, in a visible tab. */
+/** Marks the room as read up to its last message, once it is on the screen: at the end, in a visible tab. */
 export function useMarkRead({ conversationId, lastSeq, readSeq, isAtEnd }: MarkReadInput): void {
   const client = useQueryClient();
   const isVisible = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
@@ -22,9 +22,9 @@ export function useMarkRead({ conversationId, lastSeq, readSeq, isAtEnd }: MarkR
 
   useEffect(() => {
     if (!isVisible || !isAtEnd || !isUnread) return;
-    // The answer often follows the question at once, and one call tells of both.
+    // The answer often follows the question immediately; waiting combines both marks in one call.
     const timer = setTimeout(() => {
-      // A failure leaves the badge to come back with the next reading of the list.
+      // After a failure, the next read of the list shows the badge again.
       markRead(client, conversationId, lastSeq).catch(() => undefined);
     }, gatheredMs);
     return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 import type { TimelineRow } from './timeline.ts';
 import { endPixels, useFollow } from './use-follow.ts';
 
-/** Closer to the start than this many heights of the transcript, older messages are read; as at the end, newer ones. */
+/** Within this many view heights of the start or the end, more messages are loaded. */
 const heightsAhead = 4;
 
 export interface TranscriptScroll {
@@ -14,23 +14,23 @@ export interface TranscriptScroll {
   readonly isAtEnd: boolean;
   readonly onScroll: () => void;
   readonly toEnd: () => void;
-  /** Leads to the row with this index, which then is the uppermost. */
+  /** Scrolls to the row with this index, at the top of the view. */
   readonly toRow: (index: number) => void;
 }
 
 export interface TranscriptScrollInput {
   readonly rows: readonly TimelineRow[];
-  /** The row that the room opens at; the end where it is null. */
+  /** The row that the room opens at; null for the end. */
   readonly openAt: { readonly key: string; readonly align: 'start' | 'center' } | null;
   readonly onNearStart: () => void;
   readonly onNearEnd: () => void;
-  /** Whether the last row is the last that there is. */
+  /** Whether the last row is the last of the room. */
   readonly isWhole: boolean;
 }
 
 /**
- * Scrolls a transcript as readers expect: it opens at a given row or at the end, follows new messages only while the reader is
- * at the end, and stays where it is when older ones are put in front.
+ * Scrolls a transcript. It opens at a given row or at the end, follows new messages only while the view is at the end, and
+ * keeps its position when older messages are added in front.
  */
 export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScroll {
   const { rows, openAt, onNearStart, onNearEnd, isWhole } = input;
@@ -71,7 +71,7 @@ export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScr
     const index = openAt === null ? -1 : rows.findIndex(({ key }) => key === openAt.key);
     if (openAt !== null && index >= 0) toRow(index, openAt.align);
     else toEnd();
-    // Only where the reader is led anew does the transcript jump; new rows are followed or not.
+    // The transcript jumps only to a new opening position, not for new rows.
   }, [openAt?.key]);
 
   const readAhead = useCallback(() => {
@@ -82,7 +82,7 @@ export function useTranscriptScroll(input: TranscriptScrollInput): TranscriptScr
     if (!isWhole && box.scrollHeight - box.scrollTop - box.clientHeight < near) onNearEnd();
   }, [onNearStart, onNearEnd, isWhole]);
 
-  // A reader who stands at the very start scrolls no further, so what came in front has to ask for more by itself.
+  // At the very start no further scroll event comes, so newly added rows must trigger the next load.
   useEffect(readAhead, [readAhead, rows]);
 
   return { element, virtualizer, isAtEnd, onScroll: readAhead, toEnd, toRow };

@@ -1,13 +1,23 @@
 import type { ListedConversation } from '@parley/protocol';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useWaitingRooms } from '../../api/approvals.ts';
 import { useMembership } from '../../api/membership.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
-import { turnOf } from '../../api/turn.ts';
+import { absenceOf, turnOf } from '../../api/turn.ts';
 import type { Turn } from '../../api/turn.ts';
 import { useNow } from '../../ui/use-now.ts';
+import type { RoomAgent } from './spoken-for.ts';
 
-/** Where the reader's last message to the agent stands; looked at each second while that may change by itself. */
+/** Returns the agent of a room and whether it receives the user's messages. */
+export function useRoomAgent({ agentMembers, agentStatus }: ListedConversation): RoomAgent | null {
+  const agent = agentMembers[0];
+  const { data: membership } = useMembership(agent?.agentId ?? null);
+  const standing = absenceOf({ agentStatus, isBlocked: membership?.blocked ?? false }) ?? 'connected';
+  const name = agent?.name ?? null;
+  return useMemo(() => (name === null ? null : { name, standing }), [name, standing]);
+}
+
+/** Returns the state of the user's last message to the agent; updates every second while it can change with time. */
 export function useTurn(room: ListedConversation, held: RoomMessages): Turn | null {
   const agent = room.agentMembers[0];
   const { data: membership } = useMembership(agent?.agentId ?? null);

@@ -6,7 +6,9 @@ import { loadAround } from '../../api/messages.ts';
 import type { TimelineRow } from './timeline.ts';
 
 export interface UnreadJump {
-  /** How many messages were unread when the room was opened, as long as the first of them was not on the screen; else 0. */
+  /**
+   * The number of messages that were unread when the room was opened, until the first of them has been on the screen; then 0.
+   */
   readonly count: number;
   readonly jump: () => void;
 }
@@ -14,14 +16,14 @@ export interface UnreadJump {
 export interface UnreadJumpInput {
   readonly room: ListedConversation;
   readonly rows: readonly TimelineRow[];
-  /** The rows that are on the screen. */
+  /** The visible rows. */
   readonly range: Virtualizer<HTMLDivElement, Element>['range'];
   readonly toRow: (index: number) => void;
-  /** The newest `seq` that had been read when the room was opened; null where nothing was unread. */
+  /** The newest `seq` that was read when the room was opened; null if no message was unread. */
   readonly openedAt: number | null;
 }
 
-/** Leads to the first message that was unread when the room was opened. */
+/** Scrolls to the first message that was unread when the room was opened. */
 export function useUnreadJump({ room, rows, range, toRow, openedAt }: UnreadJumpInput): UnreadJump {
   const client = useQueryClient();
   const [unread] = useState(room.unreadCount);
@@ -43,7 +45,7 @@ export function useUnreadJump({ room, rows, range, toRow, openedAt }: UnreadJump
     if (index >= 0) return toRow(index);
     if (openedAt === null) return;
     isWanted.current = true;
-    // What cannot be read leaves the reader where they are; the button stays.
+    // After a failed read the view stays where it is, and so does the button.
     loadAround(client, room.conversationId, openedAt + 1, room.lastMessage?.seq ?? 0).catch(() => {
       isWanted.current = false;
     });

@@ -1,6 +1,7 @@
 import type { AgentMember, ListedConversation } from '@parley/protocol';
 import { useAgent } from '../../api/agents.ts';
 import { useMembership } from '../../api/membership.ts';
+import { useConnectionLost } from '../../api/live.tsx';
 import { useConnection } from '../../api/room-work.ts';
 import { useMe } from '../../api/session.ts';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
@@ -16,14 +17,16 @@ export interface AgentStandingProps {
 
 const tones = { connected: 'good', never: 'warn', lost: 'warn', refusing: 'danger' } as const;
 
-/** Whether the agent is there. Its owner sees whether what it is sent reaches it, too. */
+/** Shows whether the agent is available. Its owner also sees whether deliveries reach it. */
 export function AgentStanding({ agent: { agentId, name }, status }: AgentStandingProps) {
   const { data: agent } = useAgent(agentId);
   const { data: membership } = useMembership(agentId);
   const me = useMe();
   const { data: connection } = useConnection(agentId, agent?.ownerUserId === me.userId);
   const now = useNow();
+  const isLost = useConnectionLost();
   const standing = status ?? 'live';
+  if (isLost && standing === 'live') return <p className={styles.line}>{panelWords.notKnown(name)}</p>;
   return (
     <>
       {(!connection || standing !== 'live') && (

@@ -14,15 +14,20 @@ export interface NowProps {
   readonly room: ListedConversation;
 }
 
-/** What the agent does in a room at present: the answer that it gives, tasks that go on, and what it is told at set times. */
+/** Shows the agent's current work in a room: the running answer, open tasks, and schedules. */
 export function Now({ agent, room }: NowProps) {
   const id = room.conversationId;
   const me = useMe();
   const { data: held } = useRoomMessages(id);
-  const { data: tasks = [] } = useOpenTasks(id);
-  const { data: schedules = [] } = useSchedules(id);
+  const { data: readTasks } = useOpenTasks(id);
+  const { data: readSchedules } = useSchedules(id);
+  const tasks = readTasks ?? [];
+  const schedules = readSchedules ?? [];
   const running = held ? runningOf(held, agent, me.userId) : null;
+  const isUnknown = !held || !readTasks || !readSchedules;
   if (!running && tasks.length === 0 && schedules.length === 0) {
+    // Without a connection none may have been read, and then nothing is known of it.
+    if (isUnknown) return null;
     return <p className={styles.line}>{panelWords.idle(agent.name)}</p>;
   }
   return (

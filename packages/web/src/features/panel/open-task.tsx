@@ -7,7 +7,7 @@ import { panelWords } from '../../words/panel.ts';
 import { taskStatusWords } from '../../words/tasks.ts';
 import styles from './panel.module.css';
 
-/** A task that goes on, and how to cancel it. That cannot be undone, so it is asked once more. */
+/** Shows an open task and a cancel button. Cancelling cannot be undone, so it asks for confirmation. */
 export function OpenTask({ task }: { readonly task: Task }) {
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancelTask(task.conversationId);

@@ -13,7 +13,7 @@ interface ScheduleItemProps {
   readonly schedule: Schedule;
 }
 
-/** What the agent is told at set times: how often, the next three times by the clocks of its zone, and how to end it. */
+/** Shows a schedule: how often it runs, its next three times in its time zone, and how to end it. */
 export function ScheduleItem({ room, schedule }: ScheduleItemProps) {
   const { scheduleId, text, cron, timezone } = schedule;
   const end = useEndSchedule(room.conversationId);
@@ -42,7 +42,7 @@ export function ScheduleItem({ room, schedule }: ScheduleItemProps) {
   );
 }
 
-/** The server says which is the next; what follows is counted from there. */
+/** Returns the next time from the server and two later ones computed here. */
 function threeTimes({ cron, timezone, nextAt }: Schedule): Date[] {
   const next = new Date(nextAt);
   const times = parseCron(cron);

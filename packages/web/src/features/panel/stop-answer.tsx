@@ -6,11 +6,11 @@ import { panelWords } from '../../words/panel.ts';
 
 interface StopAnswerProps {
   readonly id: ConversationId;
-  /** Who answers. */
+  /** The name of the answering agent. */
   readonly name: string;
 }
 
-/** Stops the answer that is under way in a room, as the button in the place of Send does. */
+/** Stops the running answer in a room, like the composer's Stop button. */
 export function StopAnswer({ id, name }: StopAnswerProps) {
   const message = useStoppable(id);
   const stop = useStop();

@@ -19,7 +19,7 @@ export interface AgentAttentionProps {
   readonly membership: Membership;
 }
 
-/** Whether an agent is heard, until when it is not, and what is notified of it. */
+/** Edits whether an agent is muted, until when, and its push level. */
 export function AgentAttention({ id, membership: { muted, mutedUntil, notify } }: AgentAttentionProps) {
   const preferences = useMembershipPreferences(id);
   const now = useNow();
@@ -101,7 +101,7 @@ function changeOf(how: Exclude<Mute, 'date'>, now: Date): MembershipChange {
   }
 }
 
-/** Eight in the morning of the next day, where the reader is. */
+/** Returns 8:00 of the next day in the user's time zone. */
 function tomorrow(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
 }

@@ -15,7 +15,7 @@ interface AgentPermissionsProps {
   readonly id: AgentId;
 }
 
-/** One agent: each scope that it asks for with a switch, and whether it is heard at all. */
+/** Shows one agent: a switch for each requested scope, and whether it is muted or blocked. */
 export function AgentPermissions({ id }: AgentPermissionsProps) {
   const titleId = useId();
   const { data: agent } = useAgent(id);

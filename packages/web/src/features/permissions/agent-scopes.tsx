@@ -10,7 +10,7 @@ export interface AgentScopesProps {
   readonly agent: { readonly agentId: AgentId; readonly name: string };
 }
 
-/** Each scope that an agent asks for, with its reason, its use and a switch. */
+/** Shows each scope that an agent requests, with its reason, its use and a switch. */
 export function AgentScopes({ agent: { agentId, name } }: AgentScopesProps) {
   const { data: membership } = useMembership(agentId);
   const { data: grants = [] } = useGrants();

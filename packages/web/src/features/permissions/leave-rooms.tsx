@@ -11,7 +11,7 @@ export interface LeaveRoomsProps {
   readonly name: string;
 }
 
-/** The way out of every room that the reader shares with an agent; nothing where there is none. */
+/** Lets the user leave every room shared with an agent; shows nothing if there is no such room. */
 export function LeaveRooms({ id, name }: LeaveRoomsProps) {
   const { data: rooms = [] } = useConversations();
   const me = useMe();

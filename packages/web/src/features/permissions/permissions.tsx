@@ -8,7 +8,7 @@ import { permissionPageWords as words } from '../../words/permissions.ts';
 import { AgentPermissions } from './agent-permissions.tsx';
 import styles from './permissions.module.css';
 
-/** Every agent that the reader has granted something or shares a room with, and what it may do. */
+/** Shows every agent that has a grant from the user or shares a room with them, and its permissions. */
 export function Permissions() {
   const { data: grants, error, refetch } = useGrants();
   const { data: rooms } = useConversations();

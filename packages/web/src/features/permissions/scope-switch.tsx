@@ -10,12 +10,12 @@ interface ScopeSwitchProps {
   readonly scope: string;
   readonly reason: string;
   readonly isOn: boolean;
-  /** Since when it is granted and how it was used; null where it is not granted. */
+  /** The grant with its start and its use; null if the scope is not granted. */
   readonly grant: Grant | null;
   readonly onTurn: (isOn: boolean) => void;
 }
 
-/** One scope: what it is for, how it was used, and whether it is granted. */
+/** Shows one scope: its purpose, its use, and whether it is granted. */
 export function ScopeSwitch({ scope, reason, isOn, grant, onTurn }: ScopeSwitchProps) {
   const id = useId();
   return (

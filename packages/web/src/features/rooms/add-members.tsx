@@ -12,7 +12,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { memberWords as words } from '../../words/members.ts';
 import styles from './members.module.css';
 
-/** The ways into a room: for a person by their handle, and for an agent as long as the room has none. */
+/** Adds members to a room: a person by handle, or an agent if the room has none yet. */
 export function AddMembers({ room }: { readonly room: ListedConversation }) {
   const { mutate, isPending, error } = useAddMember(room.conversationId);
   const add = (body: RouteCall<'addMember'>['body'], done: () => void) => mutate(body, { onSuccess: done });

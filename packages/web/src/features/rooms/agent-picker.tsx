@@ -16,7 +16,7 @@ export interface AgentPickerProps {
   readonly onChoose: (agent: Agent | null) => void;
 }
 
-/** The agents that the caller may seat, to choose at most one from: a room holds no more. */
+/** Lets the user choose an agent. A room holds at most one. */
 export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
   const [query, setQuery] = useState('');
   const { data: agents, error } = useDirectory(useDebounced(query.trim()));

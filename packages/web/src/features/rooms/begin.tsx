@@ -4,6 +4,7 @@ import { paths } from '../../navigation/paths.ts';
 import { Link } from '../../navigation/link.tsx';
 import { useNavigate } from '../../navigation/use-navigate.ts';
 import { useDirectory } from '../../api/agents.ts';
+import { newKey } from '../../api/new-key.ts';
 import { useOpenConversation } from '../../api/conversations.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -13,7 +14,7 @@ import styles from './begin.module.css';
 
 const atMost = 5;
 
-/** The first steps of somebody without a room: the agents that one may talk to, each a press away, and an agent of one's own. */
+/** Shows the first steps of a user without a room: available agents, and a link to register an agent. */
 export function Begin() {
   const { data: agents, error } = useDirectory('');
   return (
@@ -39,7 +40,7 @@ export function Begin() {
 }
 
 function Talk({ agent }: { readonly agent: Agent }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const open = useOpenConversation();
   const navigate = useNavigate();
   const start = async () => {

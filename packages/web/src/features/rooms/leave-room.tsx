@@ -11,7 +11,7 @@ export interface AskProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the reader leaves a room. */
+/** Asks for confirmation before the user leaves a room. */
 export function LeaveRoom({ room, onClose }: AskProps) {
   const leave = useLeaveConversation(room.conversationId);
   const me = useMe();
@@ -31,7 +31,7 @@ export function LeaveRoom({ room, onClose }: AskProps) {
   );
 }
 
-/** Asks before a room is gone for everyone. */
+/** Asks for confirmation before a room is deleted for everyone. */
 export function DeleteRoom({ room, onClose }: AskProps) {
   const remove = useDeleteConversation(room.conversationId);
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { memberWords as words } from '../../words/members.ts';
 import styles from './members.module.css';
 
-/** Who is in a room, and what the reader may do with each. Who opened the room may take others out of it. */
+/** Shows the members of a room and the actions on each. The room's creator may remove others. */
 export function MembersList({ room }: { readonly room: ListedConversation }) {
   const { data: members, error } = useMembers(room.conversationId);
   const { data: blocked = [] } = useBlocked();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { paths } from '../../navigation/paths.ts';
 import { useNavigate } from '../../navigation/use-navigate.ts';
 import { useOpenConversation } from '../../api/conversations.ts';
+import { newKey } from '../../api/new-key.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +16,7 @@ import { PersonPicker } from './person-picker.tsx';
 export function NewConversation({ onClose }: { readonly onClose: () => void }) {
   const [agent, setAgent] = useState<Agent | null>(null);
   const [people, setPeople] = useState<readonly Person[]>([]);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const open = useOpenConversation();
   const navigate = useNavigate();
 

@@ -16,7 +16,7 @@ export interface PersonPickerProps {
   readonly onChange: (people: readonly Person[]) => void;
 }
 
-/** People are found by their exact handle only, so that nobody can be looked through. */
+/** Finds people by exact handle only, so that a user cannot list all people. */
 export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
   const [typed, setTyped] = useState('');
   const rested = useDebounced(typed);

@@ -17,7 +17,7 @@ export interface RenameRoomProps {
   readonly onClose: () => void;
 }
 
-/** Names a room for everyone in it, or takes its name away. */
+/** Sets or removes a room's name for everyone in it. */
 export function RenameRoom({ room, onClose }: RenameRoomProps) {
   const [title, setTitle] = useState(room.title ?? '');
   const rename = useRenameRoom(room.conversationId);

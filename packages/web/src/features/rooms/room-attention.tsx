@@ -14,7 +14,7 @@ type Level = ListedConversation['notify'];
 
 const levels = Object.entries(words.levels) as readonly (readonly [Level, string])[];
 
-/** How much of a room draws the reader's attention: what is notified, and whether it is muted. */
+/** Edits a room's push level and mute. */
 export function RoomAttention({ room }: { readonly room: ListedConversation }) {
   const attention = useRoomAttention(room.conversationId);
   const now = useNow();

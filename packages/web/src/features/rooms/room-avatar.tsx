@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/protocol';
 import { Avatar } from '../../ui/avatar.tsx';
 import { roomNames } from './room-title.ts';
 
-/** A room wears the shape of its agent, or of its first person where it has none. */
+/** Shows the avatar of a room's agent, or of its first person if it has no agent. */
 export function RoomAvatar({ room, size = 40 }: { readonly room: Conversation; readonly size?: number }) {
   const agent = room.agentMembers[0];
   const name = agent?.name ?? room.userMembers[0]?.displayName ?? roomNames(room);

@@ -17,7 +17,7 @@ export interface RoomDialogsProps {
   readonly onClose: () => void;
 }
 
-/** What a room is asked about, one at a time. */
+/** Shows the open dialog of a room. */
 export function RoomDialogs({ room, name, onClose }: RoomDialogsProps) {
   switch (name) {
     case 'rename':

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { roomFileWords as words } from '../../words/room-files.ts';
 import styles from './room-here.module.css';
 
-/** The files of a room, whoever showed them, to be saved from here. */
+/** Shows the files of a room from all members, with download links. */
 export function RoomFiles({ id }: { readonly id: ConversationId }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRoomFiles(id);
   const files = data?.pages.flatMap(({ items }) => items);

@@ -20,18 +20,18 @@ const loadMenu = async () => (await import('./room-menu.tsx')).RoomMenu;
 const loadDialogs = async () => ({ default: (await import('./room-dialogs.tsx')).RoomDialogs });
 const RoomDialogs = lazy(loadDialogs);
 
-/** Has the dialogs ready before one is asked for. */
+/** Preloads the dialogs' code. */
 function prepareDialogs(): void {
   loadDialogs().catch(() => undefined);
 }
 
 export interface RoomHeaderProps {
   readonly room: ListedConversation;
-  /** What else stands at the end of the line. */
+  /** More content at the end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Who this room is with, and the way to what can be done with it. On a narrow screen it also leads back to the list. */
+/** Shows the room's name and its menu. On a narrow screen it also links back to the list. */
 export function RoomHeader({ room, children }: RoomHeaderProps) {
   const title = useRoomTitle(room);
   const [asking, setAsking] = useState<RoomDialogName | null>(null);

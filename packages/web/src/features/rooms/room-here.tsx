@@ -13,7 +13,7 @@ import type { RoomDialogName } from './room-dialogs.tsx';
 import { RoomFiles } from './room-files.tsx';
 import styles from './room-here.module.css';
 
-/** What is in a room: who sits there, how much it draws attention, and the ways out. */
+/** Shows the members of a room, its notification settings, and how to leave it. */
 export function RoomHere({ room }: { readonly room: ListedConversation }) {
   const me = useMe();
   const [asking, setAsking] = useState<RoomDialogName | null>(null);

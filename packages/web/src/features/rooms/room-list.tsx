@@ -14,7 +14,7 @@ import styles from './room-list.module.css';
 import { RoomRow } from './room-row.tsx';
 import { alikeAmong } from './room-title.ts';
 
-/** The caller's rooms, the most recently active first. `newRoom` opens the way to the first one. */
+/** Shows the user's rooms, the most recently active first. `newRoom` is the button for the first room. */
 export function RoomList({ newRoom }: { readonly newRoom: ReactNode }) {
   const { data: rooms, error, refetch } = useConversations();
   const now = useNow();

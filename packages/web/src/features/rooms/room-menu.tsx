@@ -38,7 +38,7 @@ export interface RoomMenuProps {
   readonly newThread: (() => void) | null;
 }
 
-/** What can be done with a room. */
+/** Shows the menu of a room. */
 export function RoomMenu({ room, trigger, onAsk, onSearch, newThread }: RoomMenuProps) {
   const me = useMe();
   const navigate = useNavigate();

@@ -15,15 +15,15 @@ import { useTitleAmong } from './room-title.ts';
 export interface RoomRowProps {
   readonly room: ListedConversation;
   readonly now: Date;
-  /** Whether another room has the same members and no name either. */
+  /** Whether another unnamed room has the same members. */
   readonly isAlike: boolean;
-  /** Whether something in it waits for the reader's decision. */
+  /** Whether a decision of the user is pending in it. */
   readonly waitsForYou: boolean;
-  /** What was written there and is not sent; empty where nothing is. */
+  /** The unsent draft of the room; may be empty. */
   readonly draft: string;
 }
 
-/** One room of the list: who, the last words, when, and how many of them are unread. */
+/** Shows one room of the list: its name, last message, time, and number of unread messages. */
 export const RoomRow = memo(function RoomRow({ room, now, isAlike, waitsForYou, draft }: RoomRowProps) {
   const { lastMessage, unreadCount } = room;
   const title = useTitleAmong(room, isAlike);
@@ -63,7 +63,7 @@ function Badge({ count }: { readonly count: number }) {
   );
 }
 
-/** Who has to act comes first, then what the reader has begun, then what was said. */
+/** Shows a pending decision first, else the draft, else the last message. */
 function Preview({ room, waitsForYou, draft }: Omit<RoomRowProps, 'now' | 'isAlike'>) {
   if (waitsForYou) return <span className={classNames(styles.preview, styles.yours)}>{words.waitsForYou}</span>;
   if (draft !== '') {

@@ -16,8 +16,8 @@ export interface RoomSearchProps {
 }
 
 /**
- * Finds messages of this room by their words, and stays open while the reader goes from one to the next. The field is there at once,
- * so that nothing is typed elsewhere.
+ * Searches the messages of this room, and stays open while the user goes from one result to the next. The field appears at once, so that
+ * typed letters do not go elsewhere.
  */
 export function RoomSearch({ conversationId, onClose }: RoomSearchProps) {
   const [typed, setTyped] = useState('');

@@ -8,7 +8,7 @@ import { useResults } from './find/use-results.tsx';
 import type { Result } from './find/use-results.tsx';
 import styles from './room-switcher.module.css';
 
-/** What was typed before the switcher was there, and whether Enter came after it. */
+/** Text typed before the switcher's code was loaded, and whether Enter followed. */
 export interface TypedEarly {
   text: string;
   isEntered: boolean;
@@ -21,16 +21,16 @@ export interface RoomSwitcherProps {
 }
 
 /**
- * Finds a room, something to do, an agent, a person or a message by a few letters. None is chosen until something was typed or the
- * keys went to one. Enter after letters goes to the first that has them, as soon as it is known which that is.
+ * Finds a room, an action, an agent, a person or a message by a few letters. Selects nothing until the user types or moves with the keys.
+ * Enter after typing goes to the first result, once the results are complete.
  */
 export function RoomSwitcher({ typed, openers, onClose }: RoomSwitcherProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState('');
   const [hasMoved, setMoved] = useState(false);
   const [isEntered, setEntered] = useState(false);
-  const { groups, areRoomsRead, isSettled } = useResults(search, openers);
-  // Only now is it certain that nothing more is typed elsewhere.
+  const { groups, areRoomsRead, isSettled, isAll } = useResults(search, openers);
+  // Read now, because from here on the switcher itself takes every key.
   useLayoutEffect(() => {
     setSearch(typed.current.text);
     setEntered(typed.current.isEntered);
@@ -88,7 +88,7 @@ export function RoomSwitcher({ typed, openers, onClose }: RoomSwitcherProps) {
       </Command.List>
       {groups.length === 0 && (
         <p role="status" className={styles.none}>
-          {isSettled ? findWords.nothing(search.trim()) : findWords.searching}
+          {isSettled ? findWords[isAll ? 'nothing' : 'nothingYet'](search.trim()) : findWords.searching}
         </p>
       )}
     </Command>

@@ -6,7 +6,7 @@ import { roomWords } from '../../words/rooms.ts';
 type Members = Pick<Conversation, 'agentMembers' | 'userMembers'>;
 type Titled = Members & Pick<ListedConversation, 'title'>;
 
-/** The names of everyone else in a room, the agent first. */
+/** Returns the names of the other members of a room, the agent first. */
 export function roomNames(room: Members): string {
   const names = [
     ...room.agentMembers.map(({ name }) => name),
@@ -17,35 +17,35 @@ export function roomNames(room: Members): string {
   return roomWords.namesAndMore(names.slice(0, 2).join(', '), names.length - 2);
 }
 
-/** What a room is called: by its title, or else by who is in it. */
+/** Returns a room's title, or the names of its members if it has none. */
 export function roomTitle(room: Titled): string {
   return room.title ?? roomNames(room);
 }
 
-/** What a room is called, with its first words as long as another without a name has the same members. */
+/** Returns a room's title. Appends its first words if another unnamed room has the same members. */
 export function useRoomTitle(room: ListedConversation): string {
   const { data: rooms } = useConversations();
   return useTitleAmong(room, rooms !== undefined && alikeAmong(rooms).has(room.conversationId));
 }
 
-/** The same where it is known whether the room has its like. */
+/** Does the same when the caller knows whether another room has the same members. */
 export function useTitleAmong(room: ListedConversation, isAlike: boolean): string {
   const words = useFirstWords(isAlike && room.lastMessage !== null ? room.conversationId : null);
   return isAlike && words !== null ? `${roomNames(room)} · ${words}` : roomTitle(room);
 }
 
-/** Who sits in a room, by handle. Agents and people have handles of their own, so the agent is named as one. */
+/** Returns the handles of a room's members. An agent and a person may have the same handle, so the agent is marked as one. */
 export function roomMembers(room: Members): string {
   const agents = room.agentMembers.map(({ handle }) => roomWords.agentHandle(handle));
   const people = room.userMembers.map(({ handle }) => `@${handle}`);
   return [...agents, ...people, roomWords.you].join(' · ');
 }
 
-/** More rooms than this are not told apart: each takes a request. */
+/** Further rooms are not distinguished, because each takes a request. */
 const toldApart = 40;
 const known = new WeakMap<readonly ListedConversation[], ReadonlySet<ConversationId>>();
 
-/** The rooms without a name that have the same members as another, the most recently active ones. */
+/** Returns the unnamed rooms that have the same members as another; only the most recently active ones. */
 export function alikeAmong(rooms: readonly ListedConversation[]): ReadonlySet<ConversationId> {
   const before = known.get(rooms);
   if (before) return before;

@@ -11,7 +11,7 @@ import { searchWords as words } from '../../words/search.ts';
 import { marked } from './marked.ts';
 import styles from './search-results.module.css';
 
-/** The messages that have what is searched for, each the way to itself. */
+/** Shows the found messages as links. */
 export function SearchResults({
   conversationId,
   query,
@@ -19,13 +19,20 @@ export function SearchResults({
   readonly conversationId: ConversationId;
   readonly query: string;
 }) {
-  const { data: found, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useRoomSearch(conversationId, query);
+  const search = useRoomSearch(conversationId, query);
+  const { data: found, error, hasNextPage, fetchNextPage, isFetchingNextPage } = search;
   if (error) return <ErrorNotice error={error} />;
+  const isSearching = search.isPending || search.isPlaceholderData || (found?.length === 0 && search.isFetching);
   return (
     <>
       <p role="status" className={styles.count}>
-        {found && (found.length === 0 ? words.none(query) : words.found(found.length, !hasNextPage))}
+        {isSearching ? words.searching : countOf(found?.length ?? 0, query, hasNextPage)}
       </p>
+      {!isSearching && found?.length === 0 && hasNextPage && (
+        <Button look="quiet" onClick={() => void fetchNextPage()}>
+          {words.searchOn}
+        </Button>
+      )}
       {found && found.length > 0 && (
         <ul className={styles.results} aria-label={words.results}>
           {found.map((message) => (
@@ -44,6 +51,11 @@ export function SearchResults({
       )}
     </>
   );
+}
+
+function countOf(count: number, query: string, hasMore: boolean): string {
+  if (count > 0) return words.found(count, !hasMore);
+  return hasMore ? words.noneYet(query) : words.none(query);
 }
 
 function Found({ message, query }: { readonly message: FoundMessage; readonly query: string }) {

@@ -8,12 +8,12 @@ import type { RoomSwitcherProps, TypedEarly } from './room-switcher.tsx';
 const load = async () => ({ default: (await import('./room-switcher.tsx')).RoomSwitcher });
 const RoomSwitcher = lazy(load);
 
-/** Has the switcher ready before it is asked for. */
+/** Preloads the switcher's code. */
 export function prepareSwitcher(): void {
   load().catch(() => undefined);
 }
 
-/** The switcher, which takes what is typed from its first moment on, before its code is there. */
+/** Opens the switcher. It records typed text from the start, before the switcher's code is loaded. */
 export function SwitcherDialog({ openers, onClose }: Omit<RoomSwitcherProps, 'typed'>) {
   const typed = useRef<TypedEarly>({ text: '', isEntered: false });
   return (

@@ -4,7 +4,7 @@ import { isMuted } from '../../api/is-muted.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { documentTitle } from '../../words/brand.ts';
 
-/** Keeps the number of unread messages in the title of the document, behind what the screen calls itself. */
+/** Shows the number of unread messages in the document title, after the title of the screen. */
 export function UnreadTitle({ title }: { readonly title: string }) {
   const { data: rooms } = useConversations();
   const now = useNow();

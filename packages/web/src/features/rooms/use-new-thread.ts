@@ -1,13 +1,13 @@
 import type { AgentId, ListedConversation } from '@parley/protocol';
 import { useEffect, useRef } from 'react';
 import { useOpenConversation } from '../../api/conversations.ts';
-import { newKey } from '../../api/tabs.ts';
+import { newKey } from '../../api/new-key.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useNavigate } from '../../navigation/use-navigate.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { roomWords as words } from '../../words/rooms.ts';
 
-/** Opens one more room with the same agent; null where the room has none. */
+/** Returns a function that opens another room with the same agent; null if the room has no agent. */
 export function useNewThread(room: ListedConversation): (() => void) | null {
   const open = useOpenConversation();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function useNewThread(room: ListedConversation): (() => void) | null {
   return () => void openThread(agent.agentId);
 }
 
-/** Runs what a key stands for, wherever the focus is, but not while something else is open. Control is Command on a Mac. */
+/** Runs an action on Ctrl+Shift (Command+Shift on a Mac) with a key, wherever the focus is, unless a dialog is open. */
 export function useRoomKey(key: string, act: (() => void) | null): void {
   const latest = useRef(act);
   latest.current = act;

@@ -5,7 +5,7 @@ import { isMuted } from '../../api/is-muted.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useNavigate } from '../../navigation/use-navigate.ts';
 
-/** Alt, Shift and an arrow go to the next room below or above in the list that has something unread. */
+/** Alt+Shift with an arrow goes to the next unread room below or above in the list. */
 export function useNextUnread(id: ConversationId): void {
   const { data: rooms = [] } = useConversations();
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function useNextUnread(id: ConversationId): void {
   }, [id]);
 }
 
-/** The next room with something unread, from here on and then from the other end of the list. */
+/** Returns the next unread room from here on, continuing at the other end of the list. */
 export function nextUnread(
   rooms: readonly ListedConversation[],
   from: ConversationId,

@@ -7,7 +7,10 @@ import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { sessionWords } from '../../words/session.ts';
 import { useWayOut } from './use-way-out.tsx';
 
-/** The theme, what agents may do, the pages for developers, and the way out, which asks where words would be lost. */
+/**
+ * Shows the account menu: theme, permissions, developer pages and sign-out. Sign-out asks for confirmation if unsent text would
+ * be lost.
+ */
 export function AccountChoices({ trigger }: { readonly trigger: ReactElement }) {
   const navigate = useNavigate();
   const { leave, question } = useWayOut();

@@ -6,7 +6,7 @@ import styles from './account-menu.module.css';
 
 const load = async () => (await import('./account-choices.tsx')).AccountChoices;
 
-/** Who is signed in; behind it the theme and the way out. */
+/** Shows the signed-in person, with the account menu. */
 export function AccountMenu() {
   const me = useMe();
   return (

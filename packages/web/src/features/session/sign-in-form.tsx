@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx';
 import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
-/** Handle and password. Who is signed in afterwards is for the screen to notice. */
+/** Signs in with handle and password. The screen reacts to the new session. */
 export function SignInForm() {
   const [handle, setHandle] = useState('');
   const [password, setPassword] = useState('');

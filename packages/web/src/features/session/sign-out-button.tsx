@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { sessionWords } from '../../words/session.ts';
 import { useWayOut } from './use-way-out.tsx';
 
-/** The way out of this browser. */
+/** Shows the sign-out button. */
 export function SignOutButton() {
   const { leave, question } = useWayOut();
   return (

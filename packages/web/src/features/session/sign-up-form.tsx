@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx';
 import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
-/** Makes a new person. Language and time zone are the browser's, so that agents can answer in kind. */
+/** Creates a person. Language and time zone come from the browser, so that agents can answer accordingly. */
 export function SignUpForm() {
   const [fields, setFields] = useState({ displayName: '', handle: '', password: '' });
   const signUp = useSignUp();

@@ -9,11 +9,11 @@ import { outboxWords } from '../../words/outbox.ts';
 
 export interface WayOut {
   readonly leave: () => void;
-  /** What is asked first where words would be lost; to be shown as it is. */
+  /** The confirmation dialog if unsent text would be lost; render it as it is. */
   readonly question: ReactNode;
 }
 
-/** Signs out, and asks first where words would be lost. */
+/** Signs out, after confirmation if unsent text would be lost. */
 export function useWayOut(): WayOut {
   const me = useMe();
   const signOut = useSignOut();

@@ -1,6 +1,7 @@
 import type { ListedConversation } from '@parley/protocol';
 import { useState } from 'react';
 import { errorAt } from '../../api/error-at.ts';
+import { newKey } from '../../api/new-key.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useGiveTask } from '../../api/task-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,11 +16,11 @@ export interface RoomTaskProps {
   readonly onClose: () => void;
 }
 
-/** Gives the agent of a room a task. */
+/** Creates a task for the agent of a room. */
 export function GiveTask({ room, onClose }: RoomTaskProps) {
   const [title, setTitle] = useState('');
   const [instructions, setInstructions] = useState('');
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const give = useGiveTask(room.conversationId);
   const titleError = errorAt(give.error, '/title');
   const instructionsError = errorAt(give.error, '/instructions');

@@ -16,7 +16,7 @@ import { OftenFields } from './often-fields.tsx';
 import { cronOf, oftenAtFirst } from './often.ts';
 import styles from './tasks.module.css';
 
-/** Has the agent of a room told something again and again, and shows when that will be before it is so. */
+/** Creates a schedule for the agent of a room, with a preview of its times. */
 export function NewSchedule({ room, onClose }: RoomTaskProps) {
   const me = useMe();
   const [text, setText] = useState('');

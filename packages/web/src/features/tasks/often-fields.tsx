@@ -10,10 +10,10 @@ export interface OftenFieldsProps {
 }
 
 const days = Array.from({ length: 28 }, (_, place) => place + 1);
-/** A week begins on Monday here. */
+/** The week starts on Monday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0];
 
-/** When something comes again, as one says it. */
+/** Edits when a schedule runs. */
 export function OftenFields({ often, onChange, error }: OftenFieldsProps) {
   const { kind } = often;
   const change = (part: Partial<Often>) => onChange({ ...often, ...part });

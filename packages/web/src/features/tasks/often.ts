@@ -1,12 +1,12 @@
 import type { taskWords } from '../../words/tasks.ts';
 
-/** How often something comes, as one chooses it. */
+/** The form values for when a schedule runs. */
 export interface Often {
   readonly kind: keyof typeof taskWords.oftens;
   /** 0 is Sunday. */
   readonly weekday: string;
   readonly dayOfMonth: string;
-  /** `HH:MM`, as the browser's field gives it. */
+  /** `HH:MM`, as the browser's time field returns it. */
   readonly time: string;
   readonly minute: string;
   readonly cron: string;
@@ -21,7 +21,7 @@ export const oftenAtFirst: Often = {
   cron: '0 9 * * 1-5',
 };
 
-/** The same as five fields. */
+/** Returns the values as five cron fields. */
 export function cronOf({ kind, weekday, dayOfMonth, time, minute, cron }: Often): string {
   const [hour = 0, past = 0] = time.split(':').map(Number);
   switch (kind) {

@@ -13,7 +13,7 @@ import styles from './tasks.module.css';
 
 const over: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/** One task: what it is, where it stands, how it came there, and how to cancel it. */
+/** Shows one task: its title, status and history, and a cancel button. */
 export function TaskRow({ task }: { readonly task: Task }) {
   const [isAsking, setAsking] = useState(false);
   const [isOpen, setOpen] = useState(false);

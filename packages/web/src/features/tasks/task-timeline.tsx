@@ -12,7 +12,7 @@ const whos: Readonly<Record<TaskHistoryEntry['by'], string>> = {
   platform: words.byPlatform,
 };
 
-/** Each step of a task, who took it and when. */
+/** Shows each step of a task, with its actor and time. */
 export function TaskTimeline({ taskId }: { readonly taskId: TaskId }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTaskHistory(taskId);
   if (error) return <ErrorNotice error={error} />;

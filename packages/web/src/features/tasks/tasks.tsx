@@ -6,7 +6,7 @@ import { taskWords as words } from '../../words/tasks.ts';
 import { TaskRow } from './task-row.tsx';
 import styles from './tasks.module.css';
 
-/** The tasks of all one's rooms. */
+/** Shows the tasks of all of the user's rooms. */
 export function Tasks() {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTasks();
   const tasks = data?.pages.flatMap(({ items }) => items);

@@ -6,7 +6,7 @@ import styles from './you.module.css';
 
 const themes = Object.entries(themeWords.choices) as [Theme, string][];
 
-/** Light, dark, or as the system has it. */
+/** Lets the user choose the theme: light, dark, or the system's. */
 export function Appearance() {
   const [theme, setTheme] = useTheme();
   return (

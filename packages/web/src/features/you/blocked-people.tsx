@@ -10,7 +10,7 @@ import { dateAndTime } from '../../ui/format-time.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
-/** Whom one has blocked; block somebody by their handle, end a block. */
+/** Shows the people that the user has blocked; blocks by handle and unblocks. */
 export function BlockedPeople() {
   const { data: people, error } = useBlockedPeople();
   const change = useUnblockPerson();

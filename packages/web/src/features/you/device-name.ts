@@ -1,6 +1,6 @@
 import { accessWords as words } from '../../words/access.ts';
 
-// The order counts: most browsers name others too, as whom they want to be treated.
+// The order matters: most user agents also contain the names of other browsers.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** A browser in words, by what it called itself. What is not known is shown as it is. */
+/** Returns a browser's name from its user agent; returns an unknown one unchanged. */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return words.unknownDevice;
   const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];

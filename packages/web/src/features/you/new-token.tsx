@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { accessWords as words } from '../../words/access.ts';
 import styles from './you.module.css';
 
-/** Makes a token, and shows its secret at the only moment at which it can be seen. */
+/** Creates an access token and shows its secret, which cannot be shown again. */
 export function NewToken({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');

@@ -9,7 +9,7 @@ import { NotifyLevels } from './notify-levels.tsx';
 import { QuietHoursForm } from './quiet-hours-form.tsx';
 import styles from './you.module.css';
 
-/** What draws one's attention while the app is closed. The browser is asked for leave by a press alone. */
+/** Edits the push notifications of this browser. Asks for the browser's permission only after a press. */
 export function Notifications() {
   const { data: state } = usePushState();
   return (

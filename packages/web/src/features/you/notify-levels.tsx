@@ -8,10 +8,10 @@ import { attentionWords } from '../../words/attention.ts';
 import { notificationWords as words } from '../../words/pushes.ts';
 import styles from './you.module.css';
 
-/** More than these are set in their own rooms. */
+/** Further rooms have this setting only in the room itself. */
 const listedAtMost = 50;
 
-/** What one is told of each agent and each room. */
+/** Edits the push level of each agent and each room. */
 export function NotifyLevels() {
   const { data: rooms = [] } = useConversations();
   const agents = new Map(rooms.flatMap(({ agentMembers }) => agentMembers).map((agent) => [agent.agentId, agent]));

@@ -8,11 +8,12 @@ import { TextField } from '../../ui/field.tsx';
 import { accessWords as words } from '../../words/access.ts';
 import styles from './you.module.css';
 
-/** Changes the password, where one knows the present one. */
+/** Changes the password; requires the current one. */
 export function Password() {
   const me = useMe();
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
+  const [keepCredentials, setKeep] = useState(false);
   const change = useChangePassword();
   const currentError = errorAt(change.error, '/currentPassword', 'password_wrong');
   const newError = errorAt(change.error, '/newPassword');
@@ -25,7 +26,7 @@ export function Password() {
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate(
-            { currentPassword, newPassword },
+            { currentPassword, newPassword, ...(keepCredentials ? { keepCredentials } : {}) },
             {
               onSuccess: () => {
                 setCurrent('');
@@ -35,7 +36,7 @@ export function Password() {
           );
         }}
       >
-        {/* So that whatever keeps passwords knows whose it is. */}
+        {/* Tells password managers the account. */}
         <input type="text" name="username" autoComplete="username" value={me.handle} readOnly hidden />
         <TextField
           label={words.current}
@@ -58,6 +59,10 @@ export function Password() {
           error={newError}
           onChange={({ target }) => setNew(target.value)}
         />
+        <label className={styles.check}>
+          <input type="checkbox" checked={keepCredentials} onChange={({ target }) => setKeep(target.checked)} />
+          {words.keepAllCredentials}
+        </label>
         {change.error && !currentError && !newError && <ErrorNotice error={change.error} />}
         <div className={styles.foot}>
           <Button look="primary" type="submit" busy={change.isPending}>

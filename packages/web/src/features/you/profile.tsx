@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
-/** Who one is to others, and what agents hear of one. */
+/** Edits the user's profile: the name that others see, and the language and time zone that agents see. */
 export function Profile() {
   const me = useMe();
   const [draft, setDraft] = useState(() => profileOf(me));

@@ -6,7 +6,7 @@ import type { QuietHours } from '../../ui/quiet-hours.ts';
 import { notificationWords as words } from '../../words/pushes.ts';
 import styles from './you.module.css';
 
-/** When this browser stays quiet. It is kept in the browser, as it is no matter of other places. */
+/** Edits the quiet hours of this browser. They are stored in the browser, because they apply only to it. */
 export function QuietHoursForm() {
   const client = useQueryClient();
   const { data: hours = quietAtFirst } = useQuery({

@@ -3,7 +3,7 @@ import { useQuota } from '../../api/profile.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
-/** How much of what one may have is used. */
+/** Shows the used part and the limit of each quota. */
 export function Quota() {
   const { data: items } = useQuota();
   if (!items) return null;

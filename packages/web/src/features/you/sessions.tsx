@@ -10,7 +10,7 @@ import { youWords } from '../../words/you.ts';
 import { deviceName } from './device-name.ts';
 import styles from './you.module.css';
 
-/** Where one is signed in, and the way out of each. */
+/** Shows the user's sessions and ends them. */
 export function Sessions() {
   const [isAsking, setAsking] = useState(false);
   const { data: sessions, error } = useSessions();

@@ -12,12 +12,17 @@ import { youWords } from '../../words/you.ts';
 import { NewToken } from './new-token.tsx';
 import styles from './you.module.css';
 
-/** What programs act with for one: make a token, see when each was used, revoke it. */
+/** Shows the user's access tokens with their last use; creates and deletes them. */
 export function Tokens() {
   const [isMaking, setMaking] = useState(false);
+  const [keepCredentials, setKeep] = useState(false);
   const [revoked, setRevoked] = useState<AccessToken | null>(null);
   const { data: tokens, error } = useTokens();
   const remove = useDeleteToken();
+  const ask = (token: AccessToken) => {
+    setKeep(false);
+    setRevoked(token);
+  };
   return (
     <section className={styles.section} aria-labelledby="tokens">
       <div className={styles.head}>
@@ -40,7 +45,7 @@ export function Tokens() {
                   {expiryOf(token)} · {token.lastUsedAt ? words.lastUsed(dateAndTime(token.lastUsedAt)) : words.notUsed}
                 </span>
               </span>
-              <Button aria-label={words.revokeName(token.name)} onClick={() => setRevoked(token)}>
+              <Button aria-label={words.revokeName(token.name)} onClick={() => ask(token)}>
                 {words.revoke}
               </Button>
             </li>
@@ -52,10 +57,14 @@ export function Tokens() {
         <Confirm
           title={words.revokeTitle(revoked.name)}
           action={words.revoke}
-          onConfirm={() => remove.mutateAsync(revoked.tokenId)}
+          onConfirm={() => remove.mutateAsync({ tokenId: revoked.tokenId, keepCredentials })}
           onClose={() => setRevoked(null)}
         >
           {words.revokeText}
+          <label className={styles.check}>
+            <input type="checkbox" checked={keepCredentials} onChange={({ target }) => setKeep(target.checked)} />
+            {words.keepCredentials}
+          </label>
         </Confirm>
       )}
     </section>

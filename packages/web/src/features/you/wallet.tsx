@@ -12,7 +12,7 @@ import { coinsOf } from '../../words/coins.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
-/** One's coins, and each movement of them. */
+/** Shows the user's coins and each movement. */
 export function Wallet() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLedger();
   const entries = data?.pages.flatMap(({ item }) => item.entries);

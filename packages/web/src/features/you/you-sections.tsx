@@ -24,7 +24,7 @@ const beside = [
   [pages.reference, words.reference],
 ] as const;
 
-/** The ways to what is one's own. */
+/** Shows the links to the user's own pages. */
 export function YouSections() {
   const { pathname } = usePlace();
   return (

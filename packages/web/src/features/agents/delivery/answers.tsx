@@ -4,7 +4,7 @@ import { paths } from '../../../navigation/paths.ts';
 import { deliveryWords as words } from '../../../words/deliveries.ts';
 import styles from './delivery.module.css';
 
-/** What the agent answered, where it stands in the room. */
+/** Shows links to the agent's answers in the room. */
 export function Answers({ delivery: { conversationId, replyMessageIds } }: { readonly delivery: DeliveryLogItem }) {
   return (
     <section className={styles.section} aria-labelledby="answers">

@@ -3,7 +3,7 @@ import { fullTime } from '../../../ui/format-time.ts';
 import { deliveryWords as words } from '../../../words/deliveries.ts';
 import styles from './delivery.module.css';
 
-/** Every attempt, the last one first, with what came back. */
+/** Shows every attempt with its response, newest first. */
 export function Attempts({ delivery: { attempts } }: { readonly delivery: DeliveryLogItem }) {
   return (
     <section className={styles.section} aria-labelledby="attempts">
@@ -19,11 +19,12 @@ export function Attempts({ delivery: { attempts } }: { readonly delivery: Delive
 }
 
 function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
-  const { startedAt, durationMs, outcome, statusCode, error, responseSnippet } = attempt;
+  const { startedAt, durationMs, outcome, statusCode, error, responseSnippet, via } = attempt;
   const facts = [
     outcome.replaceAll('_', ' '),
     statusCode !== null && words.status(statusCode),
     words.milliseconds(durationMs),
+    via === 'listener' && words.viaListener,
   ];
   return (
     <li className={styles.attempt}>

@@ -7,7 +7,7 @@ import { fullTime } from '../../../ui/format-time.ts';
 import { deliveryWords as words } from '../../../words/deliveries.ts';
 import styles from './delivery.module.css';
 
-/** What a delivery is and how far it has come. */
+/** Shows a delivery's event, times, room and trace. */
 export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryLogItem }) {
   const { event, createdAt, dispatchedAt, nextAttemptAt, conversationId, traceId } = delivery;
   return (

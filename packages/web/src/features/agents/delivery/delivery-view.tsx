@@ -25,7 +25,7 @@ export interface DeliveryViewProps {
   readonly deliveryId: DeliveryId;
 }
 
-/** One delivery from its message to its answer: all that its agent's owner may know of it. */
+/** Shows one delivery from its message to its answer: everything that the agent's owner may see. */
 export function DeliveryView({ agentId, deliveryId }: DeliveryViewProps) {
   const { data: delivery, error } = useDelivery(agentId, deliveryId);
   return (

@@ -3,13 +3,13 @@ import type { DeliveryLogItem, Message } from '@parley/protocol';
 export interface EnvelopeInput {
   readonly agentId: string;
   readonly delivery: DeliveryLogItem;
-  /** The message that it is about, where its owner may read it. */
+  /** The message of the delivery, if the owner may read it. */
   readonly message: Message | null;
 }
 
 const sample = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** The delivery as the agent got it, as far as its owner may know; the rest is filled with samples of the same form. */
+/** Returns the envelope as the agent received it, as far as the owner may see it. Samples of the same form replace the rest. */
 export function envelopeOf({ agentId, delivery, message }: EnvelopeInput): object {
   const { deliveryId, event, conversationId, createdAt } = delivery;
   const base = {
@@ -40,7 +40,12 @@ export function envelopeOf({ agentId, delivery, message }: EnvelopeInput): objec
     case 'agent.call':
       return {
         ...base,
-        agent_call: { from_agent_id: `agt_${sample}`, depth: 1, blocks: [{ type: 'text', text: 'Hello' }] },
+        agent_call: {
+          from_agent_id: `agt_${sample}`,
+          depth: 1,
+          in_answer_to: null,
+          blocks: [{ type: 'text', text: 'Hello' }],
+        },
       };
     case 'approval.resolved':
       return {

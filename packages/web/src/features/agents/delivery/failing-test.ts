@@ -2,8 +2,8 @@ import { envelopeOf } from './envelope-of.ts';
 import type { EnvelopeInput } from './envelope-of.ts';
 
 /**
- * A test that runs an agent's handlers against this delivery, and fails for as long as they do. What a person said is said again to the real
- * server; any other delivery is handed to the agent as it came.
+ * Returns a test that runs the agent's handlers on this delivery and fails while they fail. A person's message is sent again to a real
+ * server; any other delivery is passed to the agent unchanged.
  */
 export function failingTest(input: EnvelopeInput): string {
   const { delivery, message } = input;
@@ -85,7 +85,7 @@ test('${titleOf(input.delivery)}', async () => {
 const titleOf = ({ event, deliveryId }: EnvelopeInput['delivery']) =>
   `${event} ${deliveryId} is answered without a failure`;
 
-/** What an agent wrote must not end the comment that it stands in. */
+/** Returns a text on one line, so that text from an agent cannot end the comment that contains it. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\u2028\u2029]+/g, ' ').slice(0, 300);
 }

@@ -4,7 +4,7 @@ import { deliveryWords as words } from '../../../words/deliveries.ts';
 import styles from './delivery.module.css';
 import { handlerFault } from './handler-fault.ts';
 
-/** Why the agent says that it could not answer; the place that a refusal names stands out. */
+/** Shows the agent's own report of its failure, and highlights the field that a refusal names. */
 export function HandlerErrorView({ error: { at, reason } }: { readonly error: HandlerError }) {
   const fault = handlerFault(reason);
   return (

@@ -1,11 +1,11 @@
 export interface HandlerFault {
   readonly before: string;
-  /** Where in what the agent sent the fault is, as a JSON Pointer. */
+  /** The JSON Pointer to the bad field in the agent's request. */
   readonly pointer: string;
   readonly after: string;
 }
 
-/** The place that a refusal names, in the words with which the SDK reports it; null where it names none. */
+/** Returns the field that a refusal names, parsed from the SDK's error text; null if it names none. */
 export function handlerFault(reason: string): HandlerFault | null {
   const found = /^([\s\S]*?\b[a-z_]+ at )(\/\S*)(?=[:\s]|$)([\s\S]*)$/.exec(reason);
   const [, before = '', pointer = '', after = ''] = found ?? [];

@@ -9,7 +9,7 @@ export interface SignedProps {
   readonly envelope: object;
 }
 
-/** How the last attempt was signed. The signature itself is kept nowhere, and bodies are not in the log. */
+/** Shows how the last attempt was signed. The log stores neither the signature nor the body. */
 export function Signed({ agentId, credentialId, delivery, envelope }: SignedProps) {
   const last = delivery.attempts.at(-1);
   const time = Math.floor(Date.parse(last?.startedAt ?? delivery.createdAt) / 1000);

@@ -50,7 +50,7 @@ who="Authorization: HMAC $PARLEY_AGENT_ID/$PARLEY_CREDENTIAL_ID"
 
 `;
 
-/** The first program of an agent, for how it is reached and in each language. */
+/** The first program of an agent, by transport and language. */
 // prettier-ignore
 export const programs: Readonly<Record<Agent['transport'], Readonly<Record<'typescript' | 'python' | 'curl', string>>>> = {
   relay: {

@@ -3,11 +3,11 @@ import { programs } from './programs.ts';
 
 export type Language = 'typescript' | 'python' | 'curl';
 
-/** A program that runs in an empty folder, with the names of `environment` set. */
+/** A program that runs in an empty folder with the variables of `environment` set. */
 export interface Snippet {
   readonly file: string;
   readonly program: string;
-  /** What starts it. */
+  /** The shell commands that start it. */
   readonly run: string;
 }
 
@@ -17,24 +17,29 @@ export const languages = [
   { name: 'curl', label: 'curl' },
 ] as const satisfies readonly { name: Language; label: string }[];
 
-/** The page of the guide that goes on where the first program ends. */
+/** The guide page that continues after the first program. */
 export const guidePages: Readonly<Record<Language, string>> = { typescript: 'start', python: 'python', curl: 'wire' };
 
 /** The port on which the programs for webhooks listen. */
 export const webhookPort = 8080;
 
-const files: Record<Language, Omit<Snippet, 'program'>> = {
-  typescript: {
-    file: 'agent.ts',
-    run: 'npm init --yes && npm pkg set type=module && npm install @parley/agent-sdk tsx\nnpx tsx agent.ts',
-  },
-  python: { file: 'agent.py', run: 'python3 agent.py' },
-  curl: { file: 'agent.sh', run: 'sh agent.sh' },
+const files: Record<Language, Omit<Snippet, 'program' | 'run'>> = {
+  typescript: { file: 'agent.ts' },
+  python: { file: 'agent.py' },
+  curl: { file: 'agent.sh' },
 };
 
-/** The first program of an agent, for how it is reached. */
-export function snippetFor(transport: Agent['transport'], language: Language): Snippet {
-  return { ...files[language], program: programs[transport][language] };
+/** The commands that start a program; the server at `baseUrl` serves the SDK package. */
+const commands: Record<Language, (baseUrl: string) => string> = {
+  typescript: (baseUrl) =>
+    `npm init --yes && npm pkg set type=module\nnpm install ${baseUrl}/packages/parley-agent-sdk.tgz tsx\nnpx tsx ${files.typescript.file}`,
+  python: () => `python3 ${files.python.file}`,
+  curl: () => `sh ${files.curl.file}`,
+};
+
+/** Returns the first program of an agent, for its transport, a language and a server. */
+export function snippetFor(transport: Agent['transport'], language: Language, baseUrl: string): Snippet {
+  return { ...files[language], program: programs[transport][language], run: commands[language](baseUrl) };
 }
 
 export interface Names {
@@ -45,7 +50,7 @@ export interface Names {
   readonly webhookUrl?: string | null | undefined;
 }
 
-/** The names that every program reads, as commands of a shell. */
+/** Returns shell commands that set the environment variables of every program. */
 export function environment({ baseUrl, agentId, credentialId, secret, webhookUrl }: Names): string {
   return [
     `export PARLEY_BASE_URL=${baseUrl}`,

@@ -9,7 +9,7 @@ import { findWords as words } from '../../../words/find.ts';
 import styles from './find.module.css';
 import { useStart } from './use-start.ts';
 
-/** An agent of the directory: what it is for, and the way to a conversation with it. */
+/** Shows an agent of the directory: its description, and a button to start a conversation with it. */
 export function AgentCard({ agent }: { readonly agent: Agent }) {
   const start = useStart();
   return (

@@ -21,7 +21,7 @@ import { useStart } from './use-start.ts';
 
 const roomsAtMost = 20;
 
-/** One field for rooms, agents, people and messages. Without words it shows the agents that there are. */
+/** Searches rooms, agents, people and messages. Without a query it shows the directory of agents. */
 export function Find() {
   const navigate = useNavigate();
   const typed = usePlace().search.get('q') ?? '';
@@ -45,15 +45,20 @@ export function Find() {
       />
       <Results found={found} />
       <p role="status" className={styles.small}>
-        {isEmpty(found) && (found.words === '' ? words.noAgents : words.nothing(found.words))}
+        {statusOf(found)}
       </p>
     </div>
   );
 }
 
-function isEmpty({ isSettled, words: typed, rooms = [], foundAgents, person, foundMessages }: Found): boolean {
+function statusOf(found: Found): string {
+  const { isSettled, words: typed, rooms = [], foundAgents, person, messages, foundMessages } = found;
   const hasRooms = typed !== '' && rooms.length > 0;
-  return isSettled && !hasRooms && foundAgents.length === 0 && !person && foundMessages.length === 0;
+  if (hasRooms || foundAgents.length > 0 || person || foundMessages.length > 0) return '';
+  // Where there is more to search, that stands among the messages.
+  if (messages.hasNextPage) return '';
+  if (!isSettled) return typed === '' ? '' : words.searching;
+  return typed === '' ? words.noAgents : words.nothing(typed);
 }
 
 function Results({ found }: { readonly found: Found }) {
@@ -91,8 +96,13 @@ function Results({ found }: { readonly found: Found }) {
           </li>
         </Group>
       )}
-      {foundMessages.length > 0 && (
-        <Group title={words.messages} more={messages}>
+      {(foundMessages.length > 0 || messages.hasNextPage) && (
+        <Group
+          title={words.messages}
+          more={messages}
+          moreLabel={foundMessages.length > 0 ? words.more : words.searchOn}
+          note={foundMessages.length === 0 && (messages.isFetching ? words.searching : words.nothingYet(typed))}
+        >
           {foundMessages.map((message) => (
             <li key={message.messageId}>
               <FoundMessageRow message={message} words={typed} />
@@ -108,19 +118,27 @@ function Results({ found }: { readonly found: Found }) {
 interface GroupProps {
   readonly title: string;
   readonly more?: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; fetchNextPage(): unknown };
+  readonly moreLabel?: string;
+  /** The text shown when there are no results. */
+  readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Group({ title, more, children }: GroupProps) {
+function Group({ title, more, moreLabel = words.more, note, children }: GroupProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.group}>
       <h2 id={id}>{title}</h2>
       <ul className={styles.list}>{children}</ul>
+      {note && (
+        <p role="status" className={styles.small}>
+          {note}
+        </p>
+      )}
       {more?.hasNextPage && (
         <div>
           <Button busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-            {words.more}
+            {moreLabel}
           </Button>
         </div>
       )}

@@ -14,7 +14,7 @@ export interface FoundMessageRowProps {
   readonly words: string;
 }
 
-/** A message that was found, as the way to its place. */
+/** Shows a found message as a link to it. */
 export function FoundMessageRow({ message, words }: FoundMessageRowProps) {
   const { conversationId, messageId, createdAt } = message;
   return (
@@ -32,7 +32,7 @@ export function FoundMessageRow({ message, words }: FoundMessageRowProps) {
   );
 }
 
-/** Who said it, and in which room. */
+/** Returns the author and the room of a found message. */
 export function useOrigin({ author, conversationId }: FoundMessage): string {
   const me = useMe();
   const { data: rooms } = useConversations();

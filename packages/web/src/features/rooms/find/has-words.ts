@@ -1,4 +1,4 @@
-/** Whether each word that was typed is in the text. */
+/** Returns whether the text contains each typed word. */
 export function hasWords(text: string, typed: string): boolean {
   const lower = text.toLocaleLowerCase();
   return typed

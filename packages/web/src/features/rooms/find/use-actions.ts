@@ -13,22 +13,22 @@ import { findWords as words } from '../../../words/find.ts';
 import { tomorrowMorning } from '../attention.ts';
 import { roomTitle } from '../room-title.ts';
 
-/** Something to do, by its name. */
+/** An action with its name. */
 export interface Action {
   readonly name: string;
   readonly run: () => void;
 }
 
-/** What the app itself opens. */
+/** Opens the app's own dialogs. */
 export interface Openers {
   readonly newConversation: () => void;
   readonly giveTask: () => void;
 }
 
-/** More decisions than these are made in the inbox. */
+/** Further decisions are only in the inbox. */
 const decisionsAtMost = 3;
 
-/** What can be done from anywhere, and in the room that is open. */
+/** Returns the actions that are available anywhere, and those of the open room. */
 export function useActions(openers: Openers): readonly Action[] {
   const navigate = useNavigate();
   const openRoom = useOpenRoom();
@@ -52,7 +52,7 @@ function useRoomActions(room: ListedConversation | undefined, openers: Openers):
   const title = roomTitle(room);
   const agent = room.agentMembers[0];
   const until = tomorrowMorning(new Date()).toISOString();
-  // The palette is gone by then, so what came of it is said beside it.
+  // The palette is closed when the request ends, so a toast shows the result.
   const prefer = (body: RoomAttention, done: string) =>
     void attention.mutateAsync(body).then(
       () => toast(done),
@@ -72,7 +72,10 @@ function useRoomActions(room: ListedConversation | undefined, openers: Openers):
   ];
 }
 
-/** A decision that waits is denied at once; it is approved where its exact arguments stand, and nowhere else. */
+/**
+ * The palette denies a pending approval directly. It only links to one for approval, because the user must see the exact
+ * arguments.
+ */
 function useDecisionActions(room: ListedConversation | undefined): readonly Action[] {
   const { data: pending = [] } = usePendingApprovals();
   const decide = useDecide();
@@ -83,7 +86,7 @@ function useDecisionActions(room: ListedConversation | undefined): readonly Acti
     { name: words.approve(approval.action), run: () => navigate(paths.inbox) },
     {
       name: words.deny(approval.action),
-      // The card says what came of it, and it stands in the inbox.
+      // The card shows the result, and the inbox has the card.
       run: () => {
         decide(approval.id, 'denied');
         if (here.length === 0) navigate(paths.inbox);

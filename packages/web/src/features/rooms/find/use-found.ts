@@ -6,7 +6,7 @@ import { useDebounced } from '../../../ui/use-debounced.ts';
 import { roomMembers, roomTitle } from '../room-title.ts';
 import { hasWords } from './has-words.ts';
 
-/** What there is for the words that were typed. The rooms are known at once; the rest follows when the typing rests. */
+/** Returns the results for the typed words. Rooms are filtered at once; the other results follow when typing pauses. */
 export function useFound(typed: string) {
   const words = typed.trim().slice(0, 200);
   const rested = useDebounced(words, 150);
@@ -21,11 +21,11 @@ export function useFound(typed: string) {
     rooms: rooms.data?.filter((room) => hasWords(`${roomTitle(room)} ${roomMembers(room)}`, words)),
     agents,
     foundAgents: agents.data?.pages.flatMap(({ items }) => items) ?? [],
-    /** Oneself is nobody to look for. */
+    /** Leaves out the user. */
     person: isRested && person.data && person.data.userId !== me.userId ? person.data : null,
     messages,
     foundMessages: words === '' ? [] : (messages.data?.pages.flatMap(({ items }) => items) ?? []),
-    /** Whether all of it is for the very words that were typed. */
+    /** Whether all results belong to the typed words. */
     isSettled:
       isRested &&
       !rooms.isPending &&

@@ -13,7 +13,7 @@ import type { Openers } from './use-actions.ts';
 import { useFound } from './use-found.ts';
 import { useStart } from './use-start.ts';
 
-/** One line of what was found, and what choosing it does. */
+/** One result, and the action when it is chosen. */
 export interface Result {
   readonly key: string;
   readonly icon: ReactNode;
@@ -32,7 +32,7 @@ const roomsAtMost = 30;
 const agentsAtMost = 5;
 const messagesAtMost = 8;
 
-/** What there is for the words that were typed, and what can be done, in the order in which it is shown. */
+/** Returns the results and actions for the typed words, in display order. */
 export function useResults(typed: string, openers: Openers) {
   const navigate = useNavigate();
   const found = useFound(typed);
@@ -96,5 +96,7 @@ export function useResults(typed: string, openers: Openers) {
     groups: groups.filter(({ results }) => results.length > 0),
     areRoomsRead: found.rooms !== undefined,
     isSettled: found.isSettled,
+    /** Whether all messages were searched. */
+    isAll: !found.messages.hasNextPage,
   };
 }

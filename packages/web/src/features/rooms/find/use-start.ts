@@ -1,15 +1,16 @@
 import type { AgentId, UserId } from '@parley/protocol';
 import { useState } from 'react';
 import { useConversations, useOpenConversation } from '../../../api/conversations.ts';
+import { newKey } from '../../../api/new-key.ts';
 import { paths } from '../../../navigation/paths.ts';
 import { useNavigate } from '../../../navigation/use-navigate.ts';
 
-/** Opens a new room with an agent, or the room that one has with a person alone, and goes there. `onFail` hears what `error` shows. */
+/** Opens a new room with an agent, or the existing room with only this person, and navigates to it. Calls `onFail` with the error. */
 export function useStart(onFail: (error: Error) => void = () => undefined) {
   const { data: rooms } = useConversations();
   const open = useOpenConversation();
   const navigate = useNavigate();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
 
   async function start(agentIds: AgentId[], userIds: UserId[]): Promise<void> {
     const { item } = await open.mutateAsync({ agentIds, userIds, idempotencyKey });

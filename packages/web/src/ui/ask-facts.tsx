@@ -1,0 +1,87 @@
+import { Fragment, useId, useState } from 'react';
+import { readingWords as words } from '../words/reading.ts';
+import styles from './ask-facts.module.css';
+import type { BoundFact } from './bound-facts.ts';
+import { Spelled } from './spelled.tsx';
+
+/** A row with a label. */
+export interface AskFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface FactsProps {
+  /** The heading of the rows. */
+  readonly title: string;
+  readonly facts: readonly (AskFact | BoundFact)[];
+  /** Whether the platform vouches for the facts; otherwise they are the asker's own words. */
+  readonly isPlatform?: boolean;
+}
+
+/** Longer values are folded. */
+const foldCharacters = 500;
+const foldLines = 12;
+
+/** Shows rows of a card that asks. The platform's rows look different from the asker's, so that one cannot be mistaken for the other. */
+export function AskFacts({ title, facts, isPlatform = false }: FactsProps) {
+  const titleId = useId();
+  if (facts.length === 0) return null;
+  return (
+    <div role="group" aria-labelledby={titleId} className={isPlatform ? styles.platform : styles.asker}>
+      <p id={titleId} className={styles.title}>
+        {title}
+      </p>
+      <dl className={styles.facts}>
+        {facts.map((fact, index) => (
+          <Row key={index} fact={fact} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Row({ fact }: { readonly fact: AskFact | BoundFact }) {
+  const [isOpen, setOpen] = useState(false);
+  const { value } = fact;
+  const brief = isOpen ? value : briefOf(value);
+  const isFolded = brief.length < value.length;
+  const isText = !('isText' in fact) || fact.isText;
+  return (
+    <div className={styles.fact}>
+      <dt>
+        <Path path={'label' in fact ? [fact.label] : fact.path} />
+      </dt>
+      <dd dir="auto">
+        {isText ? <Spelled text={brief} lines /> : <code>{brief}</code>}
+        {isFolded && '…'}
+        {isFolded ? (
+          <button type="button" className={styles.fold} data-fold onClick={() => setOpen(true)}>
+            {words.showAll([...value].length)}
+          </button>
+        ) : (
+          <span className={styles.end} data-end aria-hidden />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Path({ path }: { readonly path: readonly string[] }) {
+  if (path.length === 0) return words.whole;
+  return path.map((name, index) => (
+    <Fragment key={index}>
+      {index > 0 && <span className={styles.step}>{' › '}</span>}
+      <bdi>
+        <Spelled text={name} />
+      </bdi>
+    </Fragment>
+  ));
+}
+
+/** Returns the beginning of a value that is long or has many lines; returns a short value unchanged. */
+function briefOf(value: string): string {
+  const start = value.split('\n', foldLines).join('\n').slice(0, foldCharacters);
+  if (start.length === value.length) return value;
+  // Never cuts a surrogate pair in half.
+  return start.replace(/[\ud800-\udbff]$/u, '');
+}

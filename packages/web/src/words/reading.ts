@@ -1,0 +1,10 @@
+/** Texts of a card that must be read before the decision. */
+export const readingWords = {
+  platform: 'What Parley knows',
+  bound: (asker: string) => `What ${asker} wants, exactly`,
+  inOwnWords: (asker: string) => `${asker} says about it, and it does not count`,
+  showAll: (length: number) => `Show all ${length.toLocaleString()} characters`,
+  whole: 'the whole value',
+  unread: 'Approve waits until you have seen it all. Press it to go on.',
+  costs: 'Costs',
+} as const;
