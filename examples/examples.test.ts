@@ -116,7 +116,11 @@ test('calling answers the calls of other agents', async () => {
   await run('calling.ts');
   const from_agent_id = newId('agent', Date.now());
   const blocks = [{ type: 'text', text: 'What is the time?' }];
-  const call = { ...envelopeBase(), event: 'agent.call', agent_call: { from_agent_id, depth: 2, blocks } };
+  const call = {
+    ...envelopeBase(),
+    event: 'agent.call',
+    agent_call: { from_agent_id, depth: 2, in_answer_to: null, blocks },
+  };
   platform.relay.deliver(call);
   await vi.waitFor(() => expect(finals()).toHaveLength(1));
   expect(finals()[0]?.blocks).toEqual([

@@ -145,7 +145,7 @@ test.each(['relay', 'express', 'fastify', 'hono', 'fetch'])(
     expect(await said('time')).toMatch(/^It is \d{4}-/);
     const deleted = person.ask(room, 'delete notes.txt');
     expect(await person.decide('approved')).toMatchObject({
-      action: 'Example asks, in its own words: “Delete notes.txt”',
+      action: '“Example” asks, in its own words: “Delete notes.txt”',
     });
     expect((await deleted).blocks).toMatchObject([{ type: 'list', items: ['plans.txt'] }]);
     const form = await person.ask(room, 'trip');

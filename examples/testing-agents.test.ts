@@ -60,9 +60,7 @@ test('it sells tea', async () => {
   await world.agent(withHandlers);
   const ada = await world.person('ada');
   await ada.says('shop');
-  await ada.sees('What will it be?');
   await ada.presses('Tea');
-  await ada.sees({ type: 'form', form_id: 'order' });
   await ada.submits({ cups: 2 });
   await ada.sees('2 cups are on their way.');
 });

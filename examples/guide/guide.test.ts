@@ -162,7 +162,9 @@ test('llm.ts has a model answer, and asks before its tool deletes anything', asy
   const ada = await world.person('ada');
   await ada.grants(['decision.request', 'history.read']);
   await ada.says('delete my notes');
-  expect((await ada.approves()).arguments).toMatchObject({ arguments: { name: 'notes.txt' } });
+  expect((await ada.approves('Delete notes.txt for good')).arguments).toMatchObject({
+    arguments: { name: 'notes.txt' },
+  });
   await ada.sees('It is gone.');
   expect(asked[0]).toBe('anthropic/claude-sonnet-4.5');
 });

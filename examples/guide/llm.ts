@@ -24,6 +24,7 @@ parleyChat(agent, {
   model: 'anthropic/claude-sonnet-4.5',
   system: 'You keep files in order. Answer briefly.',
   tools: { listFiles, deleteFile },
+  ask: { deleteFile: ({ name }) => ({ action: `Delete ${name} for good` }) },
 });
 
 await agent.startRelay();

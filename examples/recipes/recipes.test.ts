@@ -70,7 +70,7 @@ test('a run over AG-UI that fails is told as one', async () => {
   await world.agent((agent) => withAgUi(agent, url).catch(() => undefined));
   const ada = await world.person('ada');
   await ada.says('Hello');
-  await ada.sees('Agent could not answer');
+  await ada.sees('“Agent” could not answer');
 });
 
 test('each recipe is less than 40 lines long', () => {

@@ -1,8 +1,10 @@
+import type * as Files from 'node:fs';
 import type { RetryOptions } from './platform-client.ts';
 import type { Clock } from './clock.ts';
 import type { CredentialOptions } from './credentials.ts';
 import type { Overlap } from './handler-options.ts';
 import type { Log } from './log.ts';
+import { nodeModuleNow } from './node-module.ts';
 import type { ResultStore } from './results/result-store.ts';
 import type { SeenDeliveries } from './seen-deliveries.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -53,18 +55,21 @@ const variables = {
 } as const;
 
 /**
- * Reads the four required options from an environment.
+ * Reads the four required options from an environment. Each may be in a file that a variable with `_FILE` behind its name names, which
+ * goes first, as with the server's settings.
  *
- * @throws TypeError that names every variable that is missing.
+ * @throws TypeError that names every variable that is missing, or the file that cannot be read or is empty.
  */
 export function readEnv(env: Readonly<Record<string, string | undefined>>) {
-  const missing = Object.values(variables).filter((name) => !env[name]);
+  const read = (name: string) =>
+    env[`${name}_FILE`] ? contentOf(`${name}_FILE`, env[`${name}_FILE`] ?? '') : env[name];
+  const missing = Object.values(variables).filter((name) => !read(name));
   if (missing.length > 0) {
     throw new TypeError(
       `Set ${missing.join(', ')} in the environment. The app shows them when an agent is registered.`,
     );
   }
-  const value = (name: keyof typeof variables) => env[variables[name]] ?? '';
+  const value = (name: keyof typeof variables) => read(variables[name]) ?? '';
   return {
     baseUrl: value('baseUrl'),
     agentId: value('agentId'),
@@ -72,4 +77,18 @@ export function readEnv(env: Readonly<Record<string, string | undefined>>) {
     secret: value('secret'),
     ...(env['PARLEY_AGENT_HANDLE'] ? { handle: env['PARLEY_AGENT_HANDLE'] } : {}),
   };
+}
+
+function contentOf(variable: string, file: string): string {
+  const files = nodeModuleNow<typeof Files>('node:fs');
+  if (files === undefined) throw new TypeError(`${variable} names ${file}, and this runtime has no files.`);
+  let content: string;
+  try {
+    content = files.readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new TypeError(`${variable} names ${file}, which cannot be read (${why}).`, { cause: error });
+  }
+  if (content === '') throw new TypeError(`${variable} names ${file}, which is empty.`);
+  return content;
 }

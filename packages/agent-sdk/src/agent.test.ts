@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '@parley/protocol';
 import { Agent } from './agent.ts';
 import { buttons, text } from './blocks.ts';
@@ -46,13 +49,25 @@ describe('handlers', () => {
 
   test('hears picks a message by its text and leaves the match in the context', async () => {
     agent.hears('help', (ctx) => ctx.reply('Here is help.'));
-    agent.hears(/^weather in (\w+)$/i, (ctx) => ctx.reply(`Sunny in ${ctx.match?.[1]}`));
+    agent.hears(/^weather in (\w+)$/i, (ctx) => ctx.reply(`Sunny in ${ctx.match[1]}`));
     agent.on('message.created', (ctx) => ctx.reply([text('Pardon?'), buttons(['help'])]));
     await agent.startRelay();
     for (const line of [' HELP ', 'Weather in Bern', 'xyz']) platform.relay.deliver(messageCreated(line));
     await vi.waitFor(() => expect(replies()).toHaveLength(3));
     expect(replies().map(({ blocks }) => blocks?.[0]?.['text'])).toEqual(['Here is help.', 'Sunny in Bern', 'Pardon?']);
     expect(replies()[2]?.blocks?.[1]).toEqual({ type: 'buttons', buttons: [{ label: 'help', payload: 'help' }] });
+  });
+
+  test('ctx.match is that of the handler that runs, and null where a string was heard', async () => {
+    const matches: (string | null | undefined)[] = [];
+    agent.hears(/^weather in (\w+)$/i, async (ctx, next) => {
+      matches.push(ctx.match[1]);
+      await next();
+    });
+    agent.hears('weather in Bern', (ctx) => matches.push(ctx.match?.[1] ?? null));
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('weather in Bern'));
+    await vi.waitFor(() => expect(matches).toEqual(['Bern', null]));
   });
 
   test('middleware wraps the handlers after it', async () => {
@@ -129,6 +144,23 @@ describe('fromEnv', () => {
   test('names every variable that is missing', () => {
     expect(() => Agent.fromEnv({ ...env, PARLEY_AGENT_ID: undefined, PARLEY_AGENT_SECRET: '' })).toThrow(
       'Set PARLEY_AGENT_ID, PARLEY_AGENT_SECRET in the environment.',
+    );
+  });
+
+  test('takes a value from the file that is named, which goes first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-env-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'secret');
+    const PARLEY_AGENT_SECRET_FILE = file;
+    const { PARLEY_AGENT_SECRET: secret, ...others } = env;
+    expect(() => Agent.fromEnv({ ...others, PARLEY_AGENT_SECRET_FILE })).toThrow(
+      /PARLEY_AGENT_SECRET_FILE names .*secret, which cannot be read \(ENOENT\)/,
+    );
+    await writeFile(file, ' \n');
+    expect(() => Agent.fromEnv({ ...env, PARLEY_AGENT_SECRET_FILE })).toThrow(/which is empty/);
+    await writeFile(file, `${secret}\n`);
+    expect(Agent.fromEnv({ ...others, PARLEY_AGENT_SECRET: 'not one', PARLEY_AGENT_SECRET_FILE })).toBeInstanceOf(
+      Agent,
     );
   });
 

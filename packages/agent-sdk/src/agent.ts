@@ -28,6 +28,9 @@ import { Signer } from './signer.ts';
 import { ToolList } from './tool-list.ts';
 import { watchStop } from './watch-stop.ts';
 
+/** A newer message waits for the draft of the one before to be closed. */
+const closeRetry = { retries: 1, timeoutMs: 3000 };
+
 /** Gets what a handler threw, with the delivery that it was working on as `error.ctx`. */
 export type ErrorHandler = (error: HandlerError) => unknown;
 
@@ -81,7 +84,8 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     this.#desk = new ResultDesk(results);
     this.#tools = new ToolList(this.client, clock);
     const usual = { ...(overlap ? { overlap } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-    this.#onError = (error) => log('error', error.message, { error: error.cause });
+    this.#onError = ({ ctx, cause }) =>
+      log('error', `The handler of ${ctx.event} failed.`, { deliveryId: ctx.deliveryId, error: cause });
     this.#inbox = new Inbox({
       credentials: [credential, ...others],
       seen,
@@ -95,9 +99,10 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
   }
 
   /**
-   * Makes an agent from PARLEY_BASE_URL, PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET.
+   * Makes an agent from PARLEY_BASE_URL, PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID and PARLEY_AGENT_SECRET, each of them or the file that
+   * PARLEY_AGENT_SECRET_FILE and the like name.
    *
-   * @throws TypeError that names every variable that is missing.
+   * @throws TypeError that names every variable that is missing, or the file that cannot be read.
    */
   static fromEnv<State extends object = Record<string, unknown>>(
     env: Readonly<Record<string, string | undefined>>,
@@ -215,6 +220,10 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     const { event, delivery_id: deliveryId, conversation_id: conversationId, agent_id: agentId } = envelope;
     const startedAt = clock.now();
     this.#debug('A delivery is handled.', { event, deliveryId });
+    handling.closeDraft = async () => {
+      if (handling.draft.streams > 0) return;
+      await handling.draft.close((blocks) => client.reply(deliveryId, blocks, { retry: closeRetry }));
+    };
     void watchStop(handling, { client: this.client, clock, over: over.signal });
     const middleware = this.middleware() as Middleware<AnyContext>;
     const run = () => runHandlers(ctx, handling, { middleware, onError: (error) => this.#onError(error), log });

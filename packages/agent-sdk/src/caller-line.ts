@@ -10,9 +10,13 @@ export function callerLine(): string {
 
 /** The error with a stack that begins where it was called: what lies between is the SDK's own, and says nothing to its author. */
 export function at(error: unknown, callers: string): unknown {
-  if (error instanceof Error && callers !== '' && !(error.stack ?? '').includes(callers)) {
-    error.stack = `${error.name}: ${error.message}\n${callers}`;
-  }
+  if (error instanceof Error && !(error.stack ?? '').includes(callers)) return from(error, callers);
+  return error;
+}
+
+/** The same for an error that was thrown between the two, and so has both in its stack. */
+export function from(error: unknown, callers: string): unknown {
+  if (error instanceof Error && callers !== '') error.stack = `${error.name}: ${error.message}\n${callers}`;
   return error;
 }
 

@@ -10,6 +10,7 @@ import type {
   RouteCall,
   RouteJson,
   RouteName,
+  SendableBlock,
   Routes,
   TaskUpdateAnswer,
   TaskUpdateBody,
@@ -19,7 +20,7 @@ import type {
 import { addressOf } from '@parley/protocol/agent';
 import type { PlatformClient } from './platform-client.ts';
 import type { CallOptions, HistoryOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
-import { at, callerLine } from './caller-line.ts';
+import { at, callerLine, from } from './caller-line.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Content } from './content.ts';
 import { toBlocks } from './content.ts';
@@ -63,7 +64,7 @@ export class AgentClient {
     const body = {
       version,
       in_reply_to_delivery_id: deliveryId,
-      blocks: toBlocks(content, options.partial ? 'partial' : 'final'),
+      blocks: checked(content, options.partial ? 'partial' : 'final'),
       ...(options.partial ? { partial: true } : {}),
       ...(options.toAgentId === undefined ? {} : { to_agent_id: options.toAgentId }),
     };
@@ -80,7 +81,7 @@ export class AgentClient {
       version,
       in_reply_to_delivery_id: deliveryId,
       status,
-      ...(options.content === undefined ? {} : { blocks: toBlocks(options.content, 'final') }),
+      ...(options.content === undefined ? {} : { blocks: checked(options.content, 'final') }),
       ...(options.note === undefined ? {} : { note: options.note }),
     };
     return this.#keyed('updateTask', { body }, options);
@@ -88,7 +89,7 @@ export class AgentClient {
 
   /** Sends a message that answers no delivery. The recipient must have granted `proactive.message`. */
   async sendProactive(conversationId: string, content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
-    const body = { version, conversation_id: conversationId, blocks: toBlocks(content, 'final') };
+    const body = { version, conversation_id: conversationId, blocks: checked(content, 'final') };
     return this.#keyed('sendProactive', { body }, options);
   }
 
@@ -243,6 +244,16 @@ export class AgentClient {
 /** A request for a decision as the call of a tool, which it is on the wire. */
 export function decisionCall(decision: DecisionRequestArguments): ToolCall {
   return { tool: 'decision.request', requestedScope: 'decision.request', arguments: decision };
+}
+
+/** The blocks of content, where they are faulty with an error of the line that called. */
+function checked(content: Content, mode: 'partial' | 'final'): SendableBlock[] {
+  const line = callerLine();
+  try {
+    return toBlocks(content, mode);
+  } catch (error) {
+    throw from(error, line);
+  }
 }
 
 /** Of the requests, which is that of the interface. */

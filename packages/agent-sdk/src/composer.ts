@@ -20,6 +20,9 @@ type Steps<C extends AnyContext> = readonly (Middleware<C> | HandlerOptions)[];
 /** What a message is compared with: a regular expression, or the whole text but for case and the space around it. */
 export type Trigger = string | RegExp;
 
+/** A message that a regular expression has matched. */
+type Matched<State extends object> = Context<'message.created', State> & { readonly match: RegExpMatchArray };
+
 type Anything = Record<string, unknown>;
 
 /**
@@ -53,17 +56,22 @@ export class Composer<State extends object = Anything> {
   }
 
   /**
-   * Adds handlers for messages with a certain text. `ctx.match` holds what a regular expression matched.
+   * Adds handlers for messages with a certain text. `ctx.match` holds what a regular expression matched; it is null for a string.
    *
-   * @example agent.hears(/^weather in (.+)$/i, (ctx) => ctx.reply(`Looking up ${ctx.match?.[1]} …`));
+   * @example agent.hears(/^weather in (.+)$/i, (ctx) => ctx.reply(`Looking up ${ctx.match[1]} …`));
    */
-  hears(trigger: Trigger | readonly Trigger[], ...steps: Steps<Context<'message.created', State>>): this {
+  hears(trigger: RegExp | readonly RegExp[], ...steps: Steps<Matched<State>>): this;
+  hears(trigger: Trigger | readonly Trigger[], ...steps: Steps<Context<'message.created', State>>): this;
+  hears(
+    trigger: Trigger | readonly Trigger[],
+    ...steps: Steps<Context<'message.created', State>> | Steps<Matched<State>>
+  ): this {
     const triggers = typeof trigger === 'string' || trigger instanceof RegExp ? [trigger] : trigger;
-    return this.#add<Context<'message.created', State>>(steps, {
+    return this.#add<Context<'message.created', State>>(steps as Steps<Context<'message.created', State>>, {
       takes: (envelope) => envelope.event === 'message.created' && heard(lastText(envelope), triggers) !== null,
       isFor: (ctx): ctx is Context<'message.created', State> => {
         const found = ctx.is('message.created') ? heard(ctx.text, triggers) : null;
-        if (found?.match) ctx.match = found.match;
+        if (found !== null) ctx.match = found.match;
         return found !== null;
       },
     });

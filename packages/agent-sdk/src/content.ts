@@ -30,6 +30,12 @@ export function textBlocks(text: string): SendableBlock[] {
   return blocks;
 }
 
+/** Whether it asks a person to fill something in. */
+export function showsForm(content: Content): boolean {
+  if (typeof content === 'string') return false;
+  return (isList(content) ? content : [content]).some(({ type }) => type === 'form');
+}
+
 function isList(content: SendableBlock | readonly SendableBlock[]): content is readonly SendableBlock[] {
   return Array.isArray(content);
 }

@@ -11,14 +11,16 @@ import type {
   TaskUpdateAnswer,
   TaskUpdateBody,
 } from '@parley/protocol';
+import { at, callerLine } from './caller-line.ts';
 import { decisionCall } from './client.ts';
 import type { CallOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
 import type { AgentClient } from './client.ts';
 import type { Clock } from './clock.ts';
-import type { Content } from './content.ts';
+import { showsForm, type Content } from './content.ts';
 import { Delivered } from './delivered.ts';
 import { mentions } from './envelope-text.ts';
 import { watchCalls, type Handling } from './handling.ts';
+import { noTask } from './no-task.ts';
 import { readBack } from './history.ts';
 import type { ToolArguments, ToolContent, ToolName } from './known-tools.ts';
 import type { FunctionTool, ModelTool, ToolsOptions } from './model-tools.ts';
@@ -144,6 +146,9 @@ export class Context<
    * }());
    */
   stream(source: AsyncIterable<StreamPiece>, options: CallOptions = {}): Promise<ReplyAnswer> {
+    const line = callerLine();
+    const { draft } = this.#handling;
+    draft.streams += 1;
     const sent = streamReply(source, {
       sendPartial: (blocks) => this.#partial(blocks, {}),
       sendFinal: (blocks) => this.#reply(blocks, options),
@@ -151,15 +156,23 @@ export class Context<
       signal: this.signal,
       closeEarly: (blocks) => this.#closeEarly(blocks),
     });
-    const noted = sent.catch((error: unknown) => {
-      this.#handling.brokenStream = { error };
-      throw error;
-    });
+    const noted = sent
+      .catch((error: unknown) => {
+        this.#handling.brokenStream = { error };
+        throw at(error, line);
+      })
+      .finally(() => (draft.streams -= 1));
     return this.#handling.calls.watch(noted, { mayOutlive: true });
   }
 
-  /** Moves the task that this delivery is about. The answer's `applied` is false where it already had that status. */
+  /**
+   * Moves the task that this delivery is about. The answer's `applied` is false where it already had that status.
+   *
+   * @throws TypeError where the delivery is about none. Keep the delivery id of the `task.assigned` to move a task later:
+   * `ctx.client.updateTask(deliveryId, status)`.
+   */
   updateTask(status: TaskUpdateBody['status'], options: TaskUpdateOptions = {}): Promise<TaskUpdateAnswer> {
+    if (this.envelope.task_id === null) return this.#watch(Promise.reject(noTask(this.event)));
     if (options.content !== undefined) this.#noteForm(options.content);
     return this.#watch(this.client.updateTask(this.deliveryId, status, options));
   }
@@ -253,18 +266,23 @@ export class Context<
     this.#noteForm(content);
     const answer = await this.client.reply(this.deliveryId, content, options);
     this.#handling.brokenStream = null;
+    this.#handling.draft.isClosed();
     return answer;
   }
 
   /** A draft that a newer message ends stays as it stands; what ends otherwise, the platform closes by itself or is told to. */
   async #closeEarly(blocks: SendableBlock[]): Promise<void> {
-    if (this.#handling.unwanted !== 'superseded' || blocks.length === 0) return;
-    await this.#parts.client.reply(this.deliveryId, blocks).catch(() => undefined);
+    if (this.#handling.unwanted !== 'superseded') return;
+    const { draft } = this.#handling;
+    const send = (whole: SendableBlock[]) => this.#parts.client.reply(this.deliveryId, whole);
+    await draft.close((shown) => send(blocks.length > 0 ? blocks : shown));
   }
 
   #partial(content: Content, options: CallOptions): Promise<ReplyAnswer> {
     this.#noteForm(content);
-    return this.client.reply(this.deliveryId, content, { retry: draftRetry, ...options, partial: true });
+    const sent = this.client.reply(this.deliveryId, content, { retry: draftRetry, ...options, partial: true });
+    this.#handling.draft.shows(content, sent);
+    return sent;
   }
 
   async #invoke(call: ToolCall, options: CallOptions): Promise<InvokeToolAnswer> {
@@ -274,8 +292,6 @@ export class Context<
   }
 
   #noteForm(content: Content): void {
-    if (typeof content === 'string') return;
-    const blocks = Array.isArray(content) ? (content as readonly SendableBlock[]) : [content as SendableBlock];
-    if (blocks.some(({ type }) => type === 'form')) this.#handling.hasSentForm = true;
+    if (showsForm(content)) this.#handling.hasSentForm = true;
   }
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newId, type Envelope } from '@parley/protocol';
 import { Agent } from './agent.ts';
 import type { AgentOptions } from './agent-options.ts';
+import { intent, text } from './blocks.ts';
 import { systemClock } from './clock.ts';
 import type { Context } from './context.ts';
-import { formSubmitted, messageCreated } from './fake-platform/envelopes.ts';
+import { envelopeBase, formSubmitted, messageCreated } from './fake-platform/envelopes.ts';
 import { FakePlatform, refusal } from './fake-platform/fake-platform.ts';
 
 let platform: FakePlatform;
@@ -28,10 +30,16 @@ function makeAgent(options: Partial<AgentOptions> = {}): Agent {
 
 const replies = () => platform.bodies('/hooks/v1/reply').map(({ blocks }) => blocks?.[0]?.['text']);
 const failures = () => platform.calls.filter(({ path }) => path.endsWith('/failure'));
-const aborted = (ctx: Context<'message.created'>) =>
+const aborted = (ctx: Context<'message.created' | 'agent.call'>) =>
   new Promise<string>((resolve) => {
     ctx.signal.addEventListener('abort', () => resolve((ctx.signal.reason as Error).message));
   });
+
+function answerOfAnother(): Envelope<'agent.call'> {
+  const [from_agent_id, in_answer_to] = [newId('agent', Date.now()), newId('delivery', Date.now())];
+  const agent_call = { from_agent_id, depth: 1, in_answer_to, blocks: [{ type: 'text', text: 'In May.' }] };
+  return { ...envelopeBase(), event: 'agent.call', agent_call };
+}
 
 describe('an answer that the person has stopped', () => {
   test('aborts the signal at the next call, and is no failure', async () => {
@@ -51,7 +59,10 @@ describe('an answer that the person has stopped', () => {
     expect(failures()).toEqual([]);
   });
 
-  test('aborts the signal of a handler that calls nothing, which asks every 4 seconds', async () => {
+  test.each([
+    ['a message', messageCreated('x')],
+    ['the answer of an agent that was called meanwhile', answerOfAnother()],
+  ])('aborts the signal of a handler of %s that calls nothing, which asks every 4 seconds', async (_, delivery) => {
     const slept: number[] = [];
     const sleep = (ms: number, signal?: AbortSignal) => {
       if (ms !== 4000) return systemClock.sleep(ms, signal);
@@ -64,9 +75,9 @@ describe('an answer that the person has stopped', () => {
         : undefined;
     const agent = makeAgent({ clock: { now: () => Date.now(), sleep } });
     const heard: string[] = [];
-    agent.on('message.created', async (ctx) => heard.push(await aborted(ctx)));
+    agent.on(['message.created', 'agent.call'], async (ctx) => heard.push(await aborted(ctx)));
     await agent.startRelay();
-    platform.relay.deliver(messageCreated('x'));
+    platform.relay.deliver(delivery);
     await vi.waitFor(() => expect(heard).toEqual(['The person has stopped this answer.']));
     expect(slept).toHaveLength(3);
   });
@@ -131,6 +142,61 @@ describe('with the overlap latest', () => {
     platform.relay.deliver(messageCreated('b'));
     await vi.waitFor(() => expect(replies()).toEqual(['first, as far as it', 'first, as far as it', 'second']));
     expect(platform.bodies('/hooks/v1/reply').map(({ partial }) => partial ?? false)).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ['as it was shown', [text('half of it')], 'half of it'],
+    ['with what it was about to do, where it shows nothing else', [intent('Looking it up')], 'Looking it up'],
+  ])('the draft of one that is ended is closed %s, before the newer one begins', async (_, blocks, shown) => {
+    const agent = makeAgent({ overlap: 'latest' });
+    agent.on('message.created', async (ctx) => {
+      if (ctx.text !== 'a') return ctx.reply('second');
+      await ctx.partial(blocks);
+      return aborted(ctx);
+    });
+    await agent.startRelay();
+    const first = messageCreated('a');
+    platform.relay.deliver(first);
+    await vi.waitFor(() => expect(replies()).toEqual([shown]));
+    platform.relay.deliver(messageCreated('b'));
+    await vi.waitFor(() => expect(replies()).toHaveLength(3));
+    const sent = platform
+      .bodies('/hooks/v1/reply')
+      .slice(1)
+      .map(({ partial, in_reply_to_delivery_id: id, blocks: all }) => ({
+        partial,
+        isFirst: id === first.delivery_id,
+        block: all?.[0],
+      }));
+    expect(sent).toMatchObject([
+      { isFirst: true, block: { type: 'text', text: shown } },
+      { isFirst: false, block: { text: 'second' } },
+    ]);
+    expect(sent[0]?.partial).toBeUndefined();
+  });
+
+  test('a handler that does not look at its signal keeps no newer message waiting, and says nothing more', async () => {
+    const agent = makeAgent({ overlap: 'latest', concurrency: 1 });
+    const caught: unknown[] = [];
+    agent.catch((error) => caught.push(error));
+    let release = () => undefined as void;
+    const deaf = new Promise<void>((resolve) => (release = resolve));
+    agent.on('message.created', async (ctx) => {
+      if (ctx.text !== 'a') return ctx.reply(ctx.text);
+      await ctx.partial('half of it');
+      await deaf;
+      return ctx.reply('all of it');
+    });
+    await agent.startRelay();
+    platform.relay.deliver(messageCreated('a'));
+    await vi.waitFor(() => expect(replies()).toEqual(['half of it']));
+    platform.relay.deliver(messageCreated('b'));
+    await vi.waitFor(() => expect(replies()).toEqual(['half of it', 'half of it', 'b']));
+    const stopped = agent.stop(60_000);
+    release();
+    await stopped;
+    expect(replies()).toEqual(['half of it', 'half of it', 'b']);
+    expect([caught, failures()]).toEqual([[], []]);
   });
 
   test('an answer to a form is not given up for another', async () => {

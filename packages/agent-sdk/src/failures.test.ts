@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Agent } from './agent.ts';
+import type { Context } from './context.ts';
 import { RefusedError } from './errors.ts';
 import { messageCreated } from './fake-platform/envelopes.ts';
 import { FakePlatform, refusal } from './fake-platform/fake-platform.ts';
@@ -200,4 +201,45 @@ test('a refusal says its hint in its message', () => {
     hint: 'Ask for coin.charge.',
   });
   expect(error.message).toBe('scope_not_granted: The person has not granted this scope. Ask for coin.charge.');
+});
+
+describe('blocks that the platform would refuse', () => {
+  const faulty = [{ type: 'txt', text: 'x' }] as never;
+
+  test.each([
+    ['reply', (ctx: Context) => ctx.reply(faulty)],
+    ['partial', (ctx: Context) => ctx.partial(faulty)],
+    ['sendProactive', (ctx: Context) => ctx.sendProactive(faulty)],
+    ['client', (ctx: Context) => ctx.client.reply(ctx.deliveryId, faulty)],
+  ])('are an error of the line that called: %s', async (_, call) => {
+    agent.on('message.created', (ctx) => call(ctx as unknown as Context));
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(caught).toHaveLength(1));
+    const [, line] = ((caught[0]?.cause as Error).stack ?? '').split('\n');
+    expect(line).toMatch(/failures\.test\.ts:\d+/);
+  });
+
+  test('are said once in the log, with that line', async () => {
+    const lines: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const logging = new Agent({ ...platform.options, retry: { retries: 0 } });
+    logging.on('message.created', (ctx) => ctx.reply(faulty));
+    await agent.stop();
+    await logging.startRelay();
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(lines.join('')).toContain('block_invalid'));
+    write.mockRestore();
+    await logging.stop();
+    const [line = ''] = lines.filter((each) => each.includes('block_invalid'));
+    expect(line.split('block_invalid')).toHaveLength(2);
+    expect(line).toMatch(/failures\.test\.ts:\d+/);
+  });
+});
+
+test('a task cannot be moved where a delivery is about none, and the error says what to do', async () => {
+  agent.on('message.created', (ctx) => ctx.updateTask('completed'));
+  platform.relay.deliver(messageCreated('x'));
+  await vi.waitFor(() => expect(caught).toHaveLength(1));
+  expect(String(caught[0]?.cause)).toMatch(/message\.created is about none.*task\.assigned/);
+  expect(platform.bodies('/hooks/v1/task')).toEqual([]);
 });

@@ -1,5 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
-
 /**
  * The calls of one handler, those included that it makes without waiting for them. A promise of here that rejects never ends the
  * process: where nobody waits for it, its error comes out of `over`, or goes to who was named there.
@@ -48,6 +46,12 @@ export class FloatingCalls {
     await turn();
     if (!call.isAwaited) this.#onLate(error);
   }
+}
+
+/** Until what is under way in this turn of the event loop is over. */
+function turn(): Promise<void> {
+  const { setImmediate: soon = setTimeout } = globalThis as { readonly setImmediate?: (run: () => void) => unknown };
+  return new Promise((resolve) => void soon(resolve));
 }
 
 /** Whether anybody waits for a promise that `watch` gave out. */

@@ -4,6 +4,7 @@ import { isStopped } from './errors.ts';
 import { FloatingCalls } from './floating-calls.ts';
 import type { HandlerOptions } from './handler-options.ts';
 import { noSlot, type Slot } from './lanes.ts';
+import { OpenDraft } from './streaming/open-draft.ts';
 
 /** Why what a handler makes is no longer wanted by the person. */
 export type Unwanted = 'cancelled' | 'stopped' | 'superseded';
@@ -27,14 +28,23 @@ export class Handling {
   hasSentForm = false;
   /** The invocations that it began and that wait for the person's approval. */
   readonly pendingInvocations = new Set<string>();
+  /** Whether it was ended while it waited for a result that `agent.onResult` goes on with. */
+  goesOn = false;
+  readonly draft = new OpenDraft();
+  /** Closes the draft where a newer message takes the place of this one; set once there is somebody to send it. */
+  closeDraft: () => Promise<void> = () => Promise.resolve();
+  /** Resolves once a newer message has taken its place, and its draft is closed. */
+  readonly overtaken: Promise<void>;
   /** What broke a streamed reply that no other reply has followed. */
   brokenStream: { readonly error: unknown } | null = null;
   readonly #abort = new AbortController();
   #unwanted: Unwanted | null = null;
+  #tellOvertaken: (closed: Promise<void>) => void = () => undefined;
 
   constructor(envelope: Envelope, options: HandlerOptions = {}) {
     this.envelope = envelope;
     this.options = options;
+    this.overtaken = new Promise((resolve) => (this.#tellOvertaken = resolve));
   }
 
   get signal(): AbortSignal {
@@ -51,6 +61,7 @@ export class Handling {
     if (this.signal.aborted) return;
     this.#unwanted = why;
     this.#abort.abort(new DOMException(unwantedBecause[why], 'AbortError'));
+    if (why === 'superseded') this.#tellOvertaken(this.closeDraft());
   }
 
   timeOut(afterMs: number): void {

@@ -10,6 +10,9 @@ import { Lanes, type Slot } from './lanes.ts';
 import type { Log } from './log.ts';
 import type { SeenDeliveries } from './seen-deliveries.ts';
 
+/** How long a handler has to end that a newer message has overtaken, before that one begins. */
+const overtakenMs = 500;
+
 /** How a delivery was taken. Every verdict but `accepted` says why not. */
 export type Verdict =
   | {
@@ -46,6 +49,8 @@ export class Inbox {
   readonly #parts: Parts;
   readonly #lanes: Lanes;
   readonly #handlings = new Handlings();
+  /** What a newer message has overtaken and goes on nevertheless, beside its lane. */
+  readonly #leftBehind = new Set<Promise<void>>();
   #isOpen = true;
 
   constructor(parts: Parts) {
@@ -79,9 +84,10 @@ export class Inbox {
   }
 
   /** Takes nothing more, and resolves once what was accepted is handled. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isOpen = false;
-    return this.#lanes.idle();
+    await this.#lanes.idle();
+    await Promise.all(this.#leftBehind);
   }
 
   async #judge(sent: SignedBytes): Promise<Verdict> {
@@ -90,7 +96,7 @@ export class Inbox {
     const opened = await openDelivery(sent, credentials, clock.now());
     if ('fault' in opened) return faulty(opened.fault);
     if (!this.#isOpen) return { outcome: 'unavailable', reason: 'stopping' };
-    if (this.#lanes.size >= queueLimit) return { outcome: 'unavailable', reason: 'queue_full' };
+    if (this.#lanes.size + this.#leftBehind.size >= queueLimit) return { outcome: 'unavailable', reason: 'queue_full' };
     const { deliveryId, envelope, body } = opened;
     const accepted = { outcome: 'accepted', deliveryId } as const;
     if (envelope === null) return { ...accepted, handled: Promise.resolve() };
@@ -115,11 +121,28 @@ export class Inbox {
     return new Promise((resolve) => {
       const work = async (slot: Slot) => {
         handling.slot = slot;
-        await this.#handle(handling, trace);
-        resolve();
+        const handled = this.#handle(handling, trace).then(resolve);
+        if (handling.options.overlap === 'latest') await this.#overOrOvertaken(handling, handled);
+        else await handled;
       };
       this.#lanes.add(lane, work, { passes });
     });
+  }
+
+  /** A handler that does not look at its signal keeps no newer message waiting. */
+  async #overOrOvertaken(handling: Handling, handled: Promise<void>): Promise<void> {
+    const { clock } = this.#parts;
+    const over = new AbortController();
+    const overtaken = handling.overtaken.then(() => clock.sleep(overtakenMs, over.signal));
+    let isOver = false;
+    const noted = handled.then(() => {
+      isOver = true;
+      over.abort();
+    });
+    await Promise.race([noted, overtaken]);
+    if (isOver) return;
+    this.#leftBehind.add(noted);
+    void noted.then(() => this.#leftBehind.delete(noted));
   }
 
   async #handle(handling: Handling, trace: TraceHeaders | null): Promise<void> {

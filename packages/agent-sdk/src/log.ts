@@ -7,10 +7,13 @@ export type Log = (level: LogLevel, message: string, details?: Record<string, un
 /** Logs where somebody wants to know every step. */
 export type Debug = (message: string, details?: Record<string, unknown>) => void;
 
-/** Writes one line a call to standard error. */
+/** Writes one line a call to standard error, or to the console of a runtime that has none. */
 export const logToStderr: Log = (level, message, details) => {
   const rest = Object.entries(details ?? {}).map(([key, value]) => ` ${key}=${write(value)}`);
-  process.stderr.write(`${level} ${message.replace(/\s*\n\s*/g, ' ')}${rest.join('')}\n`);
+  const line = `${level} ${message.replace(/\s*\n\s*/g, ' ')}${rest.join('')}`;
+  const { process } = globalThis as { readonly process?: { readonly stderr?: { write(text: string): unknown } } };
+  if (process?.stderr) process.stderr.write(`${line}\n`);
+  else console.error(line);
 };
 
 function write(value: unknown): string {

@@ -4,6 +4,7 @@ import { backoffDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { NetworkError, RefusedError, isTransient } from './errors.ts';
 import { readAnswer } from './read-answer.ts';
+import { timeLimit } from './time-limit.ts';
 import type { Debug } from './log.ts';
 import type { Signer } from './signer.ts';
 
@@ -100,7 +101,7 @@ export class PlatformClient {
 
   async #attempt<Answer>(call: AgentCall, timeoutMs: number): Promise<{ readonly answer: Answer } | Error> {
     const use = call.idempotencyKey === undefined ? undefined : `${call.path} ${call.idempotencyKey}`;
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const limit = timeLimit(timeoutMs, call.signal);
     try {
       const response = await this.#fetch(this.#baseUrl + call.path, {
         method: call.method,
@@ -111,11 +112,13 @@ export class PlatformClient {
         },
         ...(call.body ? { body: call.body } : {}),
         redirect: 'manual',
-        signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
+        signal: limit.signal,
       });
       return { answer: (await readAnswer(response)) as Answer };
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
+    } finally {
+      limit.end();
     }
   }
 

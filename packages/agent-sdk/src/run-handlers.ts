@@ -33,9 +33,10 @@ export async function runHandlers(ctx: AnyContext, handling: Handling, parts: Pa
     failures.push(error);
   }
   failures.push(...(await handling.calls.over((late) => void outcome.failed(late))));
-  for (const failure of failures) await outcome.failed(failure);
+  let isHandled = true;
+  for (const failure of failures) isHandled = !(await outcome.failed(failure)) && isHandled;
   if (failures.length === 0 && handling.brokenStream) await outcome.tellPlatform(handling.brokenStream.error);
-  return failures.length === 0;
+  return isHandled;
 }
 
 class Outcome {
@@ -50,13 +51,18 @@ class Outcome {
     this.#parts = parts;
   }
 
-  async failed(error: unknown): Promise<void> {
+  /** @returns Whether it is a failure: the end of what nobody waits for any longer, or goes on elsewhere, is none. */
+  async failed(error: unknown): Promise<boolean> {
     const { log, onError } = this.#parts;
     const { deliveryId } = this.#ctx;
-    const { unwanted } = this.#handling;
+    const { unwanted, goesOn, signal } = this.#handling;
     if (unwanted !== null && isEnding(error)) {
       log('info', 'A handler ended because its answer is no longer wanted.', { deliveryId, because: unwanted });
-      return;
+      return false;
+    }
+    if (goesOn && error === signal.reason) {
+      log('info', 'A handler ended before its result came; agent.onResult goes on with it.', { deliveryId });
+      return false;
     }
     await this.tellPlatform(error);
     try {
@@ -64,6 +70,7 @@ class Outcome {
     } catch (cause) {
       log('error', 'The error handler failed.', { deliveryId, error: cause });
     }
+    return true;
   }
 
   /** Once a delivery, and not of an answer that nobody waits for any longer. */

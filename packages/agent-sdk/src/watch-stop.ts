@@ -1,3 +1,4 @@
+import type { Envelope } from '@parley/protocol';
 import type { AgentClient } from './client.ts';
 import type { Clock } from './clock.ts';
 import { RefusedError, isTransient } from './errors.ts';
@@ -9,13 +10,14 @@ const once = { retries: 0, timeoutMs: 4000 };
 
 /**
  * Asks every few seconds whether the person has stopped the answer to a message, for as long as its handler runs and sends nothing
- * that would be refused. Tasks are cancelled and not stopped, so only messages are watched.
+ * that would be refused. Tasks are cancelled and not stopped. An answer of another agent continues the answer to a message, which the person
+ * can stop until it is there.
  */
 export async function watchStop(
   handling: Handling,
   { client, clock, over }: { readonly client: AgentClient; readonly clock: Clock; readonly over: AbortSignal },
 ): Promise<void> {
-  if (handling.envelope.event !== 'message.created') return;
+  if (!isStoppable(handling.envelope)) return;
   const signal = AbortSignal.any([over, handling.signal]);
   for (;;) {
     await clock.sleep(everyMs, signal, 'beat');
@@ -27,4 +29,9 @@ export async function watchStop(
       if (error instanceof RefusedError && !isTransient(error.status)) return;
     }
   }
+}
+
+function isStoppable(envelope: Envelope): boolean {
+  if (envelope.event === 'agent.call') return (envelope.agent_call.in_answer_to ?? null) !== null;
+  return envelope.event === 'message.created';
 }

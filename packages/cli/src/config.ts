@@ -12,6 +12,8 @@ export interface Environment {
     readonly credentialId: string | undefined;
     readonly secret: string | undefined;
   };
+  /** Who decides for `parley mcp`, as PARLEY_PERSON says. */
+  readonly person: string | undefined;
   /** Where `parley mcp` speaks, as PARLEY_CONVERSATION_ID says. */
   readonly conversationId: string | undefined;
   /** The folder in which `login` keeps what it is told. */
@@ -38,6 +40,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       credentialId: read('PARLEY_CREDENTIAL_ID'),
       secret: readSecret('PARLEY_AGENT_SECRET'),
     },
+    person: read('PARLEY_PERSON'),
     conversationId: read('PARLEY_CONVERSATION_ID'),
     home: read('HOME') ?? homedir(),
     variables,

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { FailureDetails } from './failure.ts';
 
 /** Where a command writes: data to stdout, words about it to stderr. */
@@ -18,24 +17,24 @@ export function output(isJson: boolean): Output {
   return {
     isJson,
     result(value, text) {
-      if (isJson) write(JSON.stringify(value, null, 2));
-      else if (text !== '') write(printable(text));
+      if (isJson) write(coded(JSON.stringify(value, null, 2)));
+      else if (text !== '') write(coded(text));
     },
-    line: (value, text) => write(isJson ? JSON.stringify(value) : printable(text)),
-    note: (text) => void process.stderr.write(`${printable(text)}\n`),
+    line: (value, text) => write(isJson ? coded(JSON.stringify(value)) : coded(text)),
+    note: (text) => void process.stderr.write(`${coded(text)}\n`),
   };
 }
 
 /** Writes a failure to stderr: code, message, path and hint, or all of it as one line of JSON. */
 export function printFailure(details: FailureDetails, isJson: boolean): void {
   const { exitCode: _, ...error } = details;
-  if (isJson) return void process.stderr.write(`${JSON.stringify({ error })}\n`);
+  if (isJson) return void process.stderr.write(`${coded(JSON.stringify({ error }))}\n`);
   const lines = [`${error.code}: ${error.message}`];
   for (const name of ['path', 'reason', 'hint', 'requestId'] as const) {
     const value = error[name];
     if (value !== undefined) lines.push(`  ${name}: ${value}`);
   }
-  process.stderr.write(`${printable(lines.join('\n'))}\n`);
+  process.stderr.write(`${coded(lines.join('\n'))}\n`);
 }
 
 /** Rows as columns, each as wide as its widest cell. */
@@ -51,9 +50,12 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What others wrote moves no cursor and colours nothing. */
-function printable(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, (char) =>
-    char === '\n' || char === '\t' ? char : '\uFFFD',
+/**
+ * Shows control and bidirectional characters as their codes, such as \u202E, so that what others wrote moves no cursor, colours nothing
+ * and stands in no other order. In JSON, where they are inside strings, the codes are JSON's own.
+ */
+export function coded(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (char) =>
+    char === '\n' || char === '\t' ? char : `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
   );
 }

@@ -100,12 +100,17 @@ function addDevelopmentVerbs(program: Command): void {
     .action(async (handle: string, options: ListenOptions) =>
       (await import('./verbs/listen.ts')).listen(handle, options),
     );
-  verb(program, 'dev', 'register the agent of parley.json, run it anew with each change, and show its deliveries')
+  verb(
+    program,
+    'dev',
+    'register the agent of parley.json, run it anew with each change of its program, and show its deliveries',
+  )
     .argument('[command...]', 'what runs it, after --; npm start unless said otherwise')
     .option('--file <file>', 'the manifest', 'parley.json')
     .option('--forward <url>', 'for an agent on webhooks: where on this machine it takes deliveries')
     .option('--no-watch', 'do not start it anew with each change')
     .option('--local', 'on a server of its own even where one is named')
+    .option('--port <port>', 'where that server listens; 4600 or, where that is taken, a free one')
     .action(async (command: string[], options: DevOptions) => (await import('./verbs/dev.ts')).dev(command, options));
   verb(program, 'validate', 'say what is wrong with blocks, a manifest or an envelope')
     .argument('<file>', 'a file of JSON, - for stdin')
@@ -144,6 +149,7 @@ Environment:
   PARLEY_TOKEN     who you are there; before what parley login kept
   PARLEY_AGENT_ID, PARLEY_CREDENTIAL_ID, PARLEY_AGENT_SECRET  what doctor signs with, and who mcp speaks as
   PARLEY_TOKEN_FILE, PARLEY_AGENT_SECRET_FILE  files that hold them, which go first
+  PARLEY_PERSON  whose answers and approvals count for mcp (handle or usr_…); else the owner of the agent
   PARLEY_CONVERSATION_ID  where mcp speaks; else your own conversation with the agent, else its only one
 
 Ends with 0 when all is well, 1 at a fault or a refusal, 2 for wrong words, 3 without a server, 4 without a token that counts.

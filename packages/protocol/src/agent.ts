@@ -1,4 +1,4 @@
-/** What an agent needs of the contract while it runs: nothing here needs zod, so that a bundled agent stays small. */
+/** The part of the contract that an agent needs at run time. Nothing here imports zod, so that a bundled agent stays small. */
 export { acceptBlocks } from './blocks/shapes/accept-blocks.ts';
 export { eventTypes, type EventType } from './event-types.ts';
 export {

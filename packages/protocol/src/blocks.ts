@@ -1,4 +1,6 @@
-/** The vocabulary of blocks by itself: their schemas and types, what judges and reads them, and their text as plain words. */
+/**
+ * The block vocabulary on its own: schemas and types, the functions that validate and read blocks, and their plain-text form.
+ */
 export { acceptBlocks, type AssetReference, type BlocksVerdict, type ReplyMode } from './blocks/accept-blocks.ts';
 export {
   defineBlock,

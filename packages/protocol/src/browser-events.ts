@@ -1,6 +1,9 @@
 import type { AgentId, ApprovalId, ConversationId, MessageId, NotificationId, TaskId } from './ids.ts';
 
-/** What each browser event carries besides `id`, `type` and `occurredAt`. No content, ever: readers fetch it again. */
+/**
+ * The members of each browser event besides `id`, `type` and `occurredAt`. An event never carries content: the reader fetches
+ * it.
+ */
 export interface BrowserEventPayloads {
   readonly streamReady: Record<never, never>;
   readonly messageAppended: MessagePointer;
@@ -42,7 +45,7 @@ const everyType: Readonly<Record<BrowserEventType, true>> = {
 /** Every browser event type. A client registers a listener for each name. */
 export const browserEventTypes = Object.keys(everyType) as readonly BrowserEventType[];
 
-/** A browser event as it stands in the `data:` line. */
+/** The JSON of a browser event, as in the `data:` line. */
 export type BrowserEvent<Type extends BrowserEventType = BrowserEventType> = {
   [T in Type]: { readonly id: string; readonly type: T; readonly occurredAt: string } & BrowserEventPayloads[T];
 }[Type];

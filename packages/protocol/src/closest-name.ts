@@ -1,9 +1,9 @@
-/** At most every third letter may be wrong; beyond that it is another word. */
+/** Letters per allowed mistake. A name with more mistakes counts as another word. */
 const lettersPerSlip = 3;
-/** Strangers write names too, and what is longer is none. */
+/** Input comes from untrusted callers; a longer name gets no suggestion. */
 const longestName = 100;
 
-/** The name that was probably meant by one with slips in it, or null where none is near. */
+/** Returns the name that a misspelt one probably means, or null if none is close enough. */
 export function closestName(written: string, names: readonly string[]): string | null {
   if (written.length > longestName) return null;
   const [best] = names
@@ -13,7 +13,7 @@ export function closestName(written: string, names: readonly string[]): string |
   return best !== undefined && best.slips <= most ? best.name : null;
 }
 
-/** Letters that are missing, too many, wrong, or swapped with their neighbour. */
+/** Counts the letters that are missing, superfluous, wrong, or swapped with their neighbour. */
 function slipsBetween(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);

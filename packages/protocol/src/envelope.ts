@@ -4,8 +4,8 @@ import { scopeName, timestamp } from './fields.ts';
 import { idSchema } from './ids.ts';
 
 /**
- * The delivery envelope, version 1: what an agent receives, one strict schema for each event. `delivery_id` is
- * the deduplication key (retries reuse it) and the authority for any later reply; `conversation_id` is correlation only.
+ * The delivery envelope that an agent receives, version 1: one strict schema per event. `delivery_id` is the deduplication key
+ * (retries reuse it) and authorizes any later reply; `conversation_id` is for correlation only.
  */
 const base = {
   version: z.literal('1'),
@@ -17,7 +17,7 @@ const base = {
   task_id: z.null(),
 };
 
-/** One message in an envelope. `blocks` are there for an attachment, whose text is empty. */
+/** One message in an envelope. Only an attachment has `blocks`; its text is empty. */
 export const envelopeMessage = z.strictObject({
   id: idSchema('message'),
   author: z.enum(['user', 'agent', 'platform']),
@@ -78,6 +78,8 @@ export const envelopeSchemas = {
     agent_call: z.strictObject({
       from_agent_id: idSchema('agent'),
       depth: z.int().min(1).max(8),
+      /** On an answer, the delivery of the call that it answers; null on a call. */
+      in_answer_to: idSchema('delivery').nullable(),
       blocks: z.array(z.looseObject({ type: z.string() })).min(1),
     }),
   }),

@@ -10,7 +10,7 @@ const names = [
   'agent.call',
 ] as const;
 
-/** The closed set of events. A receiver that meets another value acknowledges and ignores it. */
+/** The closed set of events. A receiver acknowledges and ignores any other value. */
 export type EventType = (typeof names)[number];
 
 export const eventTypes: EventType[] = [...names];

@@ -1,58 +1,88 @@
 import { z } from 'zod';
-import { hasStrayCharacter, isBlank, isReserved } from './names.ts';
+import { bounded } from './bounded.ts';
+import { hasStrayCharacter, isBlank, pilesMarks } from './names.ts';
+import { isPlatformName, isReservedHandle, passesForPlatform } from './reserved-names.ts';
 
 /** The schemas of fields that several requests share. Lengths count Unicode code points. */
 
-/** `^[a-z0-9][a-z0-9_-]{1,31}$`: the handle of a person or an agent. The two have separate spaces. */
-export const handle = z.string().regex(/^[a-z0-9][a-z0-9_-]{1,31}$/);
+/** The handle of a person or an agent: `^[a-z0-9][a-z0-9_-]{1,31}$`. A person and an agent may have the same handle. */
+export const handle = bounded(32).regex(/^[a-z0-9][a-z0-9_-]{1,31}$/);
 
-/** A handle that somebody chooses: not one that the platform itself goes by. */
+/** A handle for a new person or agent; excludes the handles that are reserved for the platform. */
 export const newHandle = handle.superRefine((text, context) => {
-  if (isReserved(text)) context.addIssue(reservedIssue);
+  const fault = handleFault(text);
+  if (fault) context.addIssue(issueOf(fault));
 });
 
+/** Returns why a handle may not be chosen, or null if it may. An existing owner of a reserved handle keeps it. */
+export function handleFault(text: string): NameFault | null {
+  return isReservedHandle(text) ? reservedHandle : null;
+}
+
 /** The name of a scope, such as `proactive.message`. */
-export const scopeName = z
-  .string()
-  .max(200)
-  .regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/);
+export const scopeName = bounded(200).regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/);
 
 /** An IANA time zone that this runtime knows, such as `Europe/Zurich`. */
-export const timezone = z
-  .string()
+export const timezone = bounded(64)
   .min(1)
-  .max(64)
   .refine(isTimezone, { message: 'This is not a time zone that the server knows, such as Europe/Zurich.' });
 
 /** A BCP 47 language tag, such as `en` or `de-CH`. */
-export const locale = z
-  .string()
+export const locale = bounded(35)
   .min(1)
-  .max(35)
   .refine(isLocale, { message: 'This is not a language tag, such as en or de-CH.' });
 
 /**
- * One line that somebody writes, such as a title: 1 to `max` characters, taken as NFC, not blank, and without control characters, ones
- * that turn the direction of writing and ones that nobody sees. Emoji and scripts that need a joiner keep theirs.
+ * One line of user text, such as a title: 1 to `max` characters as sent, normalized to NFC, not blank. It holds no control characters, no
+ * characters that change the direction of writing and no invisible ones, except the joiners that emoji and some scripts need.
  */
 export const line = (max: number) =>
-  z
-    .string()
-    // Composing can take longer than the text deserves, so one that is too long stays as it is, and is refused.
-    .overwrite((text) => (text.length > max * 8 ? text : text.normalize('NFC')))
+  bounded(max)
     .min(1)
-    .max(max)
+    .overwrite((text) => text.normalize('NFC'))
     .superRefine((text, context) => {
       if (hasStrayCharacter(text)) context.addIssue(strayIssue);
       else if (isBlank(text)) context.addIssue({ code: 'custom', message: 'This field is blank.' });
     })
     .meta({ pattern: '^[^\\p{Cc}]*$' });
 
-/** A name that somebody chooses for a person, an agent or a thing: a `line` that is not one of the platform's own names. */
+/**
+ * A title that a user chooses, such as that of a room: a `line` that is not the platform's own name and stacks no more than 4 combining
+ * marks.
+ */
+export const chosenTitle = (max: number) =>
+  line(max).superRefine((text, context) => {
+    const fault = titleFault(text);
+    if (fault) context.addIssue(issueOf(fault));
+  });
+
+/** A name that a user chooses for a person or an agent: a `line` that passes `nameFault`. */
 export const chosenName = (max: number) =>
   line(max).superRefine((text, context) => {
-    if (isReserved(text)) context.addIssue(reservedIssue);
+    const fault = nameFault(text);
+    if (fault) context.addIssue(issueOf(fault));
   });
+
+/** Returns why the name of a person or an agent may not be chosen, or null if it may. An existing owner of a reserved name keeps it. */
+export function nameFault(text: string): NameFault | null {
+  if (/[“”]/.test(text)) return quoteFault;
+  return titleFault(text) ?? (passesForPlatform(text) ? reservedName : null);
+}
+
+/** The error for a chosen name, and how to fix it. */
+export interface NameFault {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function titleFault(text: string): NameFault | null {
+  if (pilesMarks(text)) return pileFault;
+  return isPlatformName(text) ? reservedName : null;
+}
+
+function issueOf({ message, hint }: NameFault) {
+  return { code: 'custom', message, params: { hint } } as const;
+}
 
 const strayIssue = {
   code: 'custom',
@@ -60,19 +90,35 @@ const strayIssue = {
   params: { hint: 'Leave out control, bidirectional and invisible characters, such as U+202E or U+200B.' },
 } as const;
 
-const reservedIssue = {
-  code: 'custom',
-  message: 'This name is the platform’s own.',
-  params: { hint: 'Choose a name other than Parley and platform.' },
-} as const;
+const pileFault: NameFault = {
+  message: 'This name has too many combining marks in a row.',
+  hint: 'Put at most 4 marks on a character.',
+};
+
+const quoteFault: NameFault = {
+  message: 'This name holds a quotation mark that the platform sets names in.',
+  hint: 'Leave out “ and ”, or use " in their place.',
+};
+
+const reservedName: NameFault = {
+  message: 'This name passes for the platform’s own.',
+  hint: 'Choose a name without the words Parley and platform, or letters that look like them.',
+};
+
+const reservedHandle: NameFault = {
+  message: 'This username is the platform’s own.',
+  hint: 'Choose a username other than parley, platform, admin, support and the like.',
+};
 
 /** A time as the platform writes it: ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A time that somebody names: ISO 8601 with `Z` or an offset, from 1970 to 9999. */
-export const moment = z.iso.datetime({ offset: true }).refine((text) => isWithinReach(Date.parse(text)), {
-  message: 'This time is before 1970 or after 9999.',
-});
+/** A time in a request: ISO 8601 with `Z` or an offset, from 1970 to 9999. */
+export const moment = bounded(64)
+  .check(z.iso.datetime({ offset: true }))
+  .refine((text) => isWithinReach(Date.parse(text)), {
+    message: 'This time is before 1970 or after 9999.',
+  });
 
 function isWithinReach(ms: number): boolean {
   return ms >= 0 && ms <= Date.UTC(9999, 11, 31, 23, 59, 59, 999);

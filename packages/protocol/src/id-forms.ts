@@ -19,7 +19,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** An id as it stands on the wire: a prefix, an underscore and a ULID of 26 characters. */
+/** An id on the wire: a prefix, an underscore and a ULID of 26 characters. */
 export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}_${string}`;
 
 export type UserId = Id<'user'>;
@@ -41,13 +41,13 @@ export type SubscriptionId = Id<'subscription'>;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 
-/** What an id of each kind looks like. */
+/** The pattern of each kind of id. */
 export const idPatterns = Object.fromEntries(
   Object.entries(idPrefixes).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_${ulid}$`)]),
 ) as Record<IdKind, RegExp>;
 
 /**
- * Makes a new id. Ids made by one process sort in the order in which they were made, also within one millisecond.
+ * Returns a new id. Ids from one process sort in the order of their creation, even within one millisecond.
  *
  * @example newId('message', Date.now()) // 'msg_01KAJ8ZJ9M4J0V6W3QX5T2N7RC'
  */
@@ -55,18 +55,18 @@ export function newId<Kind extends IdKind>(kind: Kind, nowMs: number = Date.now(
   return `${idPrefixes[kind]}_${monotonicUlid(nowMs)}`;
 }
 
-/** The id below which are all that were made before a time, in milliseconds. */
+/** Returns the lower bound of all ids made at or after a time in milliseconds: every earlier id sorts below it. */
 export function lowestId<Kind extends IdKind>(kind: Kind, atMs: number): Id<Kind> {
   return `${idPrefixes[kind]}_${timePart(atMs)}${'0'.repeat(16)}`;
 }
 
-/** Whether a value is an id of this kind. */
+/** Returns whether a value is an id of this kind. */
 export function isId<Kind extends IdKind>(kind: Kind, value: unknown): value is Id<Kind> {
   return typeof value === 'string' && idPatterns[kind].test(value);
 }
 
 let lastMs = 0;
-/** The random half of the last id: one byte a character. */
+/** The random part of the last id: one byte per character. */
 const random = new Uint8Array(16);
 
 function monotonicUlid(nowMs: number): string {
@@ -87,7 +87,7 @@ function timePart(ms: number): string {
   return text;
 }
 
-/** Counts the 80 random bits up by one; each of the 16 bytes stands for one character of 5 bits. */
+/** Increments the 80 random bits by one; each of the 16 bytes holds the 5 bits of one character. */
 function increment(): void {
   for (let i = 15; i >= 0; i--) {
     const next = ((random[i] ?? 0) & 31) + 1;

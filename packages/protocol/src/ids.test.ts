@@ -34,7 +34,7 @@ test('many ids of one millisecond stay in order', () => {
 test('§1 the first ten characters are the time, in Crockford’s base 32', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   const timeOf = (id: string) => [...id.slice(4, 14)].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0);
-  // Ids never go back: only a time behind the latest id's comes out as it went in.
+  // Ids never go back in time: only a time after that of the latest id is encoded unchanged.
   const now = timeOf(newId('user', Date.now())) + 120_000;
   expect(timeOf(newId('user', now))).toBe(now);
 });

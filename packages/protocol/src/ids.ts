@@ -25,7 +25,7 @@ export {
   type UserId,
 } from './id-forms.ts';
 
-/** The schema of an id of this kind, for request bodies and envelopes. */
+/** Returns the schema of an id of this kind, for request bodies and envelopes. */
 export function idSchema<Kind extends IdKind>(kind: Kind) {
   return z.string().regex(idPatterns[kind]) as unknown as z.ZodType<Id<Kind>>;
 }

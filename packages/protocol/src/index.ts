@@ -16,6 +16,7 @@ export {
   type EnvelopeMessage,
 } from './envelope.ts';
 export { handle, newHandle, scopeName, timezone, locale, line, chosenName, timestamp, moment } from './fields.ts';
+export { handleFault, nameFault } from './fields.ts';
 export {
   idSchema,
   idPrefixes,
@@ -42,7 +43,8 @@ export {
 } from './ids.ts';
 export { knownFields } from './known-fields.ts';
 export { limits } from './limits.ts';
-export { hasStrayCharacter, withoutStray, cleanLine, isBlank, isReserved } from './names.ts';
+export { cleanLine, hasStrayCharacter, isBlank, normalized, withoutStray } from './names.ts';
+export { readinessReasons, type ReadinessReason } from './readiness.ts';
 export { isRefusalCode, refusals, type RefusalCode, type Refusal } from './refusals.ts';
 export {
   replyBody,
@@ -176,6 +178,7 @@ export {
   message,
   foundMessage,
   roomFile,
+  type Choice,
   type RoomFile,
   type FoundMessage,
   type Member,
@@ -277,6 +280,7 @@ export type {
   RouteRefusal,
   RouteRow,
 } from './routes/route.ts';
+export { callerHeader } from './routes/route.ts';
 export { routes, routesByConcept, type Routes, type RouteName, type RouteConcept } from './routes/routes.ts';
 
 export {
@@ -293,3 +297,4 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export { nameByBytes } from './file-names.ts';

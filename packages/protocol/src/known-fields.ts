@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** The names of the fields that a schema takes at a path; none where nothing there has fields of its own. */
+/** Returns the field names that a schema accepts at a path; an empty list if the value there has no fields. */
 export function knownFields(schema: Schema, path: readonly PropertyKey[]): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chosenName, newHandle } from './fields.ts';
-import { cleanLine, hasStrayCharacter, isReserved } from './names.ts';
+import { chosenName, chosenTitle, newHandle } from './fields.ts';
+import { cleanLine, hasStrayCharacter } from './names.ts';
+import { passesForPlatform } from './reserved-names.ts';
 
 const name = chosenName(80);
 const takes = (text: string) => name.safeParse(text).success;
@@ -11,7 +12,7 @@ describe('§10 names', () => {
     ...['Ann', 'Zoë', 'Ж', '李小龍', 'محمد', 'दीपक', 'O’Neil', 'Dr. Who (2)', '  spaced  ', 'B\u0302\u0301'],
     ...['👩🏽‍🚀', '👨‍👩‍👧‍👦', '❤️‍🔥', '🏳️‍🌈', '👁️‍🗨️', '🇨🇭', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '☺️', '☺︎', '🧑‍⚕️ Ann', '🚶🏻‍➡️'],
     // Persian with a non-joiner, Sinhala and Devanagari with a joiner, Malayalam with one at the end, a variant of a Han character.
-    ...['می‌خواهم', 'ශ්‍රී', 'क्‍ष', 'മോഹന്‍', '葛\u{e0100}', 'Parley fan', 'Platform 9'],
+    ...['می‌خواهم', 'ශ්‍රී', 'क्‍ष', 'മോഹന്‍', '葛\u{e0100}', 'Parleyer', 'Platforms', 'Marlene Parle'],
   ])('are taken: %j', (text) => {
     expect(name.parse(text)).toBe(text.normalize('NFC'));
   });
@@ -52,10 +53,58 @@ describe('§10 names', () => {
     (text) => expect(takes(text)).toBe(false),
   );
 
-  it('of handles are the same two', () => {
-    expect(['parley', 'platform', 'parley2', 'my-parley'].map((handle) => newHandle.safeParse(handle).success)).toEqual(
-      [false, false, true, true],
-    );
+  it.each([
+    ...['Parley fan', 'Platform 9', 'the-parley-bot', 'Parley’s help', 'Parley✓', 'Parley🛡️', '(parley)'],
+    // Cyrillic, Greek, Cherokee, small capitals, digits and a bar, two letters for one, marks, and a bullet between each.
+    ...['Раrlеу', 'ΡΑRLΕΥ', 'Ꮲarley', 'ᴘᴀʀʟᴇʏ', 'Par1ey', 'Par|ey', 'PARIEY', 'platforrn', 'Plаtfоrm support'],
+    ...['P\u0301arley', 'Pärlëy', 'p•a•r•l•e•y', 'Plat-form', 'plaꝷorm', 'Pаrlеy Assistant'],
+  ])('§27 that pass for the platform’s are refused: %j', (text) => expect(takes(text)).toBe(false));
+
+  it.each([
+    'Parler',
+    'Barley',
+    'Par Ley 2',
+    'Plato Form',
+    'Parleyvoo',
+    'Ann from Paris',
+    'Ольга',
+    'Πλάτων',
+    'محمد علي',
+  ])('§27 that only come near the platform’s are taken: %j', (text) => expect(takes(text)).toBe(true));
+
+  it('§27 of things may hold the platform’s name, but not be it', () => {
+    expect(['Parley fans', 'Say “hi”'].map((text) => chosenTitle(80).safeParse(text).success)).toEqual([true, true]);
+    expect(
+      ['Parley', 'p a r l e y', 'Ｐlatform', 'Раrlеу'].some((text) => chosenTitle(80).safeParse(text).success),
+    ).toBe(false);
+  });
+
+  it('§27 hold none of the quotation marks that platform lines set names in', () => {
+    expect(['Ann “the boss”', '“Ann', 'Ann”'].some(takes)).toBe(false);
+    expect(['Ann "the boss"', 'O’Neil', '«Ann»'].every(takes)).toBe(true);
+  });
+
+  it('§27 have at most 4 combining marks in a row, as NFC', () => {
+    const marks = (count: number) => `b${'\u0332'.repeat(count)}nn`;
+    expect(takes(marks(4))).toBe(true);
+    expect(takes(marks(5))).toBe(false);
+    expect(chosenTitle(80).safeParse(marks(5)).success).toBe(false);
+    // NFC composes the first mark with its letter.
+    expect(takes(`e\u0301${'\u0332'.repeat(4)}`)).toBe(true);
+  });
+
+  it('§27 are counted as sent', () => {
+    expect(takes('e\u0301'.repeat(40))).toBe(true);
+    expect(takes('e\u0301'.repeat(41))).toBe(false);
+  });
+
+  it('§27 of handles are the platform’s own without dashes, by what they look like', () => {
+    const isTaken = (handle: string) => newHandle.safeParse(handle).success;
+    const own = ['parley', 'platform', 'admin', 'administrator', 'system', 'support', 'security', 'staff', 'moderator'];
+    const alike = ['official', 'root', 'help', 'ad-min', 'r00t', 'he1p', 'supp0rt', 'adrnin', 'plat_form', '0fficial-'];
+    expect([...own, ...alike].filter(isTaken)).toEqual([]);
+    const free = ['parley2', 'my-parley', 'admin2', 'helper', 'the-admin', 'rooter', 'stafford'];
+    expect(free.filter((handle) => !isTaken(handle))).toEqual([]);
   });
 
   it('are taken as NFC, and what was taken is taken again as it is', () => {
@@ -131,7 +180,7 @@ describe('§10 names', () => {
           const [space, upper] = how[index] ?? ['', false];
           return space + (upper ? letter.toUpperCase() : letter);
         });
-        expect(isReserved(written.join(''))).toBe(true);
+        expect(passesForPlatform(written.join(''))).toBe(true);
       }),
     );
   });

@@ -1,10 +1,10 @@
 /**
- * The one catalogue of refusals. Every non-2xx JSON answer of Parley carries a code from here; its status, whether the
- * very same request may succeed later, and its sentence for a person stand beside it. `docs/errors.md` explains each.
+ * The one catalogue of refusals. Every non-2xx JSON answer of Parley carries a code from here. Each row has the HTTP status, whether the
+ * same request may succeed later, and a sentence for a person. `docs/errors.md` explains each code.
  */
 export type RefusalCode = keyof typeof refusals;
 
-/** What a refused caller is told. `path` is a JSON Pointer into the request body; `reason` is one token; `hint` says how to fix it. */
+/** The body of a refusal. `path` is a JSON Pointer into the request body; `reason` is one token; `hint` says how to fix it. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly message?: string;
@@ -14,11 +14,11 @@ export interface Refusal {
 }
 
 interface RefusalRow {
-  /** The HTTP status that the answer has. */
+  /** The HTTP status of the answer. */
   readonly status: number;
   /** Whether the same request, unchanged, may succeed later. */
   readonly retryable: boolean;
-  /** One sentence for a person, used where the refusal brings none of its own. */
+  /** One sentence for a person, used if the refusal has none of its own. */
   readonly message: string;
 }
 
@@ -43,14 +43,17 @@ export const refusals = {
 
   overloaded: retryable(503, 'The server cannot take this request right now; try again shortly.'),
   database_unavailable: retryable(503, 'The database cannot be reached right now; try again shortly.'),
+  database_read_only: retryable(503, 'Nothing can be written right now, only read; try again later.'),
+  storage_full: retryable(503, 'There is no room on the server to write this; try again later.'),
   internal_error: retryable(500, 'Something went wrong on our side.'),
 
   // People and sessions
   unauthenticated: final(401, 'Sign in first.'),
-  sign_in_failed: final(401, 'The handle or the password is wrong.'),
+  sign_in_failed: final(401, 'The username or the password is wrong.'),
+  other_session: final(409, 'The session belongs to another person than the one this call is meant for.'),
   cross_site_request: final(403, 'Requests from other sites are refused.'),
   signup_closed: final(403, 'Sign-up is closed on this server.'),
-  handle_taken: final(409, 'This handle is taken.'),
+  handle_taken: final(409, 'This username is taken.'),
   user_not_found: final(404, 'There is no such person.'),
   session_not_found: final(404, 'There is no such session.'),
   session_required: final(403, 'This call takes a session, not a token: sign in with your password.'),
@@ -74,7 +77,7 @@ export const refusals = {
   member_not_found: final(404, 'There is no such member in this conversation.'),
   members_required: final(400, 'A conversation needs an agent or another person.'),
   too_many_agents: final(400, 'A conversation holds at most one agent.'),
-  too_many_members: final(409, 'A conversation holds at most 50 people.'),
+  too_many_members: final(409, 'A conversation holds at most 500 people.'),
   agent_already_seated: final(409, 'This conversation already has an agent.'),
   not_allowed: final(403, 'You may not do this here.'),
   agent_blocked: final(403, 'You have blocked this agent.'),
@@ -82,6 +85,8 @@ export const refusals = {
   range_not_satisfiable: final(416, 'The asset has no such range of bytes.'),
   nothing_to_stop: final(409, 'There is no answer under way to this message.'),
   form_not_answerable: final(404, 'There is no such form for you to answer.'),
+  choice_unknown: final(400, 'This message does not offer that choice.'),
+  already_chosen: final(409, 'You have chosen here already.'),
   form_already_answered: final(409, 'You have answered this form already.'),
   schedule_not_found: final(404, 'There is no such schedule.'),
   too_many_schedules: final(409, 'A conversation holds at most 50 schedules; delete one first.'),
@@ -122,7 +127,7 @@ export const refusals = {
   receipt_not_found: retryable(404, 'There is no receipt: nobody has decided, or nobody did in time.'),
 } as const satisfies Record<string, RefusalRow>;
 
-/** Whether a string is a code of the catalogue. */
+/** Returns whether a string is a code of the catalogue. */
 export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(refusals, code);
 }

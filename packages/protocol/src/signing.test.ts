@@ -6,6 +6,7 @@ import {
   parseAuthorization,
   parseSignature,
   sign,
+  signWebhook,
   startVerifying,
   verify,
   writeAuthorization,
@@ -17,6 +18,13 @@ interface Body {
   readonly body_base64?: string;
 }
 type SignVector = Body & { readonly secret: string; readonly unix: string; readonly header: string };
+type StandardVector = Body & {
+  readonly secret: string;
+  readonly webhook_secret: string;
+  readonly webhook_id: string;
+  readonly webhook_timestamp: string;
+  readonly webhook_signature: string;
+};
 type VerifyVector = Body & {
   readonly secret: string;
   readonly header: string;
@@ -41,6 +49,13 @@ describe('the vectors', () => {
     expect(sign(secretOf(vector), Number(vector.unix), body)).toBe(vector.header);
     expect(verify(secretOf(vector), vector.header, body, Number(vector.unix))).toBe(true);
     expect(parseSignature(vector.header)?.unix).toBe(vector.unix);
+  });
+
+  test.each(vectors<StandardVector>('standard-webhooks'))('§27 Standard Webhooks: $name', (vector) => {
+    const [secret, body] = [secretOf(vector), bodyOf(vector)];
+    const message = { id: vector.webhook_id, unix: vector.webhook_timestamp, body };
+    expect(signWebhook(secret, message)).toBe(vector.webhook_signature);
+    expect(`whsec_${secret.toString('base64')}`).toBe(vector.webhook_secret);
   });
 
   test.each(vectors<{ readonly header: string }>('malformed-headers'))(

@@ -26,15 +26,28 @@ export function sign(secret: Uint8Array, unixSeconds: number, body: Uint8Array):
   return `t=${unix},v1=${digest(secret, unix, body).toString('hex')}`;
 }
 
-/** A check of a signature over a body that comes in pieces. */
+/**
+ * Signs a webhook in the format of Standard Webhooks: HMAC-SHA256 with the secret's bytes over `<id>.<unix>.` followed by the
+ * body, as `v1,<padded base64>`.
+ *
+ * @param message The id of the delivery, the time of signing as its ten digits, and the raw body.
+ */
+export function signWebhook(
+  secret: Uint8Array,
+  { id, unix, body }: { readonly id: string; readonly unix: string; readonly body: Uint8Array },
+): string {
+  return `v1,${createHmac('sha256', secret).update(`${id}.${unix}.`).update(body).digest('base64')}`;
+}
+
+/** An incremental check of a signature over a body in pieces. */
 export interface SignatureCheck {
-  /** Takes the next piece of the body. */
+  /** Adds the next piece of the body. */
   readonly update: (piece: Uint8Array) => void;
-  /** Whether the signature fits all of it. To be asked once, after the last piece. */
+  /** Returns whether the signature matches the whole body. Call it once, after the last piece. */
   readonly fits: () => boolean;
 }
 
-/** Starts to check a signature header over a body that is too large to hold; the rules are those of `verify`. */
+/** Starts the check of a signature over a body that is too large for memory; the rules are those of `verify`. */
 export function startVerifying(secret: Uint8Array, header: string, nowSeconds: number): SignatureCheck {
   const signature = parseSignature(header);
   const mac = createHmac('sha256', secret).update(`${signature?.unix ?? ''}.`);
@@ -49,8 +62,8 @@ export function startVerifying(secret: Uint8Array, header: string, nowSeconds: n
 }
 
 /**
- * Whether a signature header was made with this secret over these bytes, not more than 300 seconds from `nowSeconds`.
- * A header that is not of the form, and a signature that is wrong wherever, take as long as a right one.
+ * Returns whether a signature header was made with this secret over these bytes, at most 300 seconds from `nowSeconds`. The
+ * check takes the same time for a malformed header, a wrong signature and a right one.
  */
 export function verify(secret: Uint8Array, header: string, body: Uint8Array, nowSeconds: number): boolean {
   const check = startVerifying(secret, header, nowSeconds);

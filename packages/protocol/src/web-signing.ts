@@ -1,23 +1,23 @@
 import { isTimely, parseSignature } from './signature-form.ts';
 
-/** A secret that Web Crypto has taken, for any number of signatures. */
+/** A secret imported into Web Crypto, for any number of signatures. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-/** Takes the bytes of a credential's secret (base64url-decoded) into Web Crypto, which every runtime of JavaScript has. */
+/** Imports the bytes of a credential's secret (base64url-decoded) into Web Crypto, which every JavaScript runtime has. */
 export function importSecret(secret: Uint8Array): Promise<SigningKey> {
   return crypto.subtle.importKey('raw', new Uint8Array(secret), hmac, false, ['sign', 'verify']);
 }
 
-/** What `sign` gives, made with Web Crypto. */
+/** Does the same as `sign`, with Web Crypto. */
 export async function signWith(key: SigningKey, unixSeconds: number, body: Uint8Array): Promise<string> {
   const unix = String(Math.floor(unixSeconds));
   const digest = await crypto.subtle.sign(hmac, key, signedBytes(unix, body));
   return `t=${unix},v1=${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** What `verify` says, found with Web Crypto, which compares in constant time. */
+/** Does the same as `verify`, with Web Crypto, which compares in constant time. */
 export async function verifyWith(
   key: SigningKey,
   header: string,

@@ -1,5 +1,5 @@
 import type { EventType, Message } from '@parley/protocol';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { TestedAgent } from './agents/tested-agent.ts';
 import { judgeMessage, judgeReceipt, judgeSight } from './matchers.ts';
 import type { Expectation } from './people/expectation.ts';
@@ -32,6 +32,20 @@ export interface ParleyMatchers {
 declare module 'vitest' {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars -- as vitest declares it
   interface Matchers<T = any> extends ParleyMatchers {}
+}
+
+/** What waits in vain says what was there after 10 seconds, which a test of vitest's usual 5 would not live to hear. */
+const [testMs, hookMs] = [30_000, 60_000];
+const { config } =
+  (globalThis as { readonly __vitest_worker__?: { readonly config?: Timeouts } }).__vitest_worker__ ?? {};
+vi.setConfig({
+  testTimeout: Math.max(testMs, config?.testTimeout ?? 0),
+  hookTimeout: Math.max(hookMs, config?.hookTimeout ?? 0),
+});
+
+interface Timeouts {
+  readonly testTimeout?: number;
+  readonly hookTimeout?: number;
 }
 
 expect.extend({

@@ -2,6 +2,7 @@ import type { ToolModelMessage } from 'ai';
 import type { Context } from '../context.ts';
 import { RefusedError } from '../errors.ts';
 import { asObject } from './as-object.ts';
+import type { Question } from './question-for.ts';
 import type { WantedCall } from './show-turn.ts';
 
 type Answer = Extract<ToolModelMessage['content'][number], { type: 'tool-approval-response' }>;
@@ -16,16 +17,21 @@ const why = {
 export async function answerApprovals(
   ctx: Context<'message.created'>,
   wanted: readonly WantedCall[],
+  questionOf: (call: WantedCall) => Question,
 ): Promise<ToolModelMessage> {
   const content: Answer[] = [];
-  for (const call of wanted) content.push(await ask(ctx, call));
+  for (const call of wanted) content.push(await ask(ctx, call, questionOf(call)));
   return { role: 'tool', content };
 }
 
-async function ask(ctx: Context<'message.created'>, { approvalId, toolName, input }: WantedCall): Promise<Answer> {
+async function ask(
+  ctx: Context<'message.created'>,
+  { approvalId, input }: WantedCall,
+  question: Question,
+): Promise<Answer> {
   const type = 'tool-approval-response';
   try {
-    const decision = await ctx.decide({ action: `Run ${toolName}`, arguments: asObject(input) });
+    const decision = await ctx.decide({ ...question, arguments: asObject(input) });
     if (decision.approved) return { type, approvalId, approved: true };
     return { type, approvalId, approved: false, reason: why[decision.outcome] };
   } catch (error) {

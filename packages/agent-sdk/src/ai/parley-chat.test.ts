@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import { jsonSchema, tool } from 'ai';
+import { jsonSchema, tool, type ToolSet } from 'ai';
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '@parley/protocol';
@@ -78,7 +78,7 @@ const calls = (toolName: string, input: object): LanguageModelV3StreamPart[] => 
   end('tool-calls'),
 ];
 
-async function chat(options: ParleyChatOptions): Promise<void> {
+async function chat<Tools extends ToolSet>(options: ParleyChatOptions<Tools>): Promise<void> {
   agent = new Agent({ ...platform.options, log: () => undefined, retry: { retries: 0 } });
   parleyChat(agent, options);
   await agent.startRelay();
@@ -189,7 +189,7 @@ test('a tool that needs approval runs once the person has approved just these ar
   platform.relay.deliver(messageCreated('Delete a.txt'));
   await vi.waitFor(() => expect(ids).toHaveLength(1));
   expect(platform.bodies('/hooks/v1/tools/invoke')).toMatchObject([
-    { arguments: { action: 'Run deleteFile', arguments: { path: 'a.txt' } } },
+    { arguments: { action: 'Deletes a file.', arguments: { path: 'a.txt' } } },
   ]);
   // What it had said stands while the person thinks, for as long as they like.
   expect(finals()).toEqual([[{ type: 'text', text: 'I will delete it.' }]]);
@@ -198,6 +198,34 @@ test('a tool that needs approval runs once the person has approved just these ar
   await vi.waitFor(() => expect(finals()).toHaveLength(2));
   expect(ran).toEqual(['a.txt']);
   expect(finals()[1]?.at(-1)).toEqual({ type: 'text', text: 'Done.' });
+});
+
+test('what the person is asked is what the author says of the call, with details', async () => {
+  const ids = pendInvocations();
+  const details = [{ label: 'Why', value: 'It is old.' }];
+  const ask = { deleteFile: ({ path }: { path: string }) => ({ action: `Delete ${path} for good`, details }) };
+  await chat({ model: modelOf(calls('deleteFile', { path: 'a.txt' })), tools: { deleteFile }, ask });
+  platform.relay.deliver(messageCreated('Delete a.txt'));
+  await vi.waitFor(() => expect(ids).toHaveLength(1));
+  expect(platform.bodies('/hooks/v1/tools/invoke')).toMatchObject([
+    { arguments: { action: 'Delete a.txt for good', details, arguments: { path: 'a.txt' } } },
+  ]);
+});
+
+test.each([
+  ['cut where it is long', 'Tidies up. '.repeat(50), /^(Tidies up\. ){27}T?i?.*…$/],
+  ['its name where it has none', '', /^Run deleteFile$/],
+])('a tool that needs approval is described by what it does: %s', async (_, description, action) => {
+  pendInvocations();
+  await chat({
+    model: modelOf(calls('deleteFile', { path: 'a.txt' })),
+    tools: { deleteFile: { ...deleteFile, description } },
+  });
+  platform.relay.deliver(messageCreated('Delete a.txt'));
+  await vi.waitFor(() => expect(platform.bodies('/hooks/v1/tools/invoke')).toHaveLength(1));
+  const [asked] = platform.bodies('/hooks/v1/tools/invoke') as { arguments?: { action: string } }[];
+  expect(asked?.arguments?.action).toMatch(action);
+  expect(Array.from(asked?.arguments?.action ?? '').length).toBeLessThanOrEqual(300);
 });
 
 test('a tool that the person denies does not run, and the model is told', async () => {

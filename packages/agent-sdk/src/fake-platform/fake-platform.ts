@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import type * as Http from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveryState } from '@parley/protocol';
-import { agentSignatureHeader, newId, writeAuthorization } from '@parley/protocol/agent';
-import { verify } from '@parley/protocol/signing';
+import { agentSignatureHeader, importSecret, newId, verifyWith, writeAuthorization } from '@parley/protocol/agent';
+import { nodeModule } from '../node-module.ts';
 import { FakeRelay } from './fake-relay.ts';
 
 /** The JSON of a request: the members that an agent may send, each of them possibly missing. */
@@ -55,19 +55,20 @@ export type Script = (call: RecordedCall) => ScriptedAnswer | 'drop' | undefined
 export class FakePlatform {
   readonly agentId = newId('agent', Date.now());
   readonly credentialId = newId('credential', Date.now());
-  readonly secret = Buffer.alloc(32, 7);
+  readonly secret = new Uint8Array(32).fill(7);
   /** What the agent called, but for its question whether it is registered as it receives; see `relay.asked`. */
   readonly calls: RecordedCall[] = [];
   readonly relay = new FakeRelay(this);
   /** How many requests had a signature that did not verify. */
   rejected = 0;
   script: Script = () => undefined;
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #server: Server | null = null;
 
   /** What an agent of this platform is made from. */
   get options() {
+    if (this.#server === null) throw new Error('Start the platform first: await new FakePlatform().start().');
     const { port } = this.#server.address() as AddressInfo;
-    const secret = this.secret.toString('base64url');
+    const secret = Buffer.from(this.secret).toString('base64url');
     return { baseUrl: `http://127.0.0.1:${port}`, agentId: this.agentId, credentialId: this.credentialId, secret };
   }
 
@@ -82,13 +83,18 @@ export class FakePlatform {
   }
 
   async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const { createServer } = await nodeModule<typeof Http>('node:http');
+    const server = createServer((request, response) => void this.#answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    this.#server = server;
     return this;
   }
 
   async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
+    const server = this.#server;
+    if (server === null) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
     await closed;
   }
 
@@ -97,7 +103,12 @@ export class FakePlatform {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
     const signature = String(request.headers[agentSignatureHeader]);
-    const isSigned = verify(this.secret, signature, raw, Date.now() / 1000);
+    const isSigned = await verifyWith(
+      await importSecret(this.secret),
+      signature,
+      new Uint8Array(raw),
+      Date.now() / 1000,
+    );
     if (!isSigned || request.headers.authorization !== this.authorization) {
       this.rejected++;
       return send(response, refusal(401, 'unauthorized'));

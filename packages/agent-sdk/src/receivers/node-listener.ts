@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import type { Log } from '../log.ts';
 import type { KeptBody, ReadRequest } from './raw-body.ts';
 import { BodyTakenError, keptBody } from './raw-body.ts';
@@ -46,9 +45,24 @@ function toRequest(incoming: IncomingMessage, kept: KeptBody | null): Request {
   }
   // The length is that of what was sent; what is written again need not have it.
   if (kept !== null) headers.delete('content-length');
-  const unread = () => (hasBody(incoming) ? (Readable.toWeb(incoming) as ReadableStream) : null);
+  const unread = () => (hasBody(incoming) ? streamOf(incoming) : null);
   const body = kept === null ? unread() : new Uint8Array(kept.bytes);
   return new Request('http://agent.invalid/', { method: incoming.method ?? 'GET', headers, body, duplex: 'half' });
+}
+
+/** As it is read; what nobody reads any longer is given up. */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  return new ReadableStream({
+    async pull(controller) {
+      const step = await chunks.next();
+      if (step.done === true) controller.close();
+      else controller.enqueue(step.value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
 }
 
 function hasBody({ method }: IncomingMessage): boolean {

@@ -32,12 +32,16 @@ export class ResultDesk {
    *
    * @param call Asks the platform; its rejection is the rejection of this.
    * @param note What is remembered of it, but for its id.
-   * @param signal Ends the waiting; the result then goes to `agent.onResult`.
+   * @param signal Ends the waiting, and `givenUp` is told; the result then goes to `agent.onResult`.
    */
   async run(
     call: () => Promise<InvokeToolAnswer>,
     note: Omit<PendingResult, 'invocationId'>,
-    { signal, waiting }: { readonly signal: AbortSignal; readonly waiting: Waiting },
+    {
+      signal,
+      waiting,
+      givenUp,
+    }: { readonly signal: AbortSignal; readonly waiting: Waiting; readonly givenUp: () => unknown },
   ): Promise<InvocationResult> {
     const begun = this.#begin(call, note, waiting);
     const open = this.#beginning.get(note.conversationId) ?? new Set();
@@ -46,7 +50,7 @@ export class ResultDesk {
       open.delete(begun);
       if (open.size === 0) this.#beginning.delete(note.conversationId);
     });
-    const ended = aborted(signal);
+    const ended = aborted(signal, givenUp);
     try {
       return await Promise.race([result, ended.promise]);
     } finally {
@@ -84,10 +88,13 @@ export class ResultDesk {
   }
 }
 
-function aborted(signal: AbortSignal) {
+function aborted(signal: AbortSignal, onAbort: () => unknown) {
   let forget = () => undefined as void;
   const promise = new Promise<never>((_resolve, reject) => {
-    const end = () => reject(signal.reason as Error);
+    const end = () => {
+      onAbort();
+      reject(signal.reason as Error);
+    };
     if (signal.aborted) return end();
     signal.addEventListener('abort', end);
     forget = () => signal.removeEventListener('abort', end);

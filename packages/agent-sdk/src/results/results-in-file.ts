@@ -1,3 +1,5 @@
+import type * as Files from 'node:fs/promises';
+import { nodeModule } from '../node-module.ts';
 import type { PendingResult, ResultStore } from './result-store.ts';
 
 /**
@@ -37,8 +39,7 @@ export class ResultsInFile implements ResultStore {
     this.#writing = this.#writing
       .catch(() => undefined)
       .then(async () => {
-        // Loaded when first needed, so that an agent without a file runs where there are none.
-        const { rename, writeFile } = await import('node:fs/promises');
+        const { rename, writeFile } = await files();
         const beside = `${this.#path}.new`;
         const text = JSON.stringify([...(await this.#read()).values()], null, 2);
         await writeFile(beside, text, { mode: 0o600 });
@@ -48,8 +49,11 @@ export class ResultsInFile implements ResultStore {
   }
 }
 
+/** Loaded when first needed, so that an agent without a file runs where there are none. */
+const files = () => nodeModule<typeof Files>('node:fs/promises');
+
 async function load(path: string): Promise<Map<string, PendingResult>> {
-  const { readFile } = await import('node:fs/promises');
+  const { readFile } = await files();
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '[]';
     throw error;

@@ -12,6 +12,7 @@ import { FakePlatform } from '../fake-platform/fake-platform.ts';
 import { ResultsInMemory, type PendingResult } from './result-store.ts';
 import { ResultsInFile } from './results-in-file.ts';
 import { ResultsInSql } from './results-in-sql.ts';
+import { SeenInMemory } from '../seen-deliveries.ts';
 import { SeenInSql } from '../seen-in-sql.ts';
 
 let platform: FakePlatform;
@@ -142,6 +143,31 @@ describe('a result that nobody waits for any longer', () => {
     platform.relay.deliver(decided(ids[0] ?? ''));
     await vi.waitFor(() => expect(said()).toEqual(['true {"paths":["a","b"]} ada']));
     await vi.waitFor(async () => expect(await readFile(path, 'utf8')).toBe('[]'));
+  });
+
+  test('is no failure of the handler that waited for it when the agent stopped, and that one is not run again', async () => {
+    const ids = pendInvocations();
+    const caught: unknown[] = [];
+    const seen = new SeenInMemory();
+    const envelope = messageCreated('x');
+    const agent = await makeAgent((one) => ask(one).catch((error) => caught.push(error)), { seen });
+    platform.relay.deliver(envelope);
+    await vi.waitFor(() => expect(ids).toHaveLength(1));
+    await agent.stop(0);
+    await vi.waitFor(() => expect(seen.accept(envelope.delivery_id)).toBe(false));
+    expect(caught).toEqual([]);
+    expect(platform.calls.filter(({ path }) => path.endsWith('/failure'))).toEqual([]);
+  });
+
+  test('without a kind is a failure when the agent stops, since nothing goes on with it', async () => {
+    const ids = pendInvocations();
+    const agent = await makeAgent((one) => {
+      one.catch(() => undefined).on('message.created', async (ctx) => void (await ctx.decide({ action: 'Delete' })));
+    });
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(ids).toHaveLength(1));
+    await agent.stop(0);
+    await vi.waitFor(() => expect(platform.calls.filter(({ path }) => path.endsWith('/failure'))).toHaveLength(1));
   });
 
   test('goes to agent.onResult and not to a promise that nobody awaits', async () => {

@@ -26,7 +26,8 @@ export function waitForResult<Result>(
   const begun = toCall().then((call) => {
     const createdAt = new Date(clock.now()).toISOString();
     const note = { kind: kind ?? null, tool: call.tool, conversationId, deliveryId, data, createdAt };
-    return desk.run(() => invoke(call, options), note, { signal: handling.signal, waiting });
+    const givenUp = () => (handling.goesOn ||= kind !== undefined);
+    return desk.run(() => invoke(call, options), note, { signal: handling.signal, waiting, givenUp });
   });
   const watched = handling.calls.watch(handling.slot.lendWhile(begun).then(read), { mayOutlive: true });
   waiting.isAwaited = () => isAwaited(watched);

@@ -35,7 +35,7 @@ type Input = CallOptions & { readonly params?: object; readonly query?: object; 
 
 const usualTimeoutMs = 30_000;
 
-/** A client of a server; `fetcher` stands in for fetch in tests. */
+/** Creates a client of a server. */
 export function createClient({ baseUrl, token }: Server): Client {
   const send = (method: Method, path: string, init: RequestInit) =>
     fetch(baseUrl + path, { method, redirect: 'manual', ...init }).catch((error: unknown) => {

@@ -15,17 +15,28 @@ export interface Server {
 }
 
 /**
- * Decides by flag, then environment, then what `parley login` kept, then what `parley dev` has started in this folder. A token of the
- * environment goes with whichever server.
+ * Decides by flag, then environment, then what `parley login` kept, then what `parley dev` has started in this folder.
+ *
+ * @throws Failure where PARLEY_TOKEN is set and only a file of the folder says where to: whoever wrote that file would get the token.
  */
-export async function serverOf(environment: Environment, flag: string | undefined): Promise<Server> {
-  const [logins, session] = await Promise.all([readLogins(environment.home), readDevSession('.')]);
+export async function serverOf(environment: Environment, flag: string | undefined, folder = '.'): Promise<Server> {
+  const [logins, session] = await Promise.all([readLogins(environment.home), readDevSession(folder)]);
   const named = flag ?? environment.baseUrl ?? logins.current;
+  const isOfFolder = named === undefined && session !== null && session.baseUrl !== usualBaseUrl;
+  if (isOfFolder && environment.token !== undefined) throw notNamed('PARLEY_TOKEN is set', session.baseUrl);
   const baseUrl = readBaseUrl(named ?? session?.baseUrl ?? usualBaseUrl);
   // A token that was kept for this address is of a server that is not there while `parley dev` has it.
   const kept = session?.baseUrl === baseUrl ? session.token : logins.servers[baseUrl]?.token;
   return { baseUrl, isNamed: named !== undefined, token: environment.token ?? kept };
 }
+
+/** A token of the person, and only a file of the folder that says where to. */
+export const notNamed = (token: string, baseUrl: string) =>
+  usage(
+    'server_not_named',
+    `${token}, and only .parley/session.json of this folder names a server, ${baseUrl}. The token is not sent there.`,
+    'Name the server that the token is for by --base-url or PARLEY_BASE_URL; without PARLEY_TOKEN the server of this folder is used with its own token.',
+  );
 
 /** A base URL without a slash at its end. */
 export function readBaseUrl(text: string): string {

@@ -27,13 +27,17 @@ interface ServerPackage {
 const packageName = '@parley/testing/server';
 const usualPort = 4600;
 
-/** Starts the server that `@parley/testing` brings, on the usual port or, where that is taken, on a free one; it keeps all in `.parley`. */
-export async function startDevServer(folder: string): Promise<DevServer> {
+/**
+ * Starts the server that `@parley/testing` brings; it keeps all in `.parley`.
+ *
+ * @param wanted The port it has to have; null for the usual one or, where that is taken, a free one.
+ */
+export async function startDevServer(folder: string, wanted: number | null): Promise<DevServer> {
   const { startLocalServer } = await load(folder);
+  const port = await portFor(wanted);
   const dataDir = join(folder, '.parley');
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, '.gitignore'), '*\n');
-  const port = (await isFree(usualPort)) ? usualPort : 0;
   const server = await startLocalServer({ dataDir, port, demo: true });
   try {
     const { baseUrl } = server;
@@ -49,6 +53,18 @@ export async function startDevServer(folder: string): Promise<DevServer> {
     await server.stop();
     throw error;
   }
+}
+
+async function portFor(wanted: number | null): Promise<number> {
+  const port = wanted ?? usualPort;
+  if (await isFree(port)) return port;
+  if (wanted === null) return 0;
+  throw new Failure({
+    code: 'port_taken',
+    message: `Nothing can listen on port ${port} of this machine.`,
+    hint: 'Name another one, or leave out --port to have a free one found.',
+    exitCode: exitCodes.usage,
+  });
 }
 
 /** Tried beforehand, since a server that cannot listen has taken its folder by then. */

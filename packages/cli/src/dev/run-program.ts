@@ -1,14 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { pause } from '../until-stopped.ts';
 
 /** A program that is started, and started again. */
 export interface RunningProgram {
-  /** Ends it, where it runs, and starts it again. */
+  isRunning(): boolean;
+  /** Ends it, where it runs, and starts it again; later where its last runs were short. Calls that come meanwhile are one. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** How long it has to end by itself. */
 const graceMs = 5000;
+/** A run shorter than this counts against the next one, which then waits twice as long as the one before. */
+const shortRunMs = 2000;
+const [firstWaitMs, longestWaitMs] = [250, 8000];
 const isPosix = process.platform !== 'win32';
 
 /** Runs a program with this terminal's output; `onExit` is told when it ends of itself. */
@@ -18,9 +23,13 @@ export function runProgram(
   onExit: (code: number | null) => void,
 ): RunningProgram {
   let child: ChildProcess | null = null;
-  let isStopped = false;
+  let startedAt = 0;
+  let shortRuns = 0;
+  let restarting: Promise<void> | null = null;
+  const stopping = new AbortController();
   const start = () => {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
+    startedAt = performance.now();
     const [file, ...args] = command;
     // A group of its own, so that what it starts ends with it.
     const started = spawn(file, args, {
@@ -30,31 +39,40 @@ export function runProgram(
       shell: !isPosix,
     });
     child = started;
-    started.once('error', () => onExit(null));
-    started.once('exit', (code) => {
+    const ended = (code: number | null) => {
       if (child !== started) return;
       child = null;
+      count();
       onExit(code);
-    });
+    };
+    started.once('error', () => ended(null));
+    started.once('exit', ended);
   };
+  const count = () => (shortRuns = performance.now() - startedAt < shortRunMs ? shortRuns + 1 : 0);
   const end = async () => {
     const ending = child;
     child = null;
-    if (ending === null || ending.exitCode !== null || ending.pid === undefined) return;
+    if (ending === null) return;
+    count();
+    if (ending.exitCode !== null || ending.pid === undefined) return;
     const over = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
     kill(ending, 'SIGTERM');
     const timer = setTimeout(() => kill(ending, 'SIGKILL'), graceMs);
     await over;
     clearTimeout(timer);
   };
+  const startAgain = async () => {
+    await end();
+    if (shortRuns > 0) await pause(Math.min(firstWaitMs * 2 ** (shortRuns - 1), longestWaitMs), stopping.signal);
+    restarting = null;
+    start();
+  };
   start();
   return {
-    async restart() {
-      await end();
-      start();
-    },
+    isRunning: () => child !== null,
+    restart: () => (restarting ??= startAgain()),
     async stop() {
-      isStopped = true;
+      stopping.abort();
       await end();
     },
   };

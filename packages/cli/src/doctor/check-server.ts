@@ -2,6 +2,7 @@ import { signWith, importSecret, writeAuthorization, agentSignatureHeader, addre
 import type { Client } from '../api/client.ts';
 import { Failure } from '../failure.ts';
 import { passed, faulty, type Check } from './check.ts';
+import { checkReady } from './check-ready.ts';
 import type { Credentials } from './credentials.ts';
 
 /** A clock that is off by so much has signatures refused. */
@@ -10,13 +11,13 @@ const timeoutMs = 10_000;
 
 /** Whether the server is there and ready, what the time is there, whose the token is, and whether the agent's credential counts. */
 export async function checkServer(client: Client, credentials: Credentials | null): Promise<Check[]> {
-  const server = await checkReady(client.baseUrl);
+  const server = await checkProcess(client.baseUrl);
   if (!server.every(({ ok }) => ok)) return server;
   const checks = [...server, await checkToken(client)];
   return credentials === null ? checks : [...checks, await checkCredentials(client.baseUrl, credentials)];
 }
 
-async function checkReady(baseUrl: string): Promise<Check[]> {
+async function checkProcess(baseUrl: string): Promise<Check[]> {
   let response: Response;
   try {
     response = await fetch(`${baseUrl}/readyz`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
@@ -28,9 +29,7 @@ async function checkReady(baseUrl: string): Promise<Check[]> {
       ),
     ];
   }
-  const ready = response.ok
-    ? passed('server')
-    : faulty('server', `${baseUrl}/readyz answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
+  const ready = await checkReady(`${baseUrl}/readyz`, response);
   const date = Date.parse(response.headers.get('date') ?? '');
   const offSeconds = Number.isNaN(date) ? 0 : Math.round(Math.abs(date - Date.now()) / 1000);
   const clock =

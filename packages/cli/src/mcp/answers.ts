@@ -16,7 +16,7 @@ export function refusal(error: unknown): CallToolResult {
 /** What came of a question, or how to go on where nothing has yet. */
 export function answerOf(desk: Desk, question: Question): CallToolResult {
   const { id, type, kind, outcome } = question;
-  const about = { question_id: id, ...(type === 'approval' ? { kind } : {}) };
+  const about = { question_id: id, ...(type === 'approval' ? { kind } : {}), decided_by: null };
   if (outcome === null) {
     return answer({
       status: 'waiting',
@@ -30,5 +30,5 @@ export function answerOf(desk: Desk, question: Question): CallToolResult {
     return { ...answer({ status, ...about, error }), isError: true };
   }
   const { status, ...rest } = outcome;
-  return answer({ status, ...about, ...rest });
+  return answer({ status, ...about, ...rest, ...(question.isTold ? { handed_out_before: true } : {}) });
 }

@@ -8,6 +8,8 @@ import type { Question, UnreadMessage } from './question.ts';
 export interface DeskState {
   /** The newest delivery of each room: by it the agent may answer, and ask for a decision. Null once it is good for neither. */
   readonly deliveries: Readonly<Record<string, { readonly deliveryId: string | null; readonly at: string }>>;
+  /** Whose deliveries and answers these are. */
+  readonly person?: string | null;
   readonly questions: readonly Question[];
   readonly unread: readonly UnreadMessage[];
 }
@@ -99,3 +101,7 @@ function isRunning(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
+
+/** What was kept, if it was for the same person. What somebody else began or answered is not gone on with. */
+export const ofPerson = (kept: DeskState, person: string | null): DeskState =>
+  person !== null && kept.person === person ? kept : { deliveries: {}, questions: [], unread: [], person };

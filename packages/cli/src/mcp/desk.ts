@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { buttons, RefusedError, text, type AgentClient, type Context, type SendableBlock } from '@parley/agent-sdk';
 import type { DecisionRequestArguments } from '@parley/protocol';
-import type { DeskFile, DeskState } from './desk-file.ts';
+import { ofPerson, type DeskFile, type DeskState } from './desk-file.ts';
+import { decidedByOther, outcomeOf } from './outcome-of.ts';
 import { openForMs, type Outcome, type Question, type UnreadMessage } from './question.ts';
 import { refuse, toldOf } from './refuse.ts';
+import { waitUntil } from './wait-until.ts';
 
 export interface DeskParts {
   readonly client: AgentClient;
   readonly file: DeskFile;
   readonly state: DeskState;
+  /** The user id of the one person who decides; null where it is not known, and nobody does. */
+  readonly person: string | null;
   /** The conversation in which the agent speaks; a failure where there is none to choose. */
   readonly room: (known: readonly string[]) => string;
 }
@@ -29,15 +33,17 @@ export class Desk {
   #state: DeskState;
   #turn: Promise<unknown> = Promise.resolve();
   readonly #watchers = new Set<() => void>();
+  readonly #waitedFor = new Set<string>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
-    this.#state = parts.state;
+    this.#state = ofPerson(parts.state, parts.person);
   }
 
   /** Asks; at most one question waits at a time, so that it is plain what an answer is for. */
   ask(question: string, choices: readonly string[], replaces: boolean): Promise<Question> {
     return this.#inTurn(async () => {
+      this.#needPerson();
       const open = this.questions().find(({ type, outcome }) => type === 'question' && outcome === null);
       if (open && !replaces) {
         throw refuse(
@@ -56,6 +62,7 @@ export class Desk {
   /** Puts an action to the person. Where nothing that they wrote can carry it, they are asked to answer first. */
   requestApproval(kind: string, decision: DecisionRequestArguments): Promise<Question> {
     return this.#inTurn(async () => {
+      this.#needPerson();
       const conversationId = this.#room();
       const known = this.#state.deliveries[conversationId]?.deliveryId ?? null;
       const invocationId = known === null ? null : await this.#put(conversationId, known, decision);
@@ -78,16 +85,17 @@ export class Desk {
     });
   }
 
-  /** A person wrote: an answer, or a message for whoever waits for one. */
+  /** Somebody wrote: the person's answer, or a message for whoever waits for one. Nobody else's delivery is ever spoken or decided by. */
   heard(ctx: Context<'message.created' | 'member.joined'>): Promise<void> {
     return this.#inTurn(async () => {
       const { conversationId, deliveryId } = ctx;
+      const isPerson = ctx.user.id === this.#parts.person;
       const at = new Date().toISOString();
-      this.#change({ deliveries: { ...this.#state.deliveries, [conversationId]: { deliveryId, at } } });
+      if (isPerson) this.#change({ deliveries: { ...this.#state.deliveries, [conversationId]: { deliveryId, at } } });
       const waiting = this.questions().filter(
         (one) => one.outcome === null && one.conversationId === conversationId && one.invocationId === null,
       );
-      const opening = waiting.filter(({ type }) => type === 'approval');
+      const opening = isPerson ? waiting.filter(({ type }) => type === 'approval') : [];
       for (const { id, decision } of opening) await this.#putAgain(id, conversationId, deliveryId, decision);
       if (conversationId !== this.#roomIfAny()) return;
       for (const message of ctx.messages) {
@@ -97,21 +105,22 @@ export class Desk {
         const seen = {
           id: message.id,
           text: words,
-          from: String(message.author_id ?? ctx.user.id),
+          from: String(message.author_id),
+          is_person: message.author_id === this.#parts.person,
           at: message.created_at,
         };
-        this.#take(waiting, seen);
+        this.#take(seen.is_person ? waiting : [], seen);
       }
     });
   }
 
   /** The platform says what came of a decision. */
-  decided({ envelope }: Context<'tool.result'>): Promise<void> {
+  decided({ envelope, user }: Context<'tool.result'>): Promise<void> {
     return this.#inTurn(async () => {
       const { invocation_id, outcome, content } = envelope.tool_result;
       const question = this.questions().find(({ invocationId }) => invocationId === invocation_id);
       if (question?.outcome !== null) return;
-      this.#close(question.id, outcomeOf(outcome, content));
+      this.#close(question.id, user.id === this.#parts.person ? outcomeOf(outcome, content, user.id) : decidedByOther);
     });
   }
 
@@ -131,7 +140,22 @@ export class Desk {
 
   /** An outcome that nobody was given yet. */
   untold(): Question | null {
-    return this.questions().find(({ outcome, isTold }) => outcome !== null && !isTold) ?? null;
+    return (
+      this.questions().find(({ id, outcome, isTold }) => outcome !== null && !isTold && !this.#waitedFor.has(id)) ??
+      null
+    );
+  }
+
+  /** While `work` waits for this question, its outcome is kept for it. */
+  async waitingFor<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const mine = !this.#waitedFor.has(id);
+    this.#waitedFor.add(id);
+    try {
+      return await work();
+    } finally {
+      if (mine) this.#waitedFor.delete(id);
+      for (const watcher of [...this.#watchers]) watcher();
+    }
   }
 
   /** Its outcome has been given to whoever asked. */
@@ -147,22 +171,9 @@ export class Desk {
     return unread;
   }
 
-  /** Waits until `probe` gives something; null where `ms` pass or `signal` aborts first. */
+  /** Waits until `probe` gives something; null where `ms` pass, or as soon as `signal` aborts, since nobody takes it then. */
   async until<T>(probe: () => T | null, ms: number, signal: AbortSignal): Promise<T | null> {
-    const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-    for (;;) {
-      const found = probe();
-      if (found !== null || over.aborted) return found;
-      await new Promise<void>((resolve) => {
-        const go = () => {
-          this.#watchers.delete(go);
-          over.removeEventListener('abort', go);
-          resolve();
-        };
-        this.#watchers.add(go);
-        over.addEventListener('abort', go);
-      });
-    }
+    return waitUntil({ probe, ms, signal, watchers: this.#watchers });
   }
 
   /** As the answer to what the person wrote lately, else as a message of its own, which needs their consent. */
@@ -207,7 +218,22 @@ export class Desk {
     if (asked === undefined) return this.#change({ unread: [...this.#state.unread, message].slice(-mostKept) });
     const same = (choice: string) => choice.trim().toLowerCase() === message.text.trim().toLowerCase();
     const choice = asked.choices.find(same) ?? null;
-    this.#close(asked.id, { status: 'answered', answer: message.text, choice, from: message.from, at: message.at });
+    this.#close(asked.id, {
+      status: 'answered',
+      answer: message.text,
+      choice,
+      decided_by: message.from,
+      at: message.at,
+    });
+  }
+
+  #needPerson(): void {
+    if (this.#parts.person !== null) return;
+    throw refuse(
+      'person_required',
+      'It is not known who may decide: the owner of the agent, or PARLEY_PERSON.',
+      'Set PARLEY_PERSON to a user id (usr_…), or PARLEY_TOKEN, by which the owner of the agent is found.',
+    );
   }
 
   #room(): string {
@@ -269,11 +295,3 @@ function rowsOf(choices: readonly string[]): SendableBlock[] {
 
 const isSpent = (error: unknown): error is RefusedError =>
   error instanceof RefusedError && ['delivery_not_found', 'reply_stopped', 'reply_limit_reached'].includes(error.code);
-
-function outcomeOf(outcome: 'succeeded' | 'failed' | 'denied' | 'expired', content: unknown): Outcome {
-  if (outcome === 'denied' || outcome === 'expired') return { status: outcome };
-  if (outcome === 'succeeded') {
-    return { status: 'approved', arguments: (content as { arguments?: unknown } | null)?.arguments ?? null };
-  }
-  return { status: 'failed', code: 'decision_failed', message: 'The platform could not finish the decision.' };
-}

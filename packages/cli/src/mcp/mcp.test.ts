@@ -223,7 +223,7 @@ describe('parley mcp', { timeout: 120_000 }, () => {
 
   it('says how to name a conversation where it cannot know one', async () => {
     const { PARLEY_TOKEN: _, ...less } = env;
-    env = less;
+    env = { ...less, PARLEY_PERSON: agent.ownerUserId };
     const client = await connect();
     const nowhere = await call(client, 'send_message', { text: 'Hello' });
     expect(nowhere.error).toMatchObject({

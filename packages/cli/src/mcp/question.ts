@@ -7,11 +7,12 @@ export type Outcome =
       readonly answer: string;
       /** The choice that the answer is, where choices were given and it is one. */
       readonly choice: string | null;
-      readonly from: string;
+      readonly decided_by: string;
       readonly at: string;
     }
-  | { readonly status: 'approved'; readonly arguments: unknown }
-  | { readonly status: 'denied' | 'expired' | 'withdrawn' }
+  | { readonly status: 'approved'; readonly arguments: unknown; readonly decided_by: string }
+  | { readonly status: 'denied'; readonly decided_by: string }
+  | { readonly status: 'expired' | 'withdrawn' }
   | { readonly status: 'failed'; readonly code: string; readonly message: string; readonly hint?: string | undefined };
 
 /** Something a person was asked: a question that a message answers, or an action that they approve or deny. */
@@ -34,11 +35,13 @@ export interface Question {
   readonly changedAt: string;
 }
 
-/** Something a person wrote that answers no question. */
+/** Something that was written and answers no question. */
 export interface UnreadMessage {
   readonly id: string;
   readonly text: string;
   readonly from: string;
+  /** Whether the person wrote it who decides. What others write is told and decides nothing. */
+  readonly is_person: boolean;
   readonly at: string;
 }
 

@@ -34,7 +34,10 @@ export function serveTasks({ server }: McpServer, desk: Desk): void {
   server.setRequestHandler('tasks/get', { params }, ({ taskId }) => {
     const question = known(taskId);
     if (statusOf(question) !== 'completed') return taskOf(question);
-    return { ...taskOf(question), result: { resultType: 'complete', ...answerOf(desk, question) } };
+    return {
+      ...taskOf(question),
+      result: { resultType: 'complete', ...answerOf(desk, { ...question, isTold: false }) },
+    };
   });
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }) => {
     await desk.withdraw(known(taskId).id);

@@ -78,7 +78,7 @@ async function ready(child: ReturnType<typeof spawnServer>): Promise<string> {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         said += chunk.toString();
-        const [, baseUrl] = /Parley is ready at (\S+)\n/.exec(said) ?? [];
+        const [, baseUrl] = /Parley is ready at (\S+) \(version/.exec(said) ?? [];
         if (baseUrl !== undefined) resolve(baseUrl);
       });
     }

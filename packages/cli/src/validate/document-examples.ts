@@ -69,6 +69,11 @@ export const envelopeExamples: { readonly [Event in EventType]: Envelope<Event> 
   'agent.call': {
     ...base,
     event: 'agent.call',
-    agent_call: { from_agent_id: `agt_${ulid}`, depth: 1, blocks: [{ type: 'text', text: 'hello' }] },
+    agent_call: {
+      from_agent_id: `agt_${ulid}`,
+      depth: 1,
+      in_answer_to: null,
+      blocks: [{ type: 'text', text: 'hello' }],
+    },
   },
 };

@@ -137,6 +137,7 @@ describe('parley agent', { timeout: 120_000 }, () => {
       const text = await readFile(path, 'utf8');
       const secret = /^PARLEY_AGENT_SECRET=(.{43})$/m.exec(text)?.[1] ?? 'none';
       expect(stdout + stderr).not.toContain(secret);
+      expect(stdout + stderr).not.toContain('whsec_');
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       expect(text.split('\n')).toEqual(expect.arrayContaining(['OPENAI_API_KEY=abc', '# mine']));
       expect(text.match(/PARLEY_AGENT_SECRET/g)).toHaveLength(1);

@@ -125,7 +125,7 @@ async function show(
     out.note(`${secretFile} could not be written, so the secret is printed: ${String(error)}`);
     return { text, credential };
   }
-  const { secret: _, ...rest } = credential;
+  const { secret: _, webhookSecret: __, ...rest } = credential;
   return { text: '', credential: { ...rest, secretFile } };
 }
 

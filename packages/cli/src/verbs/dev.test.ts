@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openParley, onSources, parley } from '../testing/cli.ts';
-import { freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
+import { freePort, freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
 
 let server: RealServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -55,6 +55,63 @@ it('registers the agent of parley.json, runs it anew with each change, and shows
   );
 }, 120_000);
 
+/** An agent that writes beside its sources whenever it is written to, and says which secrets it was given. */
+const writingSource = `
+  import { appendFileSync, writeFileSync } from 'node:fs';
+  import { Agent } from ${JSON.stringify(new URL('../../../agent-sdk/src/index.ts', import.meta.url).href)};
+  import { word } from './word.ts';
+  const agent = Agent.fromEnv(process.env);
+  agent.on('message.created', async (ctx) => {
+    appendFileSync('agent.log', ctx.text);
+    writeFileSync('src/state.json', JSON.stringify({ last: ctx.text }));
+    writeFileSync('src/made.ts', 'export const last = ' + JSON.stringify(ctx.text));
+    await ctx.reply(word + ': ' + ctx.text);
+  });
+  await agent.startRelay();
+  console.log(word, 'is there with', Object.keys(process.env).filter((name) => /TOKEN|SECRET/.test(name)).join());
+`;
+
+it('starts an agent once that writes files of its own, and once more where a file changes that it imports', async () => {
+  const cwd = join(folder.path, 'writing');
+  const handle = freshHandle('a');
+  await mkdir(join(cwd, 'src'), { recursive: true });
+  const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
+  await writeFile(join(cwd, 'src/agent.ts'), writingSource);
+  await writeFile(join(cwd, 'src/word.ts'), `export const word = 'First';`);
+  await writeFile(join(cwd, 'src/apart.ts'), `export const apart = 1;`);
+  const dev = openParley(['dev', '--', process.execPath, ...onSources, 'src/agent.ts'], { env: server.env, cwd });
+  await dev.until('stdout', /First is there with PARLEY_AGENT_SECRET\n/);
+  for (const text of ['one', 'two', 'three']) {
+    const { stdout } = await parley(['send', handle, text, '--wait', '30'], { env: server.env });
+    expect(stdout.trim()).toBe(`First: ${text}`);
+  }
+  await writeFile(join(cwd, 'src/apart.ts'), `export const apart = 2;`);
+  await writeFile(join(cwd, 'src/word.ts'), `export const word = 'Second';`);
+  await dev.until('stdout', /Second is there/);
+  expect(dev.stdout().match(/is there/g)).toHaveLength(2);
+  await writeFile(join(cwd, '.env'), 'MORE=1');
+  await dev.until('stdout', /(is there[^]*){3}/);
+  expect(dev.stderr().match(/Changed: .*/g)).toEqual(['Changed: src/word.ts.', 'Changed: .env.']);
+}, 120_000);
+
+it('waits longer before each start of a program that ends at once', async () => {
+  const cwd = join(folder.path, 'ending');
+  await mkdir(cwd);
+  const manifest = { version: '1', handle: freshHandle('a'), name: 'E', description: 'Ends.', transport: 'relay' };
+  await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
+  // Writes what it imports, so that each start is the reason of the next.
+  const source = `import { appendFileSync } from 'node:fs';
+    appendFileSync('starts.log', Date.now() + '\\n'); appendFileSync('agent.mjs', '//');`;
+  await writeFile(join(cwd, 'agent.mjs'), source);
+  openParley(['dev', '--', process.execPath, 'agent.mjs'], { env: server.env, cwd });
+  const starts = async () => (await readFile(join(cwd, 'starts.log'), 'utf8').catch(() => '')).trim().split('\n');
+  await vi.waitFor(async () => expect(await starts()).toHaveLength(4), { timeout: 60_000, interval: 100 });
+  const [, second = 0, , fourth = 0] = (await starts()).map(Number);
+  expect(fourth - second).toBeGreaterThan(500 + 1000);
+}, 120_000);
+
 it('starts a server of its own where none is named, and gives a link to who owns the agent', async () => {
   const cwd = join(folder.path, 'alone');
   const handle = freshHandle('a');
@@ -64,9 +121,12 @@ it('starts a server of its own where none is named, and gives a link to who owns
   await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(join(cwd, 'agent.ts'), agentSource('Alone'));
-  const dev = openParley(['dev', '--', process.execPath, ...onSources, 'agent.ts'], { env: { HOME: cwd }, cwd });
+  const port = await freePort();
+  const words = ['dev', '--port', String(port), '--', process.execPath, ...onSources, 'agent.ts'];
+  const dev = openParley(words, { env: { HOME: cwd }, cwd });
   await dev.until('stdout', /Alone is there/);
   const [, link = ''] = /Write to it: (\S+)/.exec(dev.stderr()) ?? [];
+  expect(new URL(link).port).toBe(String(port));
   const signedIn = await fetch(link, { redirect: 'manual' });
   const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   const agents = await fetch(new URL('/v1/agents', link), { headers });
@@ -96,6 +156,10 @@ it('wants to know what runs the agent, and which manifest', async () => {
   const without = await parley(['dev'], { env: server.env, cwd });
   expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('file_unreadable: parley.json')]);
   await writeFile(join(cwd, 'parley.json'), '{}');
+  const both = await parley(['dev', '--port', '4700', '--', 'true'], { env: server.env, cwd });
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--local')]);
+  const taken = ['dev', '--local', '--port', new URL(server.baseUrl).port, '--', 'true'];
+  expect((await parley(taken, { env: server.env, cwd })).stderr).toContain('port_taken');
   const idle = await parley(['dev'], { env: server.env, cwd });
   expect([idle.code, idle.stderr]).toEqual([2, expect.stringContaining('command_required')]);
 }, 60_000);

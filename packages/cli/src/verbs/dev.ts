@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { createClient, type Client } from '../api/client.ts';
 import { deliveryLine, followDeliveries } from '../api/follow-deliveries.ts';
 import { pushManifest, readManifest } from '../api/push-manifest.ts';
 import { openContext, openSignedIn, type Context, type VerbOptions } from '../context.ts';
 import { credentialFor } from '../dev/agent-credential.ts';
+import { importedFiles } from '../dev/imported-files.ts';
+import { withoutSecrets } from '../dev/without-secrets.ts';
 import { runProgram } from '../dev/run-program.ts';
-import { watchFolder } from '../dev/watch-folder.ts';
+import { watchProgram } from '../dev/watch-program.ts';
 import { Failure, usage } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { pause, untilStopped } from '../until-stopped.ts';
@@ -17,6 +19,7 @@ export interface DevOptions extends VerbOptions {
   readonly forward?: string;
   readonly watch: boolean;
   readonly local?: boolean;
+  readonly port?: string;
 }
 
 type Command = readonly [string, ...string[]];
@@ -37,15 +40,17 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
     const credential = await credentialFor(client, environment.home, agent, issued);
     const room = await roomWith(client, agentId);
     out.note(`${handle} (${agentId}) at ${client.baseUrl}. Write to it: ${link ?? `${client.baseUrl}/c/${room}`}`);
+    const imports = importedFiles(environment.variables['NODE_OPTIONS']);
     const program = runProgram(
       command,
       {
-        ...environment.variables,
+        ...withoutSecrets(environment.variables),
         PARLEY_BASE_URL: client.baseUrl,
         PARLEY_AGENT_ID: agentId,
         PARLEY_CREDENTIAL_ID: credential.credentialId,
         PARLEY_AGENT_SECRET: credential.secret,
         PARLEY_AGENT_HANDLE: handle,
+        ...(options.watch ? imports.variables : {}),
       },
       (code) =>
         out.note(
@@ -54,10 +59,16 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
     );
     const changed = async (paths: readonly string[]) => {
       out.note(`Changed: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' and more' : ''}.`);
-      if (paths.includes(basename(options.file))) await pushAgain(client, options.file, out);
+      if (paths.includes(relative('.', options.file))) await pushAgain(client, options.file, out);
       await program.restart();
     };
-    const unwatch = options.watch ? await watchFolder(resolve('.'), (paths) => void changed(paths)) : () => undefined;
+    const watched = {
+      folder: resolve('.'),
+      files: [relative('.', options.file)],
+      imports,
+      isRunning: program.isRunning,
+    };
+    const unwatch = options.watch ? await watchProgram(watched, (paths) => void changed(paths)) : () => undefined;
     try {
       await Promise.all([
         showDeliveries(client, agentId, out, signal),
@@ -66,6 +77,7 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
     } finally {
       unwatch();
       await program.stop();
+      imports.end();
     }
   } finally {
     await stop();
@@ -82,13 +94,28 @@ interface Opened {
 
 async function openServer(options: DevOptions): Promise<Opened> {
   const context = await openContext(options);
+  const port = readPort(options.port);
   if (context.server.isNamed && options.local !== true) {
+    if (port !== null)
+      throw usage(
+        'port_without_server',
+        `--port is for a server that dev starts, and ${context.server.baseUrl} is named.`,
+        'Leave out --port, or add --local to have a server of your own.',
+      );
     return { context, client: (await openSignedIn(options)).client, link: null, stop: async () => undefined };
   }
   const { startDevServer } = await import('../dev/local-server.ts');
-  const { baseUrl, token, link, stop } = await startDevServer(resolve('.'));
+  const { baseUrl, token, link, stop } = await startDevServer(resolve('.'), port);
   context.out.note(`Parley is ready at ${baseUrl}; what it keeps is in .parley.`);
   return { context, client: createClient({ baseUrl, token, isNamed: true }), link, stop };
+}
+
+/** Null where none is named. */
+function readPort(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw usage('port_invalid', `--port ${text} is no port.`, 'Give a number from 1 to 65535.');
 }
 
 /** What runs the agent: the words after `--`, else `npm start` where the folder has one. */

@@ -1,4 +1,5 @@
 import { createClient } from '../api/client.ts';
+import { notNamed, usualBaseUrl } from '../api/server.ts';
 import { saveLogin } from '../api/saved-logins.ts';
 import { secretIn } from '../config.ts';
 import { openContext, type VerbOptions } from '../context.ts';
@@ -23,6 +24,7 @@ export async function login(options: LoginOptions): Promise<void> {
     );
   }
   const { baseUrl } = server;
+  if (!server.isNamed && baseUrl !== usualBaseUrl) throw notNamed('A token is given', baseUrl);
   const user = await createClient({ baseUrl, isNamed: true, token })
     .call('getSession')
     .then(({ item }) => item)

@@ -5,6 +5,7 @@ import { openContext, type Context, type VerbOptions } from '../context.ts';
 import { usage } from '../failure.ts';
 import { Desk } from '../mcp/desk.ts';
 import { DeskFile } from '../mcp/desk-file.ts';
+import { personOf } from '../mcp/person.ts';
 import { refuse } from '../mcp/refuse.ts';
 import { createMcpServer } from '../mcp/serve.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -26,10 +27,11 @@ export async function mcp(options: McpOptions): Promise<void> {
   const context = await openContext(options);
   const { environment, server } = context;
   const credentials = readAgent(context);
-  const room = await roomOf(context, credentials.agentId, options.conversation);
+  const person = await personOf(context.client, credentials.agentId, environment.person);
+  const room = await roomOf(context, credentials.agentId, options.conversation, person);
   const file = await DeskFile.take(environment.home, credentials.agentId);
   const agent = new Agent({ ...credentials, baseUrl: server.baseUrl, retry: { retries: 2 }, log: logToStderr });
-  const desk = new Desk({ client: agent.client, file, state: await file.read(), room });
+  const desk = new Desk({ client: agent.client, file, state: await file.read(), room, person });
   agent.on(['message.created', 'member.joined'], (ctx) => desk.heard(ctx));
   agent.on('tool.result', (ctx) => desk.decided(ctx));
   const relay = agent.startRelay();
@@ -65,13 +67,14 @@ function readAgent({ environment: { agent } }: Context) {
 }
 
 /**
- * Which conversation is spoken in: the one that is named, else that of the person whose token is known, else the only one from which
- * anybody has written to the agent. Never one that the model names.
+ * Which conversation is spoken in: the one that is named, else that of the person, where the token is theirs, else the only one
+ * from which they have written to the agent. Never one that the model names.
  */
 async function roomOf(
   { environment, server }: Context,
   agentId: string,
   flag: string | undefined,
+  person: string | null,
 ): Promise<(known: readonly string[]) => string> {
   const named = flag ?? environment.conversationId;
   if (named !== undefined && !/^cnv_\w+$/.test(named)) {
@@ -81,7 +84,10 @@ async function roomOf(
       'Its id is in the address of its page: cnv_….',
     );
   }
-  const own = named ?? (server.token === undefined ? null : await findConversation(createClient(server), agentId));
+  const client = createClient(server);
+  const isOwn =
+    named === undefined && server.token !== undefined && (await client.call('getSession')).item.userId === person;
+  const own = named ?? (isOwn ? await findConversation(client, agentId) : null);
   return (known) => {
     if (own !== null) return own;
     const [only, second] = known;

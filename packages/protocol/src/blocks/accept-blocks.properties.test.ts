@@ -36,7 +36,7 @@ const row = fc.record({
 });
 const cells = (count: number) => fc.array(text(0, 200), { minLength: count, maxLength: count });
 
-/** Every type that an agent may send, with its fields of the right kind; the optional ones are there or not. */
+/** Every type that an agent may send, with valid fields; each optional field is present or absent. */
 const members: { [Type in SendableBlockType]: [required: object, optional?: object] } = {
   text: [{ text: text(1, 10_000) }],
   card: [{ title: text(1, 200) }, { body: text(1, 900), image_asset_id: asset_id, actions: actions(0, 3) }],
@@ -87,7 +87,7 @@ const anyReply = fc
     fc.record({ mode: fc.constant(mode), blocks: fc.array(blocksFor(mode), { minLength: 1, maxLength: 8 }) }),
   );
 
-/** A block that is bad for certain, and mostly good for the rest. */
+/** A block that is certainly invalid in one place and mostly valid elsewhere. */
 const corrupted: fc.Arbitrary<unknown> = fc.oneof(
   blocksFor('final').map((block) => ({ ...block, colour: 'red' })),
   blocksFor('final').map((block) => ({ ...block, type: `${block.type}s` })),

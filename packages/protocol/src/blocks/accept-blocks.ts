@@ -8,9 +8,9 @@ import { schemaFault } from './schema-fault.ts';
 export type { AssetReference, BlocksVerdict, ReplyMode } from './judge-blocks.ts';
 
 /**
- * Judges the `blocks` of a request, 1 to 50 of them, all or none: the first bad block refuses the whole. Within a block its
- * type is judged first, then who may send it and when, its shape, and last the rules across fields. Accepted blocks are the
- * values that came in. Never throws on anything that JSON.parse can make.
+ * Validates the `blocks` of a request, 1 to 50 of them, all or none: the first bad block refuses the whole request. Checks each
+ * block's type first, then its sender and reply mode, then its shape, then the rules across fields. Returns accepted blocks
+ * unchanged. Never throws on anything that JSON.parse can make.
  */
 export function acceptBlocks(input: unknown, mode: ReplyMode): BlocksVerdict {
   return judgeBlocks(judges, input, mode);
@@ -24,7 +24,7 @@ const judges = Object.fromEntries(
 ) as unknown as BlockJudges;
 
 function shapeFaultOf({ inbound }: { readonly inbound: z.ZodType }): (block: object) => BlockFault | null {
-  // Compiled when first needed, so that a client that only reads blocks never generates code.
+  // Compiled on first use, so that a client that only reads blocks never generates code.
   let compiled: z.ZodType | null = null;
   return (block) => {
     compiled ??= z.compile(inbound);

@@ -3,27 +3,27 @@ import type { AssetId } from '../ids.ts';
 import type { BlockFault } from './block-fault.ts';
 
 /**
- * Who may send a block: an agent in `any` reply, in a `partial` or in a `final` one only; the `platform` alone, which writes
- * it itself; or `nobody`, for a type that is published but not taken from anyone yet.
+ * The sender of a block type. `any`: an agent, in every reply. `partial` and `final`: an agent, only in replies of that mode. `platform`:
+ * only the platform itself. `nobody`: the type is published but not accepted yet.
  */
 export type BlockSender = 'any' | 'partial' | 'final' | 'platform' | 'nobody';
 
-/** The kind of bytes that an asset must hold to stand where the block names it. */
+/** The MIME types that the asset of a block may have. */
 export type AssetMime = 'image/*' | 'audio/*';
 
-/** An asset that a block names, in the field it stands in. */
+/** An asset that a block references, and the block's field that holds its id. */
 export interface BlockAsset {
   readonly assetId: AssetId;
   readonly field: string;
   readonly mime: AssetMime;
 }
 
-/** Who looks at a block: the owner of the agent that wrote it sees its reported reasoning in full. */
+/** The reader of a block. The agent's owner sees the reported reasoning in full. */
 export interface BlockViewer {
   readonly ownsAgent: boolean;
 }
 
-/** Everything that Parley knows about one block type. */
+/** The definition of one block type. */
 export interface BlockDefinition<
   Inbound extends z.ZodType = z.ZodType,
   Read extends z.ZodType = z.ZodType,
@@ -31,22 +31,25 @@ export interface BlockDefinition<
 > {
   /** The shape that is sent and stored; strict at every level. */
   readonly inbound: Inbound;
-  /** The shape that a client reads; takes everything that `inbound` took, once it went through `toRead`. */
+  /** The shape that a client reads. Accepts every value that `toRead` returns for an accepted inbound block. */
   readonly read: Read;
   readonly sender: Sender;
-  /** The rules across fields, for a block that has the inbound shape. */
+  /** Checks the rules across fields of a block that has the inbound shape. */
   check?(block: z.infer<Inbound>): BlockFault | null;
-  /** The asset whose mime type and owner are checked when the block is written. */
+  /** Returns the asset that the server checks for MIME type and owner when the block is written. */
   asset?(block: z.infer<Inbound>): BlockAsset | null;
-  /** The block as this viewer reads it, or null where it is not for them; without it, every viewer reads what is stored. */
+  /** Returns the block as this viewer reads it, or null if the viewer may not see it. Without it, every viewer reads the stored block. */
   toRead?(block: z.infer<Inbound>, viewer: BlockViewer): z.infer<Read> | null;
-  /** The block as plain text, for previews and notifications. Never throws; may hold line breaks and be as long as the block. */
+  /**
+   * Returns the block as plain text, for previews and notifications. Never throws. The text may hold line breaks and be as long as the
+   * block.
+   */
   text(block: z.infer<Read>): string;
-  /** Left out of a preview where anything else stands beside it. */
+  /** Whether a preview leaves this block out when the message has any other. */
   readonly aside?: boolean;
 }
 
-/** Ties the functions of a definition to its schemas; gives the definition back unchanged. */
+/** Returns the definition unchanged; only ties the types of its functions to its schemas. */
 export function defineBlock<Inbound extends z.ZodType, Read extends z.ZodType, const Sender extends BlockSender>(
   definition: BlockDefinition<Inbound, Read, Sender>,
 ): BlockDefinition<Inbound, Read, Sender> {

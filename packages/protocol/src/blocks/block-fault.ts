@@ -1,6 +1,6 @@
 /**
- * The tokens that say what is wrong with a block. Two more, `asset_not_found` and `asset_wrong_mime`, come from the server,
- * which alone can look at assets.
+ * The tokens for what is wrong with a block. The server adds two more, `asset_not_found` and `asset_wrong_mime`, because only
+ * the server can look up assets.
  */
 export const blockReasons = [
   'unknown_type',
@@ -39,7 +39,7 @@ export type BlockReason = (typeof blockReasons)[number];
 /** Keys and indexes that lead to a value. */
 export type BlockPath = readonly (string | number)[];
 
-/** What is wrong inside one block; `path` starts at the block. */
+/** An error inside one block; `path` starts at the block. */
 export interface BlockFault {
   readonly path: BlockPath;
   readonly reason: BlockReason;

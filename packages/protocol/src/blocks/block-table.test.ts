@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { acceptBlocks, type ReplyMode } from './accept-blocks.ts';
 import { blockDefinition, blockTypes } from './registry.ts';
 
-/** A row of the contract's table of blocks, written down apart from the schemas. Paths are JSON Pointers into the block. */
+/** A row of the contract's table of blocks, written independently of the schemas. Paths are JSON Pointers into the block. */
 interface Row {
   /** The block with all its fields. */
   readonly whole: Block;
-  /** What may not be left out. All else that `whole` has may be. */
+  /** The required members; all other members of `whole` are optional. */
   readonly required: readonly string[];
-  /** Characters, from and to. */
+  /** The minimum and maximum length in characters. */
   readonly texts?: Readonly<Record<string, readonly [number, number]>>;
   readonly numbers?: Readonly<Record<string, Bounds>>;
-  /** Items, from and to, and the block with so many. */
+  /** The minimum and maximum number of items, and a function that builds a block with a given number. */
   readonly lists?: Readonly<Record<string, readonly [number, number, (count: number) => Block]>>;
   readonly choices?: Readonly<Record<string, readonly unknown[]>>;
   readonly patterns?: Readonly<Record<string, { readonly good: readonly string[]; readonly bad: readonly unknown[] }>>;
@@ -279,7 +279,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What is free inside, so that its members are nobody's fields. */
+/** Members that may hold any JSON; their own members are not fields of the contract. */
 const free = ['/input', '/caller', '/data/0'];
 
 it('has a row for every type that an agent may send, and no other', () => {
@@ -351,14 +351,14 @@ function outside({ min, above, max, isWhole }: Bounds): number[] {
   ];
 }
 
-/** Every member of the block and of what it holds, but the type. */
+/** Every member of the block and of its nested objects, except `type`. */
 function membersOf(block: Block): string[] {
   return objectsOf(block)
     .flatMap((path) => Object.keys(at(block, path) as Block).map((name) => `${path}/${name}`))
     .filter((path) => path !== '/type');
 }
 
-/** The block itself and every object within that is not free inside. */
+/** The block itself and every nested object, except those that may hold any JSON. */
 function objectsOf(block: Block): string[] {
   const found: string[] = [];
   const visit = (value: unknown, path: string): void => {

@@ -1,4 +1,4 @@
-/** Whether a text has more than `max` Unicode code points; looks at no more of it than it must. */
+/** Returns whether a text has more than `max` Unicode code points. Reads no more of the text than necessary. */
 export function longerThan(text: string, max: number): boolean {
   if (text.length <= max) return false;
   if (text.length > 2 * max) return true;
@@ -8,17 +8,17 @@ export function longerThan(text: string, max: number): boolean {
 }
 
 /**
- * A text on one line: control and direction characters and runs of white space become one space. Where it is longer than
- * `max` Unicode code points it is cut, and its last character is `…`. A pair of surrogates is never torn.
+ * Returns a text as one line: each run of control characters, direction characters and white space becomes one space. Cuts a text that is
+ * longer than `max` Unicode code points, so that `…` is its last character. Never splits a surrogate pair.
  */
 export function oneLine(text: string, max: number): string {
-  // A line of `max` characters seldom needs more than this, and the rest of a long text is not worth reading.
+  // A line of `max` characters seldom needs more input than this; the rest of a long text is not read.
   const head = text.slice(0, 8 * max + 64);
   const line = head.replaceAll(breaks, ' ').trim() + (head.length < text.length ? '…' : '');
   return longerThan(line, max) ? cut(line, max) : line;
 }
 
-/** White space, control characters, halves of torn pairs, and the marks that make a line read in another order than it was written. */
+/** White space, control characters, unpaired surrogates, and the characters that change the direction of a line. */
 const breaks = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
 function cut(line: string, max: number): string {

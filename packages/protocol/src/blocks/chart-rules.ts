@@ -2,7 +2,7 @@ import type { BlockFault, BlockPath, BlockReason } from './block-fault.ts';
 import { longerThan } from './characters.ts';
 import { numberFault, protoKeyFault } from './json-values.ts';
 
-/** What the rules across the fields of a chart look at. */
+/** The parts of a chart that its rules across fields check. */
 interface ChartData {
   readonly chart_type: 'bar' | 'line' | 'pie' | 'scatter';
   readonly x_key: string;
@@ -16,7 +16,10 @@ const keysPerRow = 50;
 const cellCharacters = 10_000;
 const categoryCharacters = 80;
 
-/** Finds the first thing that keeps a chart from being drawn: first its axis, then row by row x, then y, then the rest. */
+/**
+ * Returns the first error that keeps a chart from being drawn. Checks the axis first, then in each row x before y, then the
+ * rest.
+ */
 export function chartFault(chart: ChartData): BlockFault | null {
   const { y_axis_min: min, y_axis_max: max } = chart;
   if (min !== undefined && max !== undefined && min >= max) return axisRange;

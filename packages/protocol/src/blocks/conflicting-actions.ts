@@ -1,7 +1,10 @@
 import type { BlockFault } from './block-fault.ts';
 import type { Action } from './field-schemas.ts';
 
-/** Finds the first action that has the label of an earlier one but another payload: a person could not tell them apart. */
+/**
+ * Returns an error for the first action that has the label of an earlier one but another payload: a person could not tell the
+ * two apart.
+ */
 export function conflictingActions(field: string, actions: readonly Action[]): BlockFault | null {
   const payloads = new Map<string, string>();
   for (const [index, { label, payload }] of actions.entries()) {

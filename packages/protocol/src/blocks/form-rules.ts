@@ -1,13 +1,13 @@
 import type { BlockFault } from './block-fault.ts';
 
-/** What the rules across the fields of a form look at. */
+/** The parts of a field that the rules across the fields of a form check. */
 interface Field {
   readonly name: string;
   readonly field_type: string;
   readonly options?: unknown;
 }
 
-/** Finds two fields of one name, and a select without options. */
+/** Returns an error for two fields with the same name, or for a select without options. */
 export function fieldsFault(fields: readonly Field[]): BlockFault | null {
   const names = new Set<string>();
   for (const [index, { name, field_type, options }] of fields.entries()) {

@@ -1,5 +1,5 @@
 /**
- * A path as a JSON Pointer (RFC 6901); the empty path is the whole document.
+ * Returns a path as a JSON Pointer (RFC 6901); the empty path is the whole document.
  *
  * @example jsonPointer(['blocks', 0, 'a/b']) // '/blocks/0/a~1b'
  */

@@ -5,15 +5,18 @@ import { blockDefinition, blockTypes, type BlockType } from './registry.ts';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * The JSON Schema of one block that an agent may send: one closed object a type, told apart by the `const` of `type`. Rules
- * across fields and the partial and final rules are not in it; `acceptBlocks` has the last word.
+ * Returns the JSON Schema of one block that an agent may send: one closed object per type, discriminated by the `const` of
+ * `type`. The schema leaves out the rules across fields and the partial and final rules; `acceptBlocks` checks those too.
  */
 export function blocksJsonSchema($id: string): JsonSchema {
   const sendable = blockTypes.filter((type) => !['platform', 'nobody'].includes(blockDefinition(type).sender));
   return oneOfBlocks($id, 'A block that an agent sends', sendable, 'inbound');
 }
 
-/** The JSON Schema of one block as a client reads it: one closed object a type, told apart by the `const` of `type`. */
+/**
+ * Returns the JSON Schema of one block as a client reads it: one closed object per type, discriminated by the `const` of
+ * `type`.
+ */
 export function readBlocksJsonSchema($id: string): JsonSchema {
   return oneOfBlocks($id, 'A block that a client reads', blockTypes, 'read');
 }

@@ -2,9 +2,9 @@ import { limits } from '../limits.ts';
 import type { BlockFault, BlockPath, BlockReason } from './block-fault.ts';
 
 /**
- * Finds the first thing in a value that JSON cannot carry unharmed: a number beyond the range of a double (`1e999` parses to
- * Infinity, which would be stored as null), a key `__proto__`, a nesting deeper than a request body may have, or something
- * that is not JSON at all. A member that is undefined passes, because it is left out when the value is written.
+ * Returns the first error in a value that JSON cannot carry unchanged: a number beyond the range of a double (`1e999` parses to
+ * Infinity, which would be stored as null), a key `__proto__`, nesting deeper than the limit for a request body, or a value
+ * that is not JSON. Accepts a member that is undefined, because serialization leaves it out.
  */
 export function jsonFault(value: unknown, path: BlockPath): BlockFault | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
@@ -15,7 +15,7 @@ export function jsonFault(value: unknown, path: BlockPath): BlockFault | null {
   return Array.isArray(value) ? arrayFault(value, path) : objectFault(value, path);
 }
 
-/** Refuses a key that would change the prototype of whatever it is copied onto. */
+/** Refuses the key `__proto__`, which would change the prototype of an object that it is copied onto. */
 export function protoKeyFault(value: object, path: BlockPath): BlockFault | null {
   if (!Object.hasOwn(value, '__proto__')) return null;
   return fault([...path, '__proto__'], 'unknown_field', 'The key __proto__ is not allowed.', 'Use another key.');
@@ -28,7 +28,7 @@ export function numberFault(value: number, path: BlockPath): BlockFault | null {
   return fault(path, reason, 'This number is beyond the range of a double.', 'Send a finite number.');
 }
 
-/** Finds what of a tool's input and caller is not JSON, or too deep. */
+/** Returns an error if the input or the caller of a tool use is not JSON or is nested too deep. */
 export function toolUseFault({
   input,
   caller,

@@ -10,35 +10,35 @@ import type { BlockType, SendableBlock } from './registry.ts';
 /** A partial reply replaces the open draft; a final one closes it. */
 export type ReplyMode = 'partial' | 'final';
 
-/** An asset that a reply names where its kind and its owner matter; `path` is a JSON Pointer into the request body. */
+/** An asset reference that the server must check for MIME type and owner; `path` is a JSON Pointer into the request body. */
 export interface AssetReference {
   readonly assetId: AssetId;
   readonly path: string;
   readonly mime: AssetMime;
 }
 
-/** All blocks, with the assets that are still to be looked up; or the one refusal for the whole reply. */
+/** All blocks, with the assets that the server still has to look up; or the one refusal for the whole reply. */
 export type BlocksVerdict =
   | { readonly ok: true; readonly blocks: SendableBlock[]; readonly assets: AssetReference[] }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** How the blocks of one type are judged. */
+/** The validation rules of one block type. */
 export interface BlockJudge {
   readonly sender: BlockSender;
-  /** What is wrong with its fields, each by itself. */
+  /** Checks each field separately. */
   readonly shapeFault: (block: object) => BlockFault | null;
-  /** What is wrong across its fields, where each of them is right. */
+  /** Checks the rules across fields, after `shapeFault` found no error. */
   readonly check?: ((block: never) => BlockFault | null) | undefined;
   readonly asset?: ((block: never) => BlockAsset | null) | undefined;
 }
 
-/** Every published type, with how it is judged. */
+/** The validation rules of every published type. */
 export type BlockJudges = Readonly<Record<BlockType, BlockJudge>>;
 
 /**
- * Judges the `blocks` of a request, 1 to 50 of them, all or none: the first bad block refuses the whole. Within a block its
- * type is judged first, then who may send it and when, its shape, and last the rules across fields. Accepted blocks are the
- * values that came in. Never throws on anything that JSON.parse can make.
+ * Validates the `blocks` of a request, 1 to 50 of them, all or none: the first bad block refuses the whole request. Checks each
+ * block's type first, then its sender and reply mode, then its shape, then the rules across fields. Returns accepted blocks
+ * unchanged. Never throws on anything that JSON.parse can make.
  */
 export function judgeBlocks(judges: BlockJudges, input: unknown, mode: ReplyMode): BlocksVerdict {
   const refusal = countRefusal(input);

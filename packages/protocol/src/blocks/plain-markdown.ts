@@ -1,6 +1,6 @@
 /**
- * Takes the marks of the Markdown subset off a text, for a one-line preview: headings, quotes, list bullets, emphasis,
- * code and links. It is a reading aid, not a parser: what it does not know it leaves as it stands.
+ * Removes the marks of the Markdown subset from a text, for a one-line preview: headings, quotes, list bullets, emphasis, code
+ * and links. It is not a parser: it leaves any other syntax unchanged.
  */
 export function plainMarkdown(markdown: string): string {
   return markdown

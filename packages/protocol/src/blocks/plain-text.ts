@@ -1,12 +1,12 @@
 import { oneLine } from './characters.ts';
 import { blockDefinition, type ReadBlock } from './registry.ts';
 
-/** How much of one block a line can use at most; the plain-text form of a block may be far longer. */
+/** Default length of a preview, in characters; the plain-text form of one block may be far longer. */
 const previewCharacters = 200;
 
 /**
- * Blocks as one line of plain text, for previews and notifications: at most `maxCharacters` (200) Unicode code points,
- * white space collapsed, cut with `…`. What the agent reports of its inner work is named only where nothing else is there.
+ * Returns blocks as one line of plain text, for previews and notifications: at most `maxCharacters` (200) Unicode code points,
+ * white space collapsed, cut with `…`. Mentions the agent's reported inner work only if the message has no other block.
  *
  * @example blocksAsText([{ type: 'text', text: 'Done:\n**3** files' }]) // 'Done: 3 files'
  */

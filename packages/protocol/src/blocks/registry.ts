@@ -11,7 +11,7 @@ import { intentBlock, needsHumanBlock, notificationBlock, textBlock } from './fa
 import { approvalRequestBlock, progressBlock, taskUpdateBlock } from './families/work.ts';
 
 /**
- * What Parley knows about each block type, one row a type: shapes, sender, rules across fields, and plain-text form. The set is
+ * The definition of each block type, one row per type: shapes, sender, rules across fields, and plain-text form. The set is
  * closed: an unknown type is refused, never passed through.
  */
 export const blockRegistry = {
@@ -46,7 +46,7 @@ export type BlockType = keyof Registry;
 
 type RowsByTheirType = { [Type in BlockType]: BlockDefinition<z.ZodType<{ type: Type }>, z.ZodType<{ type: Type }>> };
 
-/** Every published block type, in the order of the table. */
+/** Every published block type, in the order of the registry. */
 export const blockTypes = Object.keys(blockRegistry satisfies RowsByTheirType) as readonly BlockType[];
 
 /** A block as it is sent and stored, by its type. */
@@ -57,23 +57,23 @@ export type InboundBlock<Type extends BlockType = BlockType> = {
 /** A block as a client reads it, by its type. */
 export type ReadBlock<Type extends BlockType = BlockType> = { [T in Type]: z.infer<Registry[T]['read']> }[Type];
 
-/** The types that an agent may send: neither the platform's own nor those that nobody sends. */
+/** The types that an agent may send. */
 export type SendableBlockType = {
   [T in BlockType]: Registry[T]['sender'] extends 'platform' | 'nobody' ? never : T;
 }[BlockType];
 
-/** A block that an agent may send, in a reply where its type belongs. */
+/** A block that an agent may send. `acceptBlocks` also checks that the reply mode fits its type. */
 export type SendableBlock = InboundBlock<SendableBlockType>;
 
-/** A block as it is stored: as an agent sent it, or as the platform built it. */
+/** A block as stored: as an agent sent it, or as the platform built it. */
 export type StoredBlock = InboundBlock | ReadBlock<'approval_request'>;
 
-/** Whether a value is the name of a published block type. */
+/** Returns whether a value is the name of a published block type. */
 export function isBlockType(value: unknown): value is BlockType {
   return typeof value === 'string' && Object.hasOwn(blockRegistry, value);
 }
 
-/** What Parley knows about one block type, without its exact shapes. */
+/** Returns the definition of one block type, without its exact shapes. */
 export function blockDefinition(type: BlockType): BlockDefinition {
   return blockRegistry[type];
 }

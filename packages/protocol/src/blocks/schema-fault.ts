@@ -6,8 +6,8 @@ type Issue = z.core.$ZodIssue;
 type Path = (string | number)[];
 
 /**
- * Turns what a schema found wrong with a block into one fault. A field that does not belong there comes first, because it is
- * often the misspelt name of the one that is missing; else the first field in the order of the schema decides.
+ * Returns the one error to report for the schema issues of a block. An unknown field comes first, because it is often a
+ * misspelling of the missing one. Otherwise the first field in the order of the schema decides.
  */
 export function schemaFault(
   issues: readonly Issue[],

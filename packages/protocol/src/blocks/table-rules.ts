@@ -5,7 +5,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Finds the first row that is not as long as the header. */
+/** Returns an error for the first row that is longer or shorter than the header. */
 export function raggedRow({ columns: names, rows }: Table): BlockFault | null {
   const columns = names.length;
   const index = rows.findIndex((row) => row.length !== columns);

@@ -1,6 +1,6 @@
 import type { BlockFault } from './block-fault.ts';
 
-/** Finds an event that ends before it starts. */
+/** Returns an error if an event ends before it starts. */
 export function eventFault({
   starts_at,
   ends_at,
@@ -11,7 +11,7 @@ export function eventFault({
   return follows(ends_at, starts_at) ? null : endsBeforeStarts;
 }
 
-/** Finds an earliest date after the latest. */
+/** Returns an error if the earliest date is after the latest. */
 export function datePickerFault({
   min,
   max,
@@ -36,7 +36,17 @@ const minAfterMax: BlockFault = {
   hint: 'Send a min that is at or before max.',
 };
 
-/** Whether a time is at or after another; where either is open, it is. */
+/** Returns whether `later` is at or after `earlier`, compared to the last digit of the seconds; true if either is undefined. */
 function follows(later: string | undefined, earlier: string | undefined): boolean {
-  return later === undefined || earlier === undefined || Date.parse(later) >= Date.parse(earlier);
+  if (later === undefined || earlier === undefined) return true;
+  const [one, other] = [exactTime(later), exactTime(earlier)];
+  return one.second === other.second ? one.fraction >= other.fraction : one.second > other.second;
+}
+
+/**
+ * Returns the whole seconds since 1970, and the fraction's digits, which compare as text. `Date.parse` drops digits beyond milliseconds.
+ */
+function exactTime(text: string): { readonly second: number; readonly fraction: string } {
+  const digits = /\.(\d+)/.exec(text)?.[1] ?? '';
+  return { second: Date.parse(text.replace(/\.\d+/, '')), fraction: digits.replace(/0+$/, '') };
 }

@@ -3,7 +3,7 @@ import { handle, scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { agentTransport } from './agents.ts';
 
-/** `blocks` are judged by `acceptBlocks`, which names path and reason, so the request schemas leave them open. */
+/** The request schemas accept any `blocks`, because `acceptBlocks` validates them and names path and reason. */
 const blocks = z.unknown().meta({ id: 'SentBlocks' });
 
 /** POST /hooks/v1/reply. `partial` replaces the open draft of the delivery; a final reply closes it. */
@@ -17,7 +17,7 @@ export const replyBody = z
   })
   .meta({ id: 'ReplyBody' });
 
-/** POST /hooks/v1/task. There is no `task_id`: the task is the one that the delivery is about. */
+/** POST /hooks/v1/task. There is no `task_id`: the delivery determines the task. */
 export const taskUpdateBody = z
   .strictObject({
     version: z.literal('1'),
@@ -44,7 +44,8 @@ export const invokeToolBody = z
     in_reply_to_delivery_id: idSchema('delivery'),
     requested_scope: scopeName,
     tool: z.string().min(1).max(200),
-    // As they came: a record would drop a member called `__proto__`, and then something else would be approved than was sent.
+    // Not a record: a record would drop a member called `__proto__`, and the approval would cover other arguments than those
+    // sent.
     arguments: z
       .custom<Record<string, unknown>>(
         (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -54,7 +55,7 @@ export const invokeToolBody = z
   })
   .meta({ id: 'InvokeToolBody' });
 
-/** POST /hooks/v1/deliveries/{deliveryId}/ack: how the local handler took a relayed delivery. */
+/** POST /hooks/v1/deliveries/{deliveryId}/ack: the result of the local handler for a relayed delivery. */
 export const ackBody = z
   .strictObject({
     version: z.literal('1'),
@@ -63,7 +64,7 @@ export const ackBody = z
   })
   .meta({ id: 'AckBody' });
 
-/** POST /hooks/v1/deliveries/{deliveryId}/failure: that a delivery could not be answered, and why, for the owner. */
+/** POST /hooks/v1/deliveries/{deliveryId}/failure: reports to the owner that the agent could not answer a delivery, and why. */
 export const failureBody = z
   .strictObject({ version: z.literal('1'), reason: z.string().min(1).max(1000) })
   .meta({ id: 'FailureBody' });
@@ -78,7 +79,7 @@ export type ProactiveBody = z.infer<typeof proactiveBody>;
 export type InvokeToolBody = z.infer<typeof invokeToolBody>;
 export type AckBody = z.infer<typeof ackBody>;
 
-/** 202 of a reply. `agent_call` is there where the reply named another agent. */
+/** 202 of a reply. `agent_call` is present if the reply called another agent. */
 export const replyAnswer = z
   .strictObject({
     message_id: idSchema('message'),
@@ -87,20 +88,20 @@ export const replyAnswer = z
   })
   .meta({ id: 'ReplyAnswer' });
 
-/** 202 of a task update. `applied` is false where the task already had that status. */
+/** 202 of a task update. `applied` is false if the task already had that status. */
 export const taskUpdateAnswer = z
   .strictObject({ applied: z.boolean(), status: z.string() })
   .meta({ id: 'TaskUpdateAnswer' });
 
-/** 202 of a proactive message, the same whether or not anyone was notified. */
+/** 202 of a proactive message. The answer does not depend on whether a person was notified. */
 export const proactiveAnswer = z
   .strictObject({ accepted: z.literal(true), message_id: idSchema('message') })
   .meta({ id: 'ProactiveAnswer' });
 
-/** 200 of an ack. `matched` says whether the platform was still waiting for it. */
+/** 200 of an ack. `matched` says whether the platform was still waiting for this ack. */
 export const ackAnswer = z.strictObject({ matched: z.boolean() }).meta({ id: 'AckAnswer' });
 
-/** A public agent as a search finds it. A higher score stands for more words that match. */
+/** A public agent in a search result. The more words match, the higher the score. */
 const foundAgent = z
   .strictObject({
     agent_id: idSchema('agent'),
@@ -117,7 +118,7 @@ export const agentSearchAnswer = z
   .strictObject({ items: z.array(foundAgent).readonly() })
   .meta({ id: 'AgentSearchAnswer' });
 
-/** 200 of a tool invocation: it runs, it was refused by policy, or it waits for the person's approval. */
+/** 200 of a tool invocation: the tool runs, the policy refused it, or it waits for the person's approval. */
 export const invokeToolAnswer = z
   .discriminatedUnion('outcome', [
     z.strictObject({ outcome: z.literal('allow'), invocation_id: idSchema('invocation') }),
@@ -148,19 +149,17 @@ export const relayReady = z
     heartbeat_seconds: z.int(),
     ack_timeout_seconds: z.int(),
     max_in_flight: z.int(),
-    /** How the agent's manifest says that deliveries reach it; over the stream only with `relay`. */
+    /** The transport in the agent's manifest. Deliveries come over the stream only if it is `relay`. */
     transport: agentTransport,
-    /** One sentence for the agent's author, where the stream and the transport do not fit. */
+    /** One sentence for the agent's author if the transport is not `relay`. */
     notice: z.string().optional(),
   })
   .meta({ id: 'RelayReady' });
 
-/** The data of the `ready` event of an owner who listens to their agent. */
-export const listenReady = relayReady
-  .omit({ credential_id: true, transport: true, notice: true })
-  .meta({ id: 'ListenReady' });
+/** The data of the `ready` event on the stream of an owner who listens to their agent. */
+export const listenReady = relayReady.omit({ credential_id: true, notice: true }).meta({ id: 'ListenReady' });
 
-/** The data of the relay's `delivery` event: what a webhook request would have carried. */
+/** The data of the relay's `delivery` event: the same parts as a webhook request. */
 export const relayDelivery = z
   .strictObject({
     delivery_id: idSchema('delivery'),

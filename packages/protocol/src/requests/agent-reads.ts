@@ -5,20 +5,20 @@ import { idSchema } from '../ids.ts';
 import { toolPolicies } from './tools.ts';
 
 /**
- * A message as an agent reads it back: the entry of an envelope with its place in the room. What was said in blocks has their words as
- * its `text` too; a person's attachment has none.
+ * A message as an agent reads it back: an envelope's message with its `seq` in the room. The `text` of a message of blocks holds their
+ * plain-text form; the text of a person's attachment is empty.
  */
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const historyEntry = z
   .strictObject({
     ...envelopeMessage.shape,
-    /** 1, 2, 3 and so on in the room. Between two entries some are missing where the agent may not read them. */
+    /** 1, 2, 3 and so on in the room. A gap between two entries means messages that the agent may not read. */
     seq: z.int().min(1),
   })
   .meta({ id: 'HistoryEntry' });
 
-/** 200 of a history read, in ascending `seq`. `next_cursor` goes on in the same direction; null where there is no more. */
+/** 200 of a history read, in ascending `seq`. `next_cursor` continues in the same direction; null at the end. */
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
 export const historyAnswer = z
@@ -31,9 +31,9 @@ export type AgentTool = z.infer<typeof agentTool>;
 export const agentTool = z
   .strictObject({
     name: z.string().min(1).max(200),
-    /** What the person has to grant, and what goes into `requested_scope`. */
+    /** The scope that the person has to grant, and the value for `requested_scope`. */
     scope: scopeName,
-    /** What it does, in the words of whoever offers it; empty where they say nothing. */
+    /** The tool provider's description of the tool; may be empty. */
     description: z.string(),
     /** The JSON Schema of its arguments. */
     input_schema: z.record(z.string(), z.unknown()),
@@ -48,7 +48,7 @@ export const agentToolsAnswer = z
   .strictObject({ items: z.array(agentTool).readonly() })
   .meta({ id: 'AgentToolsAnswer' });
 
-/** What a delivery still authorizes at this moment. */
+/** What a delivery authorizes now. */
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 export const deliveryState = z
@@ -56,13 +56,13 @@ export const deliveryState = z
     delivery_id: idSchema('delivery'),
     event: z.enum(eventTypes as [(typeof eventTypes)[number], ...typeof eventTypes]),
     conversation_id: idSchema('conversation'),
-    /** What the person on whose behalf it is grants the agent now. */
+    /** The scopes that the person behind the delivery grants the agent now. */
     granted_scopes: z.array(scopeName).readonly(),
-    /** Whether the person has stopped it: whatever answers it is refused from then on. */
+    /** Whether the person has stopped it. Every later reply to it is refused. */
     stopped: z.boolean(),
-    /** Final replies that are still taken: 0 to 20. */
+    /** The number of final replies that are still accepted: 0 to 20. */
     replies_left: z.int().min(0),
-    /** Until when it may be answered. */
+    /** Replies after this time are refused. */
     expires_at: timestamp,
   })
   .meta({ id: 'DeliveryState' });

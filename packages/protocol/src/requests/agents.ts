@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { bounded } from '../bounded.ts';
 import { idSchema } from '../ids.ts';
 import { eventTypes } from '../envelope.ts';
-import { chosenName, handle, newHandle, scopeName, timestamp } from '../fields.ts';
+import { handle, line, scopeName, timestamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { attentionFields, namesSomething, nothingNamed, notifyLevel } from './attention.ts';
 
@@ -13,19 +14,26 @@ export type AgentAccess = z.infer<typeof agentAccess>;
 export const agentTransport = z.enum(['webhook', 'relay']).meta({ id: 'AgentTransport' });
 export type AgentTransport = z.infer<typeof agentTransport>;
 
-const webUrl = z.url({ protocol: /^https?$/ }).max(2000);
+const webUrl = bounded(2000).check(z.url({ protocol: /^https?$/ }));
+
+/** Refuses a user name or password in the URL: a name before the host reads like the host itself. */
+function hasNoLogin(address: string): boolean {
+  if (address.length > 2000 || !URL.canParse(address)) return true;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
 
 /**
  * An agent's manifest: a JSON document in snake_case that its owner registers.
  *
- * `webhook_url` is required for the transport `webhook` and may stand beside `relay`. Whether plain http is taken depends on
- * the operator's allow list, so the server judges the scheme.
+ * `webhook_url` is required for the transport `webhook` and optional with `relay`. The server checks the scheme, because the operator's
+ * allow list decides about plain http. The server also checks a handle or name that the agent does not have yet.
  */
 export const manifest = z
   .strictObject({
     version: z.literal('1'),
-    handle: newHandle,
-    name: chosenName(80),
+    handle,
+    name: line(80),
     description: z.string().min(1).max(500),
     transport: agentTransport,
     webhook_url: webUrl.optional(),
@@ -34,7 +42,7 @@ export const manifest = z
       .max(limits.requestedScopes)
       .default([]),
     access: agentAccess.default('private'),
-    homepage: webUrl.optional(),
+    homepage: webUrl.refine(hasNoLogin, { message: 'This address holds a user name or a password.' }).optional(),
     avatar_asset_id: idSchema('asset').optional(),
     suggested_prompts: z.array(z.string().min(1).max(80)).max(limits.suggestedPrompts).optional(),
   })
@@ -60,12 +68,12 @@ export const manifest = z
 export const manifestBody = z.strictObject({ manifest }).meta({ id: 'ManifestBody' });
 
 /**
- * PUT /v1/agents/{agentId}/membership/grants: the scopes that the caller grants from now on, all of them. What is no scope's name
- * is nothing that the manifest requests, and is refused as such.
+ * PUT /v1/agents/{agentId}/membership/grants: replaces the scopes that the caller grants. A text that is not a scope name is refused like a
+ * scope that the manifest does not request.
  */
 export const grantsBody = z.strictObject({ scopes: z.array(z.string().max(200)).max(100) }).meta({ id: 'GrantsBody' });
 
-/** PUT /v1/agents/{agentId}/membership/preferences: at least one of them. */
+/** PUT /v1/agents/{agentId}/membership/preferences: at least one field. */
 export const membershipPreferencesBody = z
   .strictObject({ ...attentionFields, blocked: z.boolean().optional() })
   .refine(namesSomething, nothingNamed)
@@ -78,12 +86,12 @@ export const accessRequestBody = z
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** One scope of a manifest, and why the agent asks for it. */
+/** One scope of a manifest, and the agent's reason for it. */
 export const requestedScope = z.strictObject({ scope: scopeName, reason: z.string() }).meta({ id: 'RequestedScope' });
 
 export const agentStatus = z.enum(['live', 'paused', 'deleted']).meta({ id: 'AgentStatus' });
 
-/** An agent as people see it; `webhookUrl` is there for its owner only. */
+/** An agent as people see it; only its owner sees `webhookUrl`. */
 export const agent = z
   .strictObject({
     agentId: idSchema('agent'),
@@ -103,11 +111,13 @@ export const agent = z
   })
   .meta({ id: 'Agent' });
 
-/** A credential at the moment it is issued. The secret, 32 random bytes in base64url, is shown this once. */
+/** A newly issued credential. The secret, 32 random bytes in base64url, is shown only once. */
 export const issuedCredential = z
   .strictObject({
     credentialId: idSchema('credential'),
     secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    /** The same bytes in the format of Standard Webhooks libraries: `whsec_` and padded base64. */
+    webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
   })
   .meta({ id: 'IssuedCredential' });
 
@@ -127,6 +137,8 @@ export const credential = z
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
+    /** The access token that created it, which may have expired since; null if a session did. */
+    issuedBy: z.strictObject({ tokenId: idSchema('token'), name: z.string() }).nullable(),
   })
   .meta({ id: 'Credential' });
 
@@ -139,27 +151,27 @@ export const membership = z
     newScopesSinceConsent: z.array(z.string()).readonly(),
     muted: z.boolean(),
     blocked: z.boolean(),
-    /** What the caller is sent pushes of; of room and agent the quieter counts. */
+    /** The level of push notifications. The quieter of the room's and the agent's level applies. */
     notify: notifyLevel,
-    /** The agent counts as muted while this lies ahead. */
+    /** The agent is muted until this time. */
     mutedUntil: timestamp.nullable(),
   })
   .meta({ id: 'Membership' });
 
-/** A scope that the caller grants an agent, and what became of it. */
+/** A scope that the caller grants an agent, and how often the agent used it. */
 export const grant = z
   .strictObject({
     agentId: idSchema('agent'),
     scope: scopeName,
-    /** Since when without a break: granting it again changes nothing. */
+    /** The start of the unbroken grant: granting the scope again does not change it. */
     grantedAt: timestamp,
     lastUsedAt: timestamp.nullable(),
-    /** Invocations that were allowed or put to the caller, proactive messages that were accepted, and looks at the history. */
+    /** The number of allowed or submitted invocations, accepted proactive messages, and history reads. */
     uses: z.int().min(0),
   })
   .meta({ id: 'Grant' });
 
-/** A person's wish to seat an agent whose access is `request`, as its owner and that person see it. */
+/** A person's request to seat an agent with the access `request`, as the owner and that person see it. */
 export const accessRequest = z
   .strictObject({
     agentId: idSchema('agent'),
@@ -173,10 +185,10 @@ export const accessRequest = z
   })
   .meta({ id: 'AccessRequest' });
 
-/** Where a delivery stands. `failed` with `nextAttemptAt` null is over; `failed` with a time is tried again then. */
+/** The status of a delivery. `failed` with `nextAttemptAt` null is final; `failed` with a time means a retry at that time. */
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']).meta({ id: 'DeliveryStatus' });
 
-/** What an agent said of its own failure to answer a delivery. */
+/** The agent's own report of why it could not answer a delivery. */
 export const handlerError = z.strictObject({ at: timestamp, reason: z.string() }).meta({ id: 'HandlerError' });
 
 /** A row of the owner's delivery log. */
@@ -203,6 +215,8 @@ export const deliveryAttempt = z
     statusCode: z.int().nullable(),
     error: z.string().nullable(),
     responseSnippet: z.string().nullable(),
+    /** `listener`: the attempt went to the agent's owner, who listened to the agent. */
+    via: z.enum(['agent', 'listener']),
   })
   .meta({ id: 'DeliveryAttempt' });
 
@@ -211,7 +225,7 @@ export const deliveryLogItem = deliveryLogEntry
   .extend({
     attempts: z.array(deliveryAttempt).readonly(),
     replyMessageIds: z.array(idSchema('message')).readonly(),
-    /** The trace that it belongs to, 32 hexadecimal digits; null where it belongs to none. */
+    /** The W3C trace id, 32 hexadecimal digits; null if the delivery belongs to no trace. */
     traceId: z
       .string()
       .regex(/^[0-9a-f]{32}$/)
@@ -219,15 +233,15 @@ export const deliveryLogItem = deliveryLogEntry
   })
   .meta({ id: 'DeliveryLogItem' });
 
-/** POST /v1/agents/{agentId}/deliveries/{deliveryId}/ack: how a program took a delivery to which the agent's owner listens. */
+/** POST /v1/agents/{agentId}/deliveries/{deliveryId}/ack: the result of a delivery in the program of the owner who listens. */
 export const listenerAckBody = z
   .strictObject({
     status: z.enum(['accepted', 'failed']),
-    /** Why it failed, for the delivery log. */
+    /** The error for the delivery log. */
     error: z.string().min(1).max(500).optional(),
-    /** The HTTP status that the program answered, for the delivery log. */
+    /** The program's HTTP status, for the delivery log. */
     statusCode: z.int().min(100).max(599).optional(),
-    /** How its answer began, for the delivery log. */
+    /** The beginning of the program's response, for the delivery log. */
     responseSnippet: z.string().min(1).max(1024).optional(),
   })
   .meta({ id: 'ListenerAckBody' });
@@ -237,10 +251,19 @@ export const agentConnection = z
   .strictObject({
     state: z.enum(['connected', 'never', 'lost', 'refusing']),
     since: timestamp,
-    /** The last attempt that set out for it. */
+    /** The latest delivery attempt. */
     lastDelivery: z.strictObject({ at: timestamp, outcome: z.string() }).nullable(),
-    /** Its open relay streams, on all servers. */
+    /** The number of its open relay streams, on all servers. */
     streams: z.int().min(0),
+    /** The oldest open stream of the owner who listens, on all servers; null if there is no such stream. */
+    listening: z
+      .strictObject({
+        since: timestamp,
+        by: z.enum(['session', 'token']),
+        /** The name of the token, or the user agent of the session; null if the session sent none. */
+        name: z.string().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'AgentConnection' });
 

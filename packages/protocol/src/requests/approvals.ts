@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 
-/** What an approval can be. Only a pending one moves, and only once. */
+/** The states of an approval. Only a pending one can change, and only once. */
 export const approvalStates = ['pending', 'approved', 'denied', 'expired'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** What is asked for: that a tool runs, that coins move, or that a part of one's profile is shared. */
+/** The kinds of approval: running a tool, moving coins, or sharing a part of the person's profile. */
 export const approvalKinds = ['tool_invocation', 'charge', 'identity_request'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -16,7 +16,7 @@ export const resolveApprovalBody = z
   .meta({ id: 'ResolveApprovalBody' });
 export type ResolveApprovalBody = z.infer<typeof resolveApprovalBody>;
 
-/** An approval as its owner reads it, with the very arguments that it is about. */
+/** An approval as its owner reads it, with the exact arguments to approve. */
 export type Approval = z.infer<typeof approval>;
 
 export const approval = z
@@ -25,10 +25,10 @@ export const approval = z
     agentId: idSchema('agent'),
     conversationId: idSchema('conversation'),
     requestedScope: scopeName,
-    /** What would be done, in one sentence for a person. */
+    /** The action to approve, in one sentence for a person. */
     action: z.string(),
     kind: z.enum(approvalKinds),
-    /** Whole coins that would move; null where none would. */
+    /** The amount in whole coins; null if no coins would move. */
     coinAmount: z.int().min(1).nullable(),
     state: z.enum(approvalStates).meta({ id: 'ApprovalState' }),
     createdAt: timestamp,
@@ -37,7 +37,7 @@ export const approval = z
     /** SHA-256 in lower-case hex of the canonical JSON (RFC 8785) of {tool, requested_scope, arguments}. */
     argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
     arguments: z.record(z.string(), z.unknown()),
-    /** There, and true, where it was denied because the person stopped the answer that asked for it. */
+    /** Present, and true, if it was denied because the person stopped the answer that asked for it. */
     stopped: z.literal(true).optional(),
   })
   .meta({ id: 'Approval' });
@@ -51,7 +51,7 @@ export const resolvedApproval = z
   })
   .meta({ id: 'ResolvedApproval' });
 
-/** What a person decided and what came of it, signed. Its fields are exactly those that are signed, and the signature. */
+/** A signed record of a person's decision and its outcome. The signature covers all other fields. */
 export type ApprovalReceipt = z.infer<typeof approvalReceipt>;
 
 export const approvalReceipt = z
@@ -59,14 +59,14 @@ export const approvalReceipt = z
     approvalId: idSchema('approval'),
     tool: z.string(),
     requestedScope: scopeName,
-    /** As in the approval: what was decided on, and nothing else. */
+    /** As in the approval: the arguments that the person decided on. */
     argumentsSha256: approval.shape.argumentsSha256,
     decidedBy: idSchema('user'),
     decidedAt: timestamp,
     decision: z.enum(['approved', 'denied']),
-    /** When it ran; null where it has not, or never does. */
+    /** When the tool ran; null before then, or if it never runs. */
     executedAt: timestamp.nullable(),
-    /** How it ended: `denied` where it was not allowed to run. Null until then. */
+    /** The outcome; `denied` if the tool was not allowed to run. Null until then. */
     outcome: z.enum(['succeeded', 'failed', 'denied']).nullable(),
     /** Ed25519 over the canonical JSON (RFC 8785) of the other fields, 64 bytes in base64url. */
     signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/),

@@ -1,20 +1,18 @@
 import { z } from 'zod';
+import { bounded } from '../bounded.ts';
 import { timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { isBlank } from '../names.ts';
 
 /**
- * POST /v1/conversations/{id}/attachments: an asset of the caller's own, which the platform makes into a block. `filename` (1 to 255
- * characters) names a file otherwise than its upload did; `durationSeconds` is greater than 0 and at most 86,400, and counts for
- * sounds and films only.
+ * POST /v1/conversations/{id}/attachments: an asset of the caller, from which the platform makes a block. `filename` (1 to 255 characters)
+ * overrides the name of the upload. `durationSeconds` is greater than 0 and at most 86,400, and applies to sounds and films only.
  */
 export const sendAttachmentBody = z
   .strictObject({
     assetId: idSchema('asset'),
-    filename: z
-      .string()
+    filename: bounded(255)
       .min(1)
-      .max(255)
       .regex(/^[^\p{Cc}]*$/u, { message: 'This field holds a control character.' })
       .refine((text) => !isBlank(text), { message: 'This field is blank.' })
       .optional(),
@@ -24,7 +22,7 @@ export const sendAttachmentBody = z
 
 export type SendAttachmentBody = z.infer<typeof sendAttachmentBody>;
 
-/** An uploaded asset as its owner sees it. `mime` is what the bytes are, whatever the upload said they were. */
+/** An uploaded asset as its owner sees it. The server detects `mime` from the bytes and ignores the type that the upload declared. */
 export const asset = z
   .strictObject({
     assetId: idSchema('asset'),

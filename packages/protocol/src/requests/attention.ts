@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { moment } from '../fields.ts';
 
 /**
- * What a person is sent pushes of: `all` that notifies them and all that other people say, `mentions` of them and decisions,
- * `decisions` that wait for them, or `none`. A decision that waits is pushed at every level.
+ * The level of push notifications. `all`: every notification and every message of other people. `mentions`: mentions, and agents that
+ * need a person. `decisions`: agents that need a person. `none`: nothing more. An approval is pushed at every level.
  */
 export const notifyLevel = z.enum(['all', 'mentions', 'decisions', 'none']).meta({ id: 'NotifyLevel' });
 
 export type NotifyLevel = z.infer<typeof notifyLevel>;
 
-/** What may be preferred of a room and of an agent alike. What is not named stays as it is. */
+/** The preferences that a room and an agent share. A field that is left out stays unchanged. */
 export const attentionFields = {
   muted: z.boolean().optional(),
   notify: notifyLevel.optional(),
-  /** Until when it counts as muted; null ends that at once. */
+  /** The end of the mute; null unmutes at once. */
   mutedUntil: moment.nullable().optional(),
 };
 
-/** Refuses a body that names nothing. */
+/** Returns whether a body has at least one field; used to refuse one without. */
 export function namesSomething(body: object): boolean {
   return Object.values(body).some((value) => value !== undefined);
 }
@@ -25,6 +25,6 @@ export function namesSomething(body: object): boolean {
 export const nothingNamed = {
   message: 'This body names nothing to change.',
   params: { hint: 'Name at least one field.' },
-  // A field that does not belong there says more.
+  // An error about an unknown field is more useful than this one.
   when: ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0,
 };

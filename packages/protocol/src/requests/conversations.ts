@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blockRegistry, isBlockType, type ReadBlock } from '../blocks/registry.ts';
-import { chosenName, handle, timestamp } from '../fields.ts';
+import { chosenTitle, handle, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { agentStatus, deliveryStatus } from './agents.ts';
@@ -8,17 +8,28 @@ import { asset } from './assets.ts';
 import { attentionFields, namesSomething, nothingNamed, notifyLevel } from './attention.ts';
 import { person } from './people.ts';
 
-/** POST /v1/conversations. That two agents are too many is a refusal of its own, so the bound here is wide. */
+/** POST /v1/conversations. More than one agent has a refusal of its own, so the bound here is wide. */
 export const openConversationBody = z
   .strictObject({
-    agentIds: z.array(idSchema('agent')).max(limits.conversationPeople).default([]),
-    userIds: z.array(idSchema('user')).max(limits.conversationPeople).default([]),
+    agentIds: z.array(idSchema('agent')).max(limits.openingPeople).default([]),
+    userIds: z.array(idSchema('user')).max(limits.openingPeople).default([]),
   })
   .meta({ id: 'OpenConversationBody' });
 
-/** POST /v1/conversations/{id}/messages: text only, never blocks. */
+const blockIndex = z.int().min(0);
+const chosenBlock = { messageId: idSchema('message'), block: blockIndex };
+
+/** A choice in another message: an action of a block, or the purchase of a card. */
+const choice = z
+  .union([
+    z.strictObject({ ...chosenBlock, payload: z.string().min(1).max(200) }),
+    z.strictObject({ ...chosenBlock, purchase: z.literal(true) }),
+  ])
+  .meta({ id: 'Choice' });
+
+/** POST /v1/conversations/{id}/messages: text only, never blocks. With `choice` the text is that of the choice. */
 export const sendMessageBody = z
-  .strictObject({ text: z.string().min(1).max(limits.messageCharacters) })
+  .strictObject({ text: z.string().min(1).max(limits.messageCharacters), choice: choice.optional() })
   .meta({ id: 'SendMessageBody' });
 
 /** POST /v1/conversations/{id}/members: an agent or a person, exactly one of the two. */
@@ -26,15 +37,15 @@ export const addMemberBody = z
   .union([z.strictObject({ agentId: idSchema('agent') }), z.strictObject({ userId: idSchema('user') })])
   .meta({ id: 'AddMemberBody' });
 
-/** PATCH /v1/conversations/{id}: what a conversation is called, 1 to 80 characters, or null for no name. */
+/** PATCH /v1/conversations/{id}: the title, 1 to 80 characters, or null for none. */
 export const renameConversationBody = z
-  .strictObject({ title: chosenName(80).nullable() })
+  .strictObject({ title: chosenTitle(80).nullable() })
   .meta({ id: 'RenameConversationBody' });
 
 /** PUT /v1/conversations/{id}/read. */
 export const markReadBody = z.strictObject({ seq: z.int().min(0) }).meta({ id: 'MarkReadBody' });
 
-/** PUT /v1/conversations/{id}/preferences: at least one of them. */
+/** PUT /v1/conversations/{id}/preferences: at least one field. */
 export const conversationPreferencesBody = z
   .strictObject(attentionFields)
   .refine(namesSomething, nothingNamed)
@@ -47,12 +58,12 @@ export const agentMember = z
 /** One member of a conversation: its agent, or a person. */
 export const member = z.union([agentMember, person]).meta({ id: 'Member' });
 
-/** A room as it is listed: with what the caller needs to see at a glance. `userMembers` leaves the caller out. */
+/** A room in the list of rooms, with a summary for the caller. `userMembers` leaves the caller out. */
 export const listedConversation = z
   .strictObject({
     conversationId: idSchema('conversation'),
     kind: z.enum(['direct', 'group']),
-    /** What its people call it; null until somebody names it. */
+    /** The room's title; null until a member sets one. */
     title: z.string().nullable(),
     agentMembers: z.array(agentMember).readonly(),
     userMembers: z.array(person).readonly(),
@@ -60,14 +71,14 @@ export const listedConversation = z
     createdAt: timestamp,
     lastMessage: z.strictObject({ seq: z.int(), preview: z.string(), createdAt: timestamp }).nullable(),
     unreadCount: z.int().min(0),
-    /** The newest `seq` that the caller has read; 0 before any. */
+    /** The newest `seq` that the caller has read; 0 if none. */
     readSeq: z.int().min(0),
     muted: z.boolean(),
-    /** What the caller is sent pushes of; of room and agent the quieter counts. */
+    /** The level of push notifications. The quieter of the room's and the agent's level applies. */
     notify: notifyLevel,
-    /** The room counts as muted while this lies ahead. */
+    /** The room is muted until this time. */
     mutedUntil: timestamp.nullable(),
-    /** Why messages do not reach the room's agent now, if it is not `live`; null without an agent. */
+    /** The status of the room's agent, which receives messages only while `live`; null without an agent. */
     agentStatus: agentStatus.nullable(),
   })
   .meta({ id: 'Conversation' });
@@ -93,7 +104,7 @@ export const sentMessage = z
   })
   .meta({ id: 'SentMessage' });
 
-/** A delivery of one's own message as it is read later. */
+/** A delivery of the caller's own message, with its retry state. */
 export const messageDelivery = queuedDelivery
   .extend({
     nextAttemptAt: timestamp.nullable(),
@@ -121,37 +132,46 @@ export const message = z
     createdAt: timestamp,
     replyToDeliveryId: idSchema('delivery').nullable(),
     partial: z.boolean(),
-    /** There on the caller's own messages only. */
+    /** Present on the caller's own messages only. */
     deliveries: z.array(messageDelivery).readonly().optional(),
-    /** There, and true, on the caller's own messages whose answer they have stopped. */
+    /** Present, and true, on a message of the caller if the caller stopped its answer. */
     stopped: z.literal(true).optional(),
+    /** Present, and true, on a message of the caller if the agent reported that it could not answer. */
+    failed: z.literal(true).optional(),
+    /** Agents that the answering agent has called and that have not answered yet. */
+    asking: z.array(z.strictObject({ agentId: idSchema('agent'), name: z.string() })).readonly(),
     notify: z.boolean(),
     formStates: z.record(z.string(), z.strictObject({ answered: z.boolean() })),
+    /** The choice that this message makes in another one; null if it makes none. */
+    choice: z.strictObject({ messageId: idSchema('message'), block: blockIndex, label: z.string() }).nullable(),
+    /** The caller's choices in this message, by the index of the block. */
+    choiceStates: z.record(z.string(), z.strictObject({ label: z.string() })),
   })
   .meta({ id: 'Message' });
 
-/** A message that a search has found. */
+/** A message in a search result. */
 export const foundMessage = z
   .strictObject({
     messageId: idSchema('message'),
     conversationId: idSchema('conversation'),
     seq: z.int().min(1),
     author: messageAuthor,
-    /** Plain text of one line, at most 200 characters around the first word that matches; `…` stands for what is left out. */
+    /** Plain text of one line, at most 200 characters around the first matching word; `…` marks an omission. */
     snippet: z.string(),
     createdAt: timestamp,
   })
   .meta({ id: 'FoundMessage' });
 
-/** A file that its owner showed in a room: in a message, an attachment, or as the picture of a card. */
+/** A file that its owner shared in a room: in a message, as an attachment, or as the picture of a card. */
 export const roomFile = z.strictObject({ ...asset.shape, owner: messageAuthor }).meta({ id: 'RoomFile' });
 
+export type Choice = z.infer<typeof choice>;
 export type RoomFile = z.infer<typeof roomFile>;
 export type FoundMessage = z.infer<typeof foundMessage>;
 export type Member = z.infer<typeof member>;
 export type AgentMember = z.infer<typeof agentMember>;
 export type ListedConversation = z.infer<typeof listedConversation>;
-/** A room as its creator gets it back. */
+/** A room as the creator receives it. */
 export type Conversation = Pick<ListedConversation, 'conversationId' | 'kind' | 'agentMembers' | 'userMembers'>;
 export type QueuedDelivery = z.infer<typeof queuedDelivery>;
 export type SentMessage = z.infer<typeof sentMessage>;

@@ -4,8 +4,8 @@ import { idSchema } from '../ids.ts';
 import { queuedDelivery } from './conversations.ts';
 
 /**
- * POST /v1/conversations/{id}/messages/{messageId}/forms/{formId}/submit: the answers themselves, by field name. Any JSON
- * passes here, because whatever is wrong with the answers has the same refusal.
+ * POST /v1/conversations/{id}/messages/{messageId}/forms/{formId}/submit: the answers, by field name. The schema accepts any
+ * JSON, because every error in the answers has the same refusal.
  */
 export const submitFormBody = z.unknown().meta({
   id: 'FormAnswers',
@@ -14,10 +14,10 @@ export const submitFormBody = z.unknown().meta({
   description: "The answers, keyed by the names of the form's fields: a string, or for a number field a number.",
 });
 
-/** The answers of a form that fit it: strings, or numbers for number fields. */
+/** The valid answers of a form: strings, or numbers for number fields. */
 export type FormValues = Readonly<Record<string, string | number>>;
 
-/** 201 of a form submit. The answers are not in it. */
+/** 201 of a form submit. It leaves the answers out. */
 export const submittedForm = z
   .strictObject({
     item: z.strictObject({ formId: z.string(), messageId: idSchema('message'), submittedAt: timestamp }),

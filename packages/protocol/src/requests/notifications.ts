@@ -3,14 +3,14 @@ import { timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
-/** PUT /v1/notifications/read. Ids of others and unknown ones are passed over. */
+/** PUT /v1/notifications/read. Ignores unknown ids and ids of other people. */
 export const notificationsReadBody = z
   .strictObject({
     notificationIds: z.array(idSchema('notification')).max(limits.pageItemsMax),
   })
   .meta({ id: 'NotificationsReadBody' });
 
-/** What draws a person's attention. It points at a thing and shows nothing of it; `readAt` is null until it was read. */
+/** A notification for a person. It holds a pointer and no content; `readAt` is null until it is read. */
 export const notification = z
   .strictObject({
     notificationId: idSchema('notification'),

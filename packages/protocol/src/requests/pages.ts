@@ -6,17 +6,17 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** A single thing on a human-facing route. */
+/** A single resource on a human-facing route. */
 export interface Item<Thing> {
   readonly item: Thing;
 }
 
-/** The schema of a page of these. */
+/** Returns the schema of a page of these items. */
 export const pageOf = <Thing extends z.ZodType>(thing: Thing) =>
   z.strictObject({ items: z.array(thing).readonly(), nextCursor: z.string().nullable() });
 
-/** The schema of a list that comes whole. */
+/** Returns the schema of a list without pages. */
 export const listOf = <Thing extends z.ZodType>(thing: Thing) => z.strictObject({ items: z.array(thing).readonly() });
 
-/** The schema of one thing on a human-facing route. */
+/** Returns the schema of a single resource on a human-facing route. */
 export const itemOf = <Thing extends z.ZodType>(thing: Thing) => z.strictObject({ item: thing });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chosenName, handle, locale, newHandle, timestamp, timezone } from '../fields.ts';
+import { chosenName, chosenTitle, handle, line, locale, newHandle, timestamp, timezone } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
@@ -14,15 +14,18 @@ export const signUpBody = z
   })
   .meta({ id: 'SignUpBody' });
 
-/** POST /v1/session. The bounds are wide, so that a wrong password is refused as such and not as malformed. */
+/**
+ * POST /v1/session. The bounds are wide, so that a wrong password gets the refusal for a failed sign-in, not the one for a malformed
+ * request.
+ */
 export const signInBody = z
   .strictObject({ handle: z.string().max(1000), password: z.string().max(1000) })
   .meta({ id: 'SignInBody' });
 
-/** PATCH /v1/session: the caller's own profile. */
+/** PATCH /v1/session: the caller's own profile. The server checks a display name against the rules for new names only if it changes. */
 export const editProfileBody = z
   .strictObject({
-    displayName: chosenName(80).optional(),
+    displayName: line(80).optional(),
     locale: locale.optional(),
     timezone: timezone.optional(),
   })
@@ -45,31 +48,38 @@ export const person = z
   .strictObject({ userId: idSchema('user'), handle, displayName: z.string() })
   .meta({ id: 'Person' });
 
-/** PUT /v1/session/password. The bound of the current one is wide, so that a wrong one is refused as such. */
+/**
+ * PUT /v1/session/password. The bound of `currentPassword` is wide, so that a wrong one gets the refusal for a wrong password. Credentials
+ * that access tokens created are revoked unless `keepCredentials` is true.
+ */
 export const changePasswordBody = z
-  .strictObject({ currentPassword: z.string().max(1000), newPassword: z.string().min(10).max(200) })
+  .strictObject({
+    currentPassword: z.string().max(1000),
+    newPassword: z.string().min(10).max(200),
+    keepCredentials: z.boolean().optional(),
+  })
   .meta({ id: 'ChangePasswordBody' });
 
-/** A sign-in of the caller that has not ended. */
+/** An active session of the caller. */
 export const session = z
   .strictObject({
     sessionId: idSchema('session'),
     createdAt: timestamp,
     /** Exact to a minute. */
     lastUsedAt: timestamp,
-    /** What the browser that signed in called itself, at most 200 characters; null where it did not say. */
+    /** The `User-Agent` header of the sign-in, at most 200 characters; null if there was none. */
     userAgent: z.string().nullable(),
-    /** Whether it is the one that asks. */
+    /** Whether it is the session of this request. */
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
 
-/** POST /v1/tokens: a token that lasts until it is deleted, or ends after 1 to 365 days. */
+/** POST /v1/tokens: a token that is valid until it is deleted, or for 1 to 365 days. */
 export const createTokenBody = z
-  .strictObject({ name: chosenName(80), expiresInDays: z.int().min(1).max(limits.tokenDaysMax).optional() })
+  .strictObject({ name: chosenTitle(80), expiresInDays: z.int().min(1).max(limits.tokenDaysMax).optional() })
   .meta({ id: 'CreateTokenBody' });
 
-/** A token by which a program acts for the caller, without its secret. */
+/** An access token, with which a program acts for the caller; without its secret. */
 export const accessToken = z
   .strictObject({
     tokenId: idSchema('token'),
@@ -77,17 +87,17 @@ export const accessToken = z
     createdAt: timestamp,
     /** Exact to a minute; null before the first use. */
     lastUsedAt: timestamp.nullable(),
-    /** Null for one that lasts until it is deleted. */
+    /** Null if the token is valid until it is deleted. */
     expiresAt: timestamp.nullable(),
   })
   .meta({ id: 'AccessToken' });
 
-/** 201 of POST /v1/tokens. The token itself, `pat_` and 32 random bytes in base64url, is shown this once. */
+/** 201 of POST /v1/tokens. The token, `pat_` and 32 random bytes in base64url, is shown only once. */
 export const createdToken = z
   .strictObject({ item: accessToken, token: z.string().regex(/^pat_[A-Za-z0-9_-]{43}$/) })
   .meta({ id: 'CreatedToken' });
 
-/** A person whom the caller has blocked. */
+/** A person that the caller has blocked. */
 export const blockedPerson = person.extend({ blockedAt: timestamp }).meta({ id: 'BlockedPerson' });
 
 export type User = z.infer<typeof user>;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** What a person may have so many of. `asset_bytes` counts bytes; `event_streams` are those of the server that answers. */
+/**
+ * The things that a quota limits per person. `asset_bytes` counts bytes; `event_streams` counts the streams of the answering
+ * server.
+ */
 export const quotaName = z.enum(['agents', 'rooms', 'asset_bytes', 'event_streams']);
 
-/** How much of a quota is used. */
+/** The used part and the limit of a quota. */
 export const quotaItem = z
   .strictObject({ name: quotaName, used: z.int().min(0), limit: z.int().min(1) })
   .meta({ id: 'QuotaItem' });

@@ -3,7 +3,7 @@ import { timestamp, timezone } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
-/** POST /v1/conversations/{id}/schedules. Whether `cron` is five fields that ever fall due is judged by the server. */
+/** POST /v1/conversations/{id}/schedules. The server checks that `cron` has five fields and a next run. */
 export const createScheduleBody = z
   .strictObject({
     cron: z.string().min(1).max(200),
@@ -12,7 +12,7 @@ export const createScheduleBody = z
   })
   .meta({ id: 'CreateScheduleBody' });
 
-/** What the agent of a room is told at set times, and when next. */
+/** A schedule of ticks for the agent of a room, with the next run. */
 export const schedule = z
   .strictObject({
     scheduleId: idSchema('schedule'),

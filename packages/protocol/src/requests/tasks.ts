@@ -12,7 +12,7 @@ export const createTaskBody = z
   })
   .meta({ id: 'CreateTaskBody' });
 
-/** Where a task stands. The last three are ends. */
+/** The statuses of a task. The last three are final. */
 export const taskStatuses = [
   'created',
   'assigned',
@@ -25,7 +25,7 @@ export const taskStatuses = [
 
 const taskStatus = z.enum(taskStatuses).meta({ id: 'TaskStatus' });
 
-/** A task as its room's people see it. `note` is the latest that was said of it. */
+/** A task as the members of its room see it. `note` is the latest note. */
 export const task = z
   .strictObject({
     taskId: idSchema('task'),
@@ -50,17 +50,17 @@ export const taskHistoryEntry = z
   })
   .meta({ id: 'TaskHistoryEntry' });
 
-/** A task read by its id. */
+/** A task with its history. */
 export const taskWithHistory = task
   .extend({ history: z.array(taskHistoryEntry).readonly() })
   .meta({ id: 'TaskWithHistory' });
 
-/** 200 of GET /v1/tasks/{taskId}. `nextCursor` says where a long history goes on. */
+/** 200 of GET /v1/tasks/{taskId}. `nextCursor` continues a long history. */
 export const taskPage = z
   .strictObject({ item: taskWithHistory, nextCursor: z.string().nullable() })
   .meta({ id: 'TaskPage' });
 
-/** 201 of a new task. There is no delivery while its agent is paused. */
+/** 201 of a new task. `deliveries` is empty while the agent is paused. */
 export const createdTask = z
   .strictObject({ item: task, deliveries: z.array(queuedDelivery).readonly() })
   .meta({ id: 'CreatedTask' });

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { bounded } from '../bounded.ts';
 import { hasStrayCharacter, isBlank } from '../names.ts';
 
-/** What the operator lets a tool do: run at once, never, or after the person has approved. */
+/** The operator's policy for a tool: run at once, never, or after the person's approval. */
 export const toolPolicies = ['allow', 'deny', 'require_approval'] as const;
 export type ToolPolicy = (typeof toolPolicies)[number];
 
-/** Arguments of `coin.charge` (scope `coin.charge`): whole coins, and what for in one line of at most 140 characters. */
+/** Arguments of `coin.charge` (scope `coin.charge`): whole coins, and the reason in one line of at most 140 characters. */
 export type CoinChargeArguments = z.infer<typeof coinChargeArguments>;
 
 export const coinChargeArguments = z.strictObject({ amount: z.int().min(1), reason: plainLine(140) });
 
-/** Arguments of `identity.read` (scope `identity.read`): which parts of the person's profile, each once. */
+/** Arguments of `identity.read` (scope `identity.read`): parts of the person's profile, without duplicates. */
 export type IdentityReadArguments = z.infer<typeof identityReadArguments>;
 
 export const identityReadArguments = z.strictObject({
@@ -21,9 +22,9 @@ export const identityReadArguments = z.strictObject({
 });
 
 /**
- * Arguments of `decision.request` (scope `decision.request`): an action of the agent's own that a person is to decide on. `action` (1 to
- * 300 characters) and up to 20 `details` (labels of 1 to 80 characters, values of 1 to 500) are shown to them, each one line. `arguments`
- * is any JSON of at most 16 KiB in its canonical form; where the person approves, the result gives it back as it was bound.
+ * Arguments of `decision.request` (scope `decision.request`): an action of the agent for a person to decide on. The person sees `action` (1
+ * to 300 characters) and up to 20 `details` (labels of 1 to 80 characters, values of 1 to 500), each one line. `arguments` is any JSON of
+ * at most 16 KiB in its canonical form; after an approval, the result returns the same JSON.
  */
 export type DecisionRequestArguments = z.infer<typeof decisionRequestArguments>;
 
@@ -39,24 +40,22 @@ export const decisionRequestArguments = z.strictObject({
 /** Arguments of `clock.now` (scope `clock.read`): none. */
 export const clockNowArguments = z.strictObject({});
 
-/** One line of text that a person reads before they decide, with nothing in it that they would not see. */
+/** Returns the schema of one line of text that a person reads before a decision; it must not hold invisible characters. */
 function plainLine(max: number) {
-  return z
-    .string()
+  return bounded(max)
     .min(1)
-    .max(max)
     .regex(/^[^\p{Cc}]*$/u)
     .refine((text) => !hasStrayCharacter(text), { message: 'must hold no invisible or bidirectional character' })
     .refine((text) => !isBlank(text), { message: 'must not be blank' });
 }
 
 /**
- * The `code` in the content of a `tool.result` that did not succeed. A content of a success has whatever form its tool gives it.
+ * The `code` in the content of a `tool.result` that did not succeed. On success the tool defines the form of the content.
  *
  * - `tool_denied`, `scope_not_granted`, `denied_by_policy`, `denied_by_person`: outcome `denied`.
  * - `approval_expired`: outcome `expired`.
- * - all others: outcome `failed`. With `provider_error` stands the HTTP `status` (null where no answer came) and, where it
- *   says more, a `reason`; with `arguments_invalid` a `path`.
+ * - all others: outcome `failed`. `provider_error` comes with the HTTP `status` (null if there was no response) and sometimes a `reason`;
+ *   `arguments_invalid` comes with a `path`.
  */
 export const toolFailureCodes = [
   'tool_denied',

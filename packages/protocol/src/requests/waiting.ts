@@ -3,7 +3,7 @@ import { scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { requestedScope } from './agents.ts';
 
-/** A form of an agent that the caller has neither answered nor put aside. */
+/** A form of an agent that the caller has neither answered nor dismissed. */
 const waitingForm = z.strictObject({
   kind: z.literal('form'),
   conversationId: idSchema('conversation'),
@@ -13,19 +13,19 @@ const waitingForm = z.strictObject({
   askedAt: timestamp,
 });
 
-/** Scopes that an agent asks for and that the caller has not decided on, or that it needed and did not have. */
+/** Scopes that an agent requests and that the caller has not decided on, or scopes that the agent used without a grant. */
 const waitingConsent = z.strictObject({
   kind: z.literal('consent'),
   agentId: idSchema('agent'),
-  /** Where it needed them last, else the caller's newest room with it. */
+  /** The room in which the agent last needed a scope; otherwise the caller's newest room with it. */
   conversationId: idSchema('conversation'),
-  /** Whether the caller has never consented to what this agent asks for. */
+  /** Whether the caller has never consented to a request of this agent. */
   isFirst: z.boolean(),
   scopes: z
     .array(
       z.strictObject({
         ...requestedScope.shape,
-        /** When the agent last needed it in vain; null where it only asks for it. */
+        /** When the agent last used the scope without a grant; null if it never did. */
         triedAt: timestamp.nullable(),
       }),
     )
@@ -33,7 +33,7 @@ const waitingConsent = z.strictObject({
   askedAt: timestamp.nullable(),
 });
 
-/** A person who asks to seat an agent of the caller's. */
+/** A person's request to seat an agent of the caller. */
 const waitingAccess = z.strictObject({
   kind: z.literal('access'),
   agentId: idSchema('agent'),
@@ -44,7 +44,7 @@ const waitingAccess = z.strictObject({
   askedAt: timestamp,
 });
 
-/** What waits for a decision of the caller, besides approvals. */
+/** A pending decision of the caller, other than an approval. */
 export const waitingItem = z
   .discriminatedUnion('kind', [waitingForm, waitingConsent, waitingAccess])
   .meta({ id: 'WaitingItem' });

@@ -97,6 +97,7 @@ export const addresses = {
   getConnection: ['GET', '/v1/agents/{agentId}/connection'],
   replayDelivery: ['POST', '/v1/agents/{agentId}/deliveries/{deliveryId}/replay'],
   listenToAgent: ['GET', '/v1/agents/{agentId}/listen'],
+  endListening: ['DELETE', '/v1/agents/{agentId}/listen'],
   ackListened: ['POST', '/v1/agents/{agentId}/deliveries/{deliveryId}/ack'],
   openRelay: ['GET', '/hooks/v1/stream'],
   checkDelivery: ['GET', '/hooks/v1/deliveries/{deliveryId}'],

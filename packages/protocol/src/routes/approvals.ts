@@ -12,12 +12,12 @@ import { walletPage } from '../requests/wallet.ts';
 import { choiceQuery, pageQuery } from './query.ts';
 import { human } from './route.ts';
 
-/** What a person is asked to approve, their answers, and their coins. */
+/** Approvals, decisions on them, and the wallet. */
 export const approvalRoutes = {
   listApprovals: human({
     method: 'GET',
     path: '/v1/approvals',
-    summary: 'What agents asked you to approve, newest first.',
+    summary: 'Approvals that agents requested from you, newest first.',
     query: z.object({ state: choiceQuery('state', approvalStates, 'In this state only.'), ...pageQuery.shape }),
     answer: { status: 200, json: pageOf(approval) },
   }),
@@ -25,8 +25,16 @@ export const approvalRoutes = {
     method: 'GET',
     path: '/v1/waiting',
     summary:
-      'What waits for you besides approvals: forms, scopes that agents ask for, and people who ask for your agents.',
-    doc: 'The oldest first, at most 200 of each kind; a scope that was never needed in vain has no time and comes last.',
+      'What waits for you besides approvals: forms, scopes that agents request, and access requests for your agents.',
+    doc:
+      'The list is sorted by `askedAt`, oldest first, with at most 200 items of each kind.\n\n' +
+      '`form`: a form that you were notified of and have not answered. Marking that notification as read removes it.\n\n' +
+      '`consent`: the scopes that an agent requests and you have not decided on, with the time `triedAt` of a refused use, or null. It ' +
+      'lists agents that share a conversation with you and that you have not blocked. `isFirst` is true if you have never consented to ' +
+      'any agent. `PUT …/membership/grants` decides all requested scopes; `PUT …/membership/not-now` puts scopes aside. A refused use ' +
+      'sends you `membershipUpdated`, unless you muted the agent or its manifest does not request the scope. If no use was refused, ' +
+      '`askedAt` is null and the item is last.\n\n' +
+      '`access`: a person’s request for access to an agent of yours.',
     answer: { status: 200, json: listOf(waitingItem) },
   }),
   getApproval: human({
@@ -39,7 +47,8 @@ export const approvalRoutes = {
   resolveApproval: human({
     method: 'POST',
     path: '/v1/approvals/{approvalId}/resolve',
-    summary: 'Approve or deny what an agent asked for. The same decision again changes nothing.',
+    summary: 'Approve or deny a pending approval.',
+    doc: 'Repeating the same decision gives the same answer; the opposite decision is 409 `approval_conflict`.',
     tokens: 'refused',
     body: resolveApprovalBody,
     answer: { status: 200, json: resolvedApproval },
@@ -48,17 +57,21 @@ export const approvalRoutes = {
   getReceipt: human({
     method: 'GET',
     path: '/v1/approvals/{approvalId}/receipt',
-    summary: 'The signed receipt of your decision, and of what came of it.',
+    summary: 'The signed receipt of your decision and of its outcome.',
     doc:
-      '`signature` is over the canonical JSON (RFC 8785) of the item without it, by one of the keys in /.well-known/parley.json. Once the ' +
-      'tool has run, the receipt says so and is signed anew.',
+      'A receipt proves a decision to third parties. Before the tool has run, `executedAt` and `outcome` are null; afterwards the ' +
+      'receipt has both and a new signature. For a denied approval `outcome` is `denied`. A pending or expired approval has no ' +
+      'receipt: 404 `receipt_not_found`.\n\n' +
+      '`signature` is base64url of Ed25519 over the canonical JSON (RFC 8785) of the item without `signature`, by one of the keys in ' +
+      '/.well-known/parley.json.',
     answer: { status: 200, json: itemOf(approvalReceipt) },
     refusals: ['approval_not_found', 'receipt_not_found'],
   }),
   getWallet: human({
     method: 'GET',
     path: '/v1/wallet',
-    summary: 'Your coins: the balance, and a page of what moved it, newest first.',
+    summary: 'Your coins: the balance and a page of its changes, newest first.',
+    doc: '`amount` is negative for coins spent. `agentId` and `approvalId` are null for the initial coins.',
     query: pageQuery,
     answer: { status: 200, json: walletPage },
   }),

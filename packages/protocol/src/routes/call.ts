@@ -3,7 +3,7 @@ import { addresses } from './addresses.ts';
 import type { Method, PathParams, RouteQuery } from './route.ts';
 import type { RouteName, Routes } from './routes.ts';
 
-/** What a caller brings to a route: `params`, `query` and `body`, as far as the route has them. */
+/** The input of a call: `params`, `query` and `body`, as far as the route has them. */
 export type RouteCall<Name extends RouteName> = ParamsOf<Routes[Name]> & QueryOf<Routes[Name]> & BodyOf<Routes[Name]>;
 
 type ParamsOf<R extends { readonly path: string }> = R['path'] extends `${string}{${string}`
@@ -22,12 +22,12 @@ type BodyOf<R> = R extends { readonly body: infer B extends z.ZodType }
 
 interface Address {
   readonly method: Method;
-  /** With its parameters and its query, percent-encoded. */
+  /** The path with its parameters and query, percent-encoded. */
   readonly path: string;
 }
 
 /**
- * Where a call goes.
+ * Returns the method and path of a call.
  *
  * @example addressOf('getTask', { params: { taskId } }) // { method: 'GET', path: '/v1/tasks/tsk_…' }
  */

@@ -11,12 +11,16 @@ import { itemOf, pageOf } from '../requests/pages.ts';
 import { pageQuery } from './query.ts';
 import { human } from './route.ts';
 
-/** Conversations as their people open, list, mute and leave them, and who is in them. */
+/** Conversations: opening, listing, muting and leaving them, and their members. */
 export const conversationRoutes = {
   openConversation: human({
     method: 'POST',
     path: '/v1/conversations',
     summary: 'Open a conversation with an agent, with people, or both.',
+    doc:
+      'It takes at most one agent and 50 people; leave yourself out. It writes no message and creates no delivery.\n\n' +
+      'At most 30 conversations an hour may be opened with, or extended by, people you share no conversation with; the next one is ' +
+      '429 `rate_limited`.',
     body: openConversationBody,
     answer: { status: 201, json: itemOf(listedConversation) },
     refusals: ['members_required', 'too_many_agents', 'agent_not_found', 'user_not_found', 'quota_exceeded'],
@@ -40,6 +44,9 @@ export const conversationRoutes = {
     method: 'PATCH',
     path: '/v1/conversations/{conversationId}',
     summary: 'Name a conversation for everyone in it, or take its name away.',
+    doc:
+      '`title` has 1 to 80 characters, or is null for no name. Everyone in the conversation gets `conversationUpdated`. No message is ' +
+      'written, no agent is notified, and the conversation keeps its place in the list.',
     body: renameConversationBody,
     answer: { status: 200, json: itemOf(listedConversation) },
     refusals: ['conversation_not_found'],
@@ -48,13 +55,17 @@ export const conversationRoutes = {
     method: 'DELETE',
     path: '/v1/conversations/{conversationId}',
     summary: 'Delete a conversation that you opened, for everyone.',
+    doc: 'Its unfinished deliveries fail.',
     answer: { status: 204 },
     refusals: ['conversation_not_found', 'not_allowed'],
   }),
   markRead: human({
     method: 'PUT',
     path: '/v1/conversations/{conversationId}/read',
-    summary: 'Say up to which message you have read.',
+    summary: 'Mark a conversation as read up to a message.',
+    doc:
+      'The position never moves back, nor beyond the last message. Notifications of the messages are marked as read too, except ' +
+      'approvals and messages with a form that you have not answered.',
     body: markReadBody,
     answer: { status: 204 },
     refusals: ['conversation_not_found'],
@@ -62,7 +73,8 @@ export const conversationRoutes = {
   setConversationPreferences: human({
     method: 'PUT',
     path: '/v1/conversations/{conversationId}/preferences',
-    summary: 'Mute a conversation for yourself, for a time too, and choose what you are sent pushes of.',
+    summary: 'Mute a conversation for yourself, also for a limited time, and choose its pushes.',
+    doc: 'The fields mean the same as for an agent’s preferences, `PUT /v1/agents/{agentId}/membership/preferences`.',
     body: conversationPreferencesBody,
     answer: { status: 204 },
     refusals: ['conversation_not_found'],
@@ -78,7 +90,10 @@ export const conversationRoutes = {
   addMember: human({
     method: 'POST',
     path: '/v1/conversations/{conversationId}/members',
-    summary: 'Seat an agent or a person in a conversation.',
+    summary: 'Add an agent or a person to a conversation.',
+    doc:
+      'The platform writes a message that names the new member, and an agent gets a `member.joined`. Adding a member who is already ' +
+      'there changes nothing. A deleted agent does not count as seated. A conversation has at most 500 people, its creator included.',
     body: addMemberBody,
     answer: { status: 200, json: itemOf(listedConversation) },
     refusals: [
@@ -93,6 +108,12 @@ export const conversationRoutes = {
     method: 'DELETE',
     path: '/v1/conversations/{conversationId}/members/{memberId}',
     summary: 'Leave a conversation, or remove a member from one that you opened.',
+    doc:
+      'Only the creator may remove others. The conversation closes when its last person leaves. Schedules of the member end.\n\n' +
+      'A removed agent gets nothing more from the conversation. Its earlier deliveries stay void even if it is added again: replies, ' +
+      'tool calls and failure reports are 404 `delivery_not_found`, replays 409 `delivery_body_erased`.\n\n' +
+      'The platform no longer acts in the conversation on behalf of a person who left: tool calls are 403 `scope_not_granted`, agent ' +
+      'calls 409 `agent_call_no_shared_room`, and their pending approvals are denied. Agents may still reply to their messages.',
     answer: { status: 204 },
     refusals: ['conversation_not_found', 'member_not_found', 'not_allowed'],
   }),

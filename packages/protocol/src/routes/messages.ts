@@ -14,21 +14,33 @@ import { itemOf, pageOf } from '../requests/pages.ts';
 import { pageQuery, seqQuery, textQuery, wordsQuery } from './query.ts';
 import { agent, human } from './route.ts';
 
-/** What people and agents say. */
+/** Messages of people and agents. */
 export const messageRoutes = {
   sendMessage: human({
     method: 'POST',
     path: '/v1/conversations/{conversationId}/messages',
-    summary: 'Send a message; a seated agent gets it as a delivery.',
+    summary: 'Send a message; an agent in the conversation gets it as a delivery.',
+    doc:
+      '`text` has 1 to 10,000 characters. `deliveries` is empty if the conversation has no agent or its agent is paused. To press a ' +
+      'button or a card’s action send its payload; to buy from a card send `purchase: <card title>`.\n\n' +
+      '`choice` says that the text is your choice from a message of the conversation: `{messageId, block, payload}` for a button or a ' +
+      'card’s action, `{messageId, block, purchase: true}` for a purchase. `block` is the index in the message’s `blocks` as you read ' +
+      'them. You choose once per block. The checks run in this order: shape, conversation, 403 `agent_blocked`, 400 `choice_unknown` ' +
+      'at `/choice`, 400 `malformed_request` at `/text`, 409 `already_chosen`. The new message has `choice: {messageId, block, ' +
+      'label}`, and `choiceStates` of the other one gets `{<block>: {label}}` for you.',
     body: sendMessageBody,
     answer: { status: 201, json: sentMessage },
-    refusals: ['conversation_not_found', 'agent_blocked'],
+    refusals: ['conversation_not_found', 'agent_blocked', 'choice_unknown', 'already_chosen'],
     idempotency: 'optional',
   }),
   listMessages: human({
     method: 'GET',
     path: '/v1/conversations/{conversationId}/messages',
-    summary: 'A page of a conversation in ascending seq: the newest, or from ?before= or ?after= a seq.',
+    summary: 'A page of a conversation in ascending seq.',
+    doc:
+      'The default is the newest page; `before` gives the newest messages below a seq, `after` the oldest above it. `nextCursor` ' +
+      'continues in the same direction. `around` is used alone: it gives the page with that seq, or the nearest one, in the middle; at ' +
+      'an end of the conversation the page is filled from the other side, and `nextCursor` is null.',
     query: z.object({
       before: seqQuery('before', 'A seq: the newest messages below it.'),
       after: seqQuery('after', 'A seq: the oldest messages above it.'),
@@ -50,19 +62,23 @@ export const messageRoutes = {
     path: '/v1/conversations/{conversationId}/messages/{messageId}/stop',
     summary: 'Stop the answer to a message of your own.',
     doc:
-      'Possible while its agent has sent no final reply, or has a draft open. What was not sent to the agent is withdrawn, what was is ' +
-      'not sent again; the draft becomes final as it stands, approvals that wait are denied, and the agent is refused whatever else it ' +
-      'says to that delivery. Stopping again changes nothing. A task is cancelled instead.',
+      'You can stop an answer until the agent’s final reply, or while a draft is open. An unsent delivery is withdrawn, a sent one is ' +
+      'not retried. The draft becomes final as it is, without `intent` blocks. Approvals requested for the answer and still pending ' +
+      'are denied. Later replies of the agent to this delivery are 409 `reply_stopped`. The same holds for the results of tools that ' +
+      'the answer invoked, and for answers of other agents to it: they arrive, and their drafts become final. Repeating the call ' +
+      'changes nothing. A task is cancelled instead, with `POST /v1/tasks/{taskId}/cancel`.',
     answer: { status: 202, json: itemOf(message) },
     refusals: ['conversation_not_found', 'message_not_found', 'not_allowed', 'nothing_to_stop'],
   }),
   searchMessages: human({
     method: 'GET',
     path: '/v1/search/messages',
-    summary: 'Messages of your conversations, or of one, by words of what they say, newest first.',
+    summary: 'Search the messages of your conversations, or of one, newest first.',
     doc:
-      'Every word must match, the last as the beginning of one, in texts and in what blocks show: titles, labels, cells, options. Case ' +
-      'does not matter. Drafts are not found, nor what the agents of others thought and how they used their tools.',
+      'Every word of `q` must match, the last one also as a prefix, in texts and in the visible parts of blocks: titles, labels, ' +
+      'cells, options. Case is ignored. Drafts are not searched, nor the thinking and tool use of other people’s agents.\n\n' +
+      '`snippet` is one line of plain text, at most 200 characters around the first match. A page may be shorter than `limit` while ' +
+      '`nextCursor` is set.',
     query: z.object({
       q: wordsQuery('Words, 1 to 200 characters.'),
       conversationId: textQuery('Only this conversation.'),
@@ -74,7 +90,11 @@ export const messageRoutes = {
   sendAttachment: human({
     method: 'POST',
     path: '/v1/conversations/{conversationId}/attachments',
-    summary: 'Send an asset of your own; a seated agent gets it as a delivery.',
+    summary: 'Send an asset of your own; an agent in the conversation gets it as a delivery.',
+    doc:
+      'The platform builds the block from the stored type: `image/*`, `audio/*` and `video/*` become those blocks, anything else a ' +
+      '`file` block named by `filename` or by the upload’s name. `durationSeconds`, above 0 and at most 86,400, applies to audio and ' +
+      'video. The message has `body: null`; the agent gets the block in `messages[].blocks` with an empty `text`.',
     body: sendAttachmentBody,
     answer: { status: 201, json: sentMessage },
     refusals: ['conversation_not_found', 'asset_not_found', 'agent_blocked'],
@@ -83,10 +103,10 @@ export const messageRoutes = {
   listFiles: human({
     method: 'GET',
     path: '/v1/conversations/{conversationId}/files',
-    summary: 'The files that were shown in a conversation, the newest upload first.',
+    summary: 'The files sent in a conversation, the newest upload first.',
     doc:
-      'Each stands once, however often it was shown, with who uploaded it. A file that somebody named without owning it is not among ' +
-      'them, as nobody else may read it either.',
+      'The list holds files that their owners sent to the conversation, each once, with the uploader. A file referenced by somebody ' +
+      'who does not own it is left out: nobody else may read it either.',
     query: pageQuery,
     answer: { status: 200, json: pageOf(roomFile) },
     refusals: ['conversation_not_found'],
@@ -96,9 +116,11 @@ export const messageRoutes = {
     path: '/hooks/v1/conversations/{conversationId}/messages',
     summary: 'Read a conversation back, since your agent’s newest seat in it, in ascending seq.',
     doc:
-      'Your agent’s own messages and the platform’s are always there, a person’s where that person granted `history.read` and has ' +
-      'not blocked the agent; drafts never are. A direct conversation needs the grant. A page looks at 5,000 messages at most, so ' +
-      'it may be short, or empty, and still have a next_cursor.',
+      'The entries are those of envelopes plus `seq`; a message made of blocks also has their words as its `text`. `before`, `after`, ' +
+      '`limit` and `cursor` work as for people.\n\n' +
+      'It includes your agent’s own messages and the platform’s. It includes a person’s messages if that person granted `history.read` ' +
+      'and has not blocked the agent. It never includes drafts. A direct conversation requires the grant: without it the call is 403 ' +
+      '`scope_not_granted`. A page examines at most 5,000 messages, so it may be short, or empty, and still have a `next_cursor`.',
     query: z.object({
       before: seqQuery('before', 'A seq: the newest messages below it.'),
       after: seqQuery('after', 'A seq: the oldest messages above it.'),
@@ -112,10 +134,11 @@ export const messageRoutes = {
   reportFailure: agent({
     method: 'POST',
     path: '/hooks/v1/deliveries/{deliveryId}/failure',
-    summary: 'Say that a delivery could not be answered.',
+    summary: 'Report that a delivery could not be answered.',
     doc:
-      'The draft becomes final, the person reads that the agent could not answer, and `reason` stands in the delivery log of the ' +
-      'owner. It counts once a delivery; later replies are still taken.',
+      'The draft becomes final as it is, without `intent` blocks, the conversation shows that the agent could not answer, and `reason` ' +
+      '(1 to 1,000 characters) appears in the owner’s delivery log. Only the first report of a delivery counts. Later replies are ' +
+      'still accepted.',
     body: failureBody,
     answer: { status: 202, json: failureAnswer },
     refusals: ['delivery_not_found', 'reply_stopped'],
@@ -125,6 +148,12 @@ export const messageRoutes = {
     method: 'POST',
     path: '/hooks/v1/reply',
     summary: 'Answer a delivery, in part or finally; a final answer may call another agent.',
+    doc:
+      'A reply has 1 to 50 blocks. A partial reply replaces the open draft of the delivery, and the next final reply closes it under ' +
+      'the same `message_id`. A draft that is not updated for 10 minutes is dropped. The 202 for a partial reply may precede its write ' +
+      'to disk: a crash can lose the newest words of a draft, never a final reply.\n\n' +
+      '`to_agent_id` sends the same blocks to another agent as `agent.call`. The interface describes calls between agents and their ' +
+      'answers.',
     body: replyBody,
     answer: { status: 202, json: replyAnswer },
     refusals: [
@@ -150,6 +179,10 @@ export const messageRoutes = {
     method: 'POST',
     path: '/hooks/v1/proactive',
     summary: 'Send a message that answers no delivery.',
+    doc:
+      'The platform checks in this order: the agent’s membership in the conversation, that the agent is live, and that a person in the ' +
+      'conversation granted `proactive.message` and has neither muted nor blocked the agent. The answer is the same whoever is ' +
+      'notified.',
     body: proactiveBody,
     answer: { status: 202, json: proactiveAnswer },
     refusals: ['proactive_target_unavailable', 'scope_not_granted', 'block_invalid', 'intent_requires_partial'],

@@ -3,7 +3,7 @@ import { pageOf } from '../requests/pages.ts';
 import { pageQuery } from './query.ts';
 import { human } from './route.ts';
 
-/** What draws a person's attention. */
+/** The caller's notifications. */
 export const notificationRoutes = {
   listNotifications: human({
     method: 'GET',

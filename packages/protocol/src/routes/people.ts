@@ -5,12 +5,13 @@ import { quotaItem } from '../requests/quota.ts';
 import { neededQuery, pageQuery } from './query.ts';
 import { human, open } from './route.ts';
 
-/** Signing up and in, one's own profile, and finding others. */
+/** Sign-up, sign-in, the caller's own profile, and the search for people. */
 export const peopleRoutes = {
   signUp: open({
     method: 'POST',
     path: '/v1/users',
     summary: 'Sign up, and be signed in.',
+    doc: 'The answer sets the session cookie. The defaults are `en` and `UTC`.',
     body: signUpBody,
     answer: { status: 201, json: itemOf(user) },
     refusals: ['handle_taken', 'signup_closed'],
@@ -20,6 +21,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/v1/users',
     summary: 'Find a person by their exact handle.',
+    doc: 'The list has one entry or none. A person who has blocked you is not found.',
     query: z.object({ handle: neededQuery('The exact handle.') }),
     answer: { status: 200, json: listOf(person) },
   }),
@@ -27,6 +29,9 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/v1/session',
     summary: 'Sign in.',
+    doc:
+      'The answer sets the session cookie: `parley_session` on http and `__Host-parley_session` on https. It lasts 30 days. A wrong ' +
+      'handle and a wrong password give the same refusal after the same time.',
     body: signInBody,
     answer: { status: 200, json: itemOf(user) },
     refusals: ['sign_in_failed'],
@@ -42,19 +47,24 @@ export const peopleRoutes = {
     method: 'PATCH',
     path: '/v1/session',
     summary: 'Change your own profile.',
+    doc: 'Fields that you leave out keep their value.',
     body: editProfileBody,
     answer: { status: 200, json: itemOf(user) },
   }),
   getQuota: human({
     method: 'GET',
     path: '/v1/quota',
-    summary: 'What you have, of what you may have.',
+    summary: 'How much of each quota you use.',
+    doc:
+      'A call that would exceed a limit is refused with 403 `quota_exceeded`. `rooms` counts the conversations that you opened. ' +
+      '`event_streams` is counted by each server, not by all together.',
     answer: { status: 200, json: listOf(quotaItem) },
   }),
   signOut: human({
     method: 'DELETE',
     path: '/v1/session',
     summary: 'Sign out.',
+    doc: 'An access token has no session to end, so it cannot make this call.',
     tokens: 'refused',
     answer: { status: 204 },
   }),
@@ -62,7 +72,10 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/v1/users/{userId}/block',
     summary: 'Block a person: neither of you can open a conversation with the other, or add them to one.',
-    doc: 'They are not told. Conversations that you share go on.',
+    doc:
+      'Repeating the call changes nothing. An attempt to open a conversation or to add a member is 404 `user_not_found`, as if the ' +
+      'person did not exist. Conversations that you share go on, and the blocked person is not notified. Blocking yourself is 400 ' +
+      '`malformed_request`.',
     answer: { status: 204 },
     refusals: ['malformed_request', 'user_not_found'],
   }),
@@ -70,6 +83,7 @@ export const peopleRoutes = {
     method: 'DELETE',
     path: '/v1/users/{userId}/block',
     summary: 'End the block of a person.',
+    doc: 'Without a block it does nothing. Your own id is 400 `malformed_request`.',
     answer: { status: 204 },
     refusals: ['malformed_request', 'user_not_found'],
   }),

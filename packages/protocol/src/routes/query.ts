@@ -1,23 +1,30 @@
 import { z } from 'zod';
+import { bounded } from '../bounded.ts';
 import { limits } from '../limits.ts';
 
-/** `?limit=`: a whole number from 1 on, of any number of digits; more than `most` means `most`. */
+/** The limit of the whole request head, so no query is longer. */
+const queryCharacters = 16 * 1024;
+
+/** OpenAPI type of a whole number; the number of digits has no limit. */
+const integer = { type: 'integer', maxLength: undefined } as const;
+
+/** `?limit=`: a whole number of at least 1, of any number of digits; a value above `most` counts as `most`. */
 export const pageLimit = ({ normally, most }: { readonly normally: number; readonly most: number }) =>
   wholeNumber('limit is a whole number from 1 on.', { min: 1, max: most })
     .default(normally)
     .meta({
-      type: 'integer',
+      ...integer,
       minimum: 1,
       description: `Items a page: ${normally} where nothing is said, at most ${most}.`,
     });
 
-/** A `seq` in the query, from 0 on. */
+/** A `seq` in the query, at least 0. */
 export const seqQuery = (name: string, description: string) =>
   wholeNumber(`${name} is the seq of a message, a whole number.`, { min: 0, max: limits.seqMax })
     .optional()
-    .meta({ type: 'integer', minimum: 0, description });
+    .meta({ ...integer, minimum: 0, description });
 
-/** One of a closed set in the query. */
+/** A value of a closed set in the query. */
 export const choiceQuery = <const Choice extends string>(
   name: string,
   choices: readonly Choice[],
@@ -28,14 +35,14 @@ export const choiceQuery = <const Choice extends string>(
     .optional()
     .meta({ description });
 
-/** Any text in the query; what it has to be is judged by the route. */
+/** Any text in the query; the route validates it. */
 export const textQuery = (description: string) => z.string().optional().meta({ description });
 
-/** Words that are searched for, without which there is nothing to answer; the route judges them, so that it can say what is wrong. */
+/** Required search words. The route validates them, so that its refusal can name the problem. */
 export const wordsQuery = (description: string) =>
   neededQuery(description, { minLength: 1, maxLength: limits.searchQueryCharacters });
 
-/** Text in the query without which the route refuses; it is optional to the type, as a query may lack it. */
+/** Required text in the query. Optional in the type, so that the route itself can refuse a query without it. */
 export const neededQuery = (
   description: string,
   bounds: { readonly minLength?: number; readonly maxLength?: number } = {},
@@ -45,14 +52,14 @@ export const neededQuery = (
     .optional()
     .meta({ description, ...bounds, isNeeded: true });
 
-/** What every paged list reads. */
+/** The query of every list with pages. */
 export const pageQuery = z.object({
   limit: pageLimit({ normally: limits.pageItemsDefault, most: limits.pageItemsMax }),
   cursor: textQuery('Where the page before ended: its nextCursor.'),
 });
 
 function wholeNumber(message: string, { min, max }: { readonly min: number; readonly max: number }) {
-  return z.string().transform((text, context) => {
+  return bounded(queryCharacters).transform((text, context) => {
     if (/^\d+$/.test(text) && Number(text) >= min) return Math.min(Number(text), max);
     context.issues.push({ code: 'custom', message, input: text });
     return z.NEVER;

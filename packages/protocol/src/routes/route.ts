@@ -2,91 +2,94 @@ import type { z } from 'zod';
 import type { RefusalCode } from '../refusals.ts';
 
 /**
- * One route of the contract as data: what it reads, what it answers and what it refuses. The server's handlers, the calls of the web
- * app and of the SDK, the OpenAPI document and the tables of docs/interface.md are all made from these rows.
+ * One route of the contract as data: its input, its answer and its refusals. The server's handlers, the calls of the web app and of the
+ * SDK, the OpenAPI document, the guide's API reference and the table of docs/interface.md are all built from these rows.
  */
 export type RouteRow = HumanRow | AgentRow;
 
+/** The header with the id of the calling person. The call is refused if the session belongs to another person. */
+export const callerHeader = 'x-parley-user';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a route answers when all is well. */
+/** The answer of a successful call. */
 export interface RouteAnswer {
   readonly status: 200 | 201 | 202 | 204;
-  /** The schema of what is answered as JSON. */
+  /** The schema of the JSON body. */
   readonly json?: z.ZodType;
-  /** The media type of what is not JSON; a wildcard where it is that of a file. */
+  /** The media type of a body that is not JSON; a wildcard for a file. */
   readonly media?: string;
 }
 
 interface Row {
   readonly method: Method;
-  /** Parameters stand in braces: `/v1/agents/{agentId}`. */
+  /** Parameters are in braces: `/v1/agents/{agentId}`. */
   readonly path: string;
-  /** One sentence that says what a call does. */
+  /** One sentence that describes the call. */
   readonly summary: string;
-  /** What else a caller has to know, in full sentences. */
+  /** Further documentation, in full sentences. Blank lines separate paragraphs. */
   readonly doc?: string;
-  /** What it reads from the query; what is not named here is passed over. */
+  /** The schema of the query; other names in the query are ignored. */
   readonly query?: z.ZodObject;
-  /** The schema of the JSON body; a route without one reads none. */
+  /** The schema of the JSON body; absent if the route reads none. */
   readonly body?: z.ZodType;
-  /** `file`: the request brings a file of at most 25 MiB, as the part `file` of a form from people and as the raw body from agents. */
+  /** `file`: the request carries a file of at most 25 MiB. People send it as the part `file` of a form, agents as the raw body. */
   readonly takes?: 'file';
   readonly answer: RouteAnswer;
-  /** What it refuses beyond what every call of its door may. */
+  /** The refusals of this route, besides those that every route of its door shares. */
   readonly refusals?: readonly RefusalCode[];
-  /** Whether it takes an Idempotency-Key, kept for 24 hours. */
+  /** Whether the route accepts an Idempotency-Key, which is stored for 24 hours. */
   readonly idempotency?: 'optional' | 'required';
 }
 
-/** A route for people: a session, or a token in its place, says who is calling, and names are in camelCase. */
+/** A route for people: a session or an access token identifies the caller, and names are in camelCase. */
 export interface HumanRow extends Row {
   readonly door: 'human';
-  /** `open` routes need no session: signing up and in, and links that carry their own right. */
+  /** `open` routes need no session: sign-up, sign-in, and links with a signature of their own. */
   readonly session: 'required' | 'open';
-  /** `refused`: a token does not stand for the session here, so that whoever gets hold of one cannot make more of it. */
+  /** `refused`: the route accepts no access token, so that a stolen token cannot create more of them. */
   readonly tokens?: 'refused';
   readonly throttle?: 'signIn' | 'signUp';
 }
 
-/** A route for agents: a signature over the raw bytes says who is calling, and names are in snake_case. */
+/** A route for agents: a signature over the raw bytes identifies the caller, and names are in snake_case. */
 export interface AgentRow extends Row {
   readonly door: 'agent';
-  /** Whether a signature that came before is refused here under another key or on another route. */
+  /** Whether a signature is refused when it was used before with another key or on another route. */
   readonly replayProtected: boolean;
 }
 
-/** The names in braces of a path, each a string: `PathParams<'/v1/agents/{agentId}'>` is `{ agentId: string }`. */
+/** The parameters in the braces of a path, each a string: `PathParams<'/v1/agents/{agentId}'>` is `{ agentId: string }`. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: string } & PathParams<Rest>
   : unknown;
 
-/** What a handler reads from the query, parsed. */
+/** The parsed query that a handler reads. */
 export type RouteQuery<R> = R extends { readonly query: infer Q extends z.ZodObject } ? z.output<Q> : unknown;
 
-/** What a handler gets as the body, parsed; undefined where the route reads none. */
+/** The parsed body that a handler reads; undefined if the route reads none. */
 export type RouteBody<R> = R extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
-/** What a caller sends as the body. */
+/** The body that a caller sends. */
 export type RouteBodyInput<R> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
 
-/** What the route answers as JSON; nothing where it answers none. */
+/** The JSON that the route answers; void if it answers none. */
 export type RouteJson<R> = R extends { readonly answer: { readonly json: infer J extends z.ZodType } }
   ? z.output<J>
   : void;
 
-/** The refusals that the row names. */
+/** The refusals of the row itself. */
 export type RouteRefusal<R> = R extends { readonly refusals: readonly (infer Code extends RefusalCode)[] }
   ? Code
   : never;
 
-/** A row for a signed-in person. */
+/** Returns a row for a signed-in person. */
 export const human = <const R extends Omit<HumanRow, 'door' | 'session'>>(row: R) =>
   ({ ...row, door: 'human', session: 'required' }) as const;
 
-/** A row that needs no session. */
+/** Returns a row that needs no session. */
 export const open = <const R extends Omit<HumanRow, 'door' | 'session'>>(row: R) =>
   ({ ...row, door: 'human', session: 'open' }) as const;
 
-/** A row for a signed request of an agent. */
+/** Returns a row for a signed request of an agent. */
 export const agent = <const R extends Omit<AgentRow, 'door'>>(row: R) => ({ ...row, door: 'agent' }) as const;

@@ -39,27 +39,92 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** The same routes by concept, in the order in which a reader meets them. */
+/** The same routes by concept, in reading order. */
 export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
-  people: { about: 'Signing up and in, and finding others.', routes: peopleRoutes },
-  access: { about: 'Your sessions, your password, and tokens for programs.', routes: accessRoutes },
-  agents: { about: 'Your agents, their credentials, and the directory.', routes: agentsRoutes },
-  memberships: { about: 'The terms on which a person has to do with an agent.', routes: membershipRoutes },
-  conversations: { about: 'Conversations and who is in them.', routes: conversationRoutes },
-  messages: { about: 'What people and agents say.', routes: messageRoutes },
+  people: {
+    about: 'Sign-up, sign-in, your profile, and finding and blocking people.',
+    doc:
+      'Names are normalized to NFC. They contain no control, bidirectional or invisible characters and at most 4 combining marks in ' +
+      'a row. “Parley” and “platform” are reserved. Names of people and agents also contain neither “ nor ”, and no word that could ' +
+      'be read as “Parley” or “platform”: words are compared by their UTS 39 skeleton, without case and marks, split at white space ' +
+      'and punctuation; the whole name is compared without either.\n\n' +
+      'The handles `admin`, `administrator`, `system`, `support`, `security`, `staff`, `moderator`, `official`, `root`, `help`, ' +
+      '`parley` and `platform` are reserved; they are compared by skeleton without `-` and `_`. A name is checked when it is chosen: ' +
+      'existing names stay valid, also when they are sent again unchanged. A string that exceeds the maximum length of its field, in ' +
+      'characters as sent, is refused before all other checks.\n\n' +
+      'Other people see `{userId, handle, displayName}` of you. A password has 10 to 200 characters.',
+    routes: peopleRoutes,
+  },
+  access: {
+    about: 'Your sessions, your password, and tokens for programs.',
+    doc: 'No call of this page accepts an access token.',
+    routes: accessRoutes,
+  },
+  agents: {
+    about: 'Your agents, their credentials, and the directory.',
+    doc:
+      'An agent is live if its status is `live` and at least one of its credentials is not revoked. `webhookUrl` is visible to the ' +
+      'owner only.\n\n' +
+      'The manifest is a JSON document in snake_case. `webhook_url` is required with the transport `webhook` and must be https. ' +
+      '`access` is `public`, `request` or `private`; the default is `private`.',
+    routes: agentsRoutes,
+  },
+  memberships: {
+    about: 'What a person grants an agent, mutes and blocks, and access requests.',
+    doc: 'A membership belongs to one person and one agent. It holds what the person granted, muted and blocked.',
+    routes: membershipRoutes,
+  },
+  conversations: {
+    about: 'Conversations and their members.',
+    doc:
+      '`userMembers` leaves you out. A conversation that you are not in is 404 `conversation_not_found` for every call but the ' +
+      'answer to a form.',
+    routes: conversationRoutes,
+  },
+  messages: {
+    about: 'Messages of people and agents, drafts, search and history.',
+    doc:
+      '`seq` is 1, 2, 3 … without gaps, in commit order. An open draft has `partial: true` and no `seq`, and is listed last. A ' +
+      'message shows `deliveries`, `stopped` (true after you stopped it) and `failed` (true after the agent reported that it could ' +
+      'not answer) to its author only. `asking` names the agents whose answer the agent of the conversation is waiting for.',
+    routes: messageRoutes,
+  },
   assets: { about: 'Files, and who may read them.', routes: assetRoutes },
   forms: { about: 'Answers to forms.', routes: formRoutes },
-  notifications: { about: 'What draws a person’s attention.', routes: notificationRoutes },
-  pushes: { about: 'Pushes to browsers while the app is closed.', routes: pushRoutes },
-  tasks: { about: 'Work that a person gives an agent.', routes: taskRoutes },
-  schedules: { about: 'What an agent is told at set times.', routes: scheduleRoutes },
-  approvals: { about: 'What waits for a person’s decision, and their coins.', routes: approvalRoutes },
-  tools: { about: 'What the platform does and finds for agents.', routes: toolRoutes },
-  deliveries: { about: 'The delivery log of an owner, and the relay.', routes: deliveryRoutes },
+  notifications: { about: 'Notifications of a person.', routes: notificationRoutes },
+  pushes: {
+    about: 'Pushes to browsers while the app is closed.',
+    doc:
+      'Pushes use Web Push (RFC 8291 and 8292) and need no account with a vendor. You get a push for each notification and for ' +
+      'messages of other people in your conversations. Its payload is `{kind: message | mention | approval | task, conversationId}`, ' +
+      'without content; the app fetches the rest. A text mentions you if it contains `@` and your handle as a word.\n\n' +
+      '`notify` of a conversation and of a membership selects pushes: `all`, `mentions` (mentions and decisions), `decisions`, or ' +
+      '`none`. A pending approval is pushed at every level.',
+    routes: pushRoutes,
+  },
+  tasks: { about: 'Tasks that people give to agents.', routes: taskRoutes },
+  schedules: { about: 'Texts that an agent gets at set times.', routes: scheduleRoutes },
+  approvals: {
+    about: 'Approvals and other decisions of a person, and their coins.',
+    doc:
+      'An approval is bound to the exact tool, scope and arguments by the hash of the arguments. `stopped` is true, and present only ' +
+      'then, if the approval was denied because you stopped the answer that requested it.',
+    routes: approvalRoutes,
+  },
+  tools: { about: 'Tools that agents call, and the search for agents.', routes: toolRoutes },
+  deliveries: {
+    about: 'The delivery log of an owner, the relay, and listening.',
+    doc:
+      'Owners read the delivery log, listen to their agents and replay deliveries. Agents on the relay receive deliveries over a ' +
+      'stream. The interface describes envelopes, attempts and the relay.',
+    routes: deliveryRoutes,
+  },
   events: { about: 'Signals to browsers.', routes: eventRoutes },
 };
 
 export interface RouteConcept {
   readonly about: string;
+  /** What holds for all of its calls, in full sentences. Blank lines separate paragraphs. */
+  readonly doc?: string;
   readonly routes: Readonly<Record<string, RouteRow>>;
 }

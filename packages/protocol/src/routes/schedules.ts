@@ -3,12 +3,15 @@ import { createScheduleBody, schedule } from '../requests/schedules.ts';
 import { pageQuery } from './query.ts';
 import { human } from './route.ts';
 
-/** What agents are told at set times. */
+/** Schedules of ticks for agents. */
 export const scheduleRoutes = {
   createSchedule: human({
     method: 'POST',
     path: '/v1/conversations/{conversationId}/schedules',
-    summary: 'Have the agent of a conversation told something at set times.',
+    summary: 'Send the agent of a conversation a text at set times.',
+    doc:
+      '`cron` has five fields and is read in `timezone`, or in your own time zone if you leave that out. Each firing is one ' +
+      '`tick.scheduled`; firings missed while no server ran give one. Without an agent in the conversation it is 404 `agent_not_found`.',
     body: createScheduleBody,
     answer: { status: 201, json: itemOf(schedule) },
     refusals: ['conversation_not_found', 'agent_not_found', 'agent_blocked', 'too_many_schedules'],

@@ -29,6 +29,17 @@ export function shows(message: Message, expected: Expectation): boolean {
   return message.blocks.some((block) => isLike(block, expected));
 }
 
+/** Whether a text is a string, or has it as a part, or has what a pattern says. A pattern with the flag g or y is looked for from the start. */
+export function fits(text: string, wanted: string | RegExp, extent: 'whole' | 'part'): boolean {
+  if (wanted instanceof RegExp) return text.search(wanted) !== -1;
+  return extent === 'whole' ? text === wanted : text.includes(wanted);
+}
+
+/** A string or a pattern as a sentence names it. */
+export function quoted(wanted: string | RegExp): string {
+  return wanted instanceof RegExp ? String(wanted) : `"${wanted}"`;
+}
+
 /** A message as one line of plain text. */
 export function textOf({ body, blocks }: Pick<Message, 'body' | 'blocks'>): string {
   return body === null ? blocksAsText(blocks, longest) : body.replaceAll(/\s+/g, ' ');

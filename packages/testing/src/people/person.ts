@@ -9,7 +9,7 @@ import type {
   WaitingItem,
 } from '@parley/protocol';
 import type { Patience, WaitOptions } from '../time/patience.ts';
-import { describe, shows, textOf, type BlockLike, type Expectation } from './expectation.ts';
+import { describe, fits, quoted, shows, textOf, type BlockLike, type Expectation } from './expectation.ts';
 import { Outbox } from './outbox.ts';
 import { pressable } from './pressable.ts';
 import type { Guest, Room, Where } from './room.ts';
@@ -60,25 +60,30 @@ export class Person {
   }
 
   /**
-   * Presses a button, an action or the purchase of a card, in the newest message that has one with this label.
+   * Waits until there is a button, an action or the purchase of a card with this label, and presses that of the newest message.
    *
-   * @throws Error that says what can be pressed, where nothing has this label.
+   * @throws Error that says what can be pressed, where nothing has this label within `withinMs` (10,000) milliseconds of the machine.
    */
-  async presses(label: string, where: Where = {}): Promise<void> {
-    const messages = await this.messages(where);
-    const choices = messages.toReversed().flatMap(pressable);
-    const chosen = choices.find((choice) => choice.label === label);
-    if (chosen) return this.says(chosen.payload, where);
-    const labels = [...new Set(choices.map((choice) => choice.label))].join(', ');
-    throw new Error(`${this.handle} sees nothing to press called "${label}"; there is: ${labels || 'nothing'}.`);
+  async presses(label: string | RegExp, { withinMs, ...where }: Where & WaitOptions = {}): Promise<void> {
+    const choices = async () => (await this.messages(where)).toReversed().flatMap(pressable);
+    const find = async () => (await choices()).find((choice) => fits(choice.label, label, 'whole'));
+    const inVain = async () => {
+      const labels = [...new Set((await choices()).map((choice) => choice.label))].join(', ');
+      return `${this.handle} sees nothing to press called ${quoted(label)}; there is: ${labels || 'nothing'}.`;
+    };
+    const { payload } = await this.#patience.until(find, inVain, waitOf(withinMs));
+    return this.says(payload, where);
   }
 
-  /** Answers the newest form that is open, or the newest of this id. */
+  /** Waits until there is an open form, or one of this id, and answers the newest. */
   async submits(
     values: Readonly<Record<string, string | number>>,
-    where: Where & { form?: string } = {},
+    { withinMs, ...where }: Where & WaitOptions & { form?: string } = {},
   ): Promise<void> {
-    const found = await this.#openForm(where);
+    const find = () => this.#openForm(where);
+    const inVain = () =>
+      `${this.handle} sees no open form${where.form === undefined ? '' : ` called "${where.form}"`}.`;
+    const found = await this.#patience.until(find, inVain, waitOf(withinMs));
     await this.#acts(where, async ({ conversationId }) => {
       await this.#session.call('submitForm', { params: { conversationId, ...found }, body: values });
     });
@@ -87,21 +92,21 @@ export class Person {
   /**
    * Waits until something is put to them, and resolves with it, undecided: `arguments` are what an approval would bind the agent to.
    *
-   * @param action A part of what it says, where several wait.
+   * @param action A part of what it says, or a pattern, where several wait.
    */
-  isAsked(action = '', options: WaitOptions = {}): Promise<Approval> {
-    const find = async () => (await this.approvals()).find((one) => one.action.includes(action));
-    const what = action === '' ? 'something to decide' : `something to decide that says "${action}"`;
+  isAsked(action: string | RegExp = '', options: WaitOptions = {}): Promise<Approval> {
+    const find = async () => (await this.approvals()).find((one) => fits(one.action, action, 'part'));
+    const what = action === '' ? 'something to decide' : `something to decide that says ${quoted(action)}`;
     return this.#patience.until(find, () => this.#inVain(what), options);
   }
 
-  /** Waits until something is put to them, and approves it. Where several wait, `action` is a part of what it says. */
-  approves(action = '', options: WaitOptions = {}): Promise<Approval> {
+  /** Waits until something is put to them, and approves it. Where several wait, `action` is a part of what it says, or a pattern. */
+  approves(action: string | RegExp = '', options: WaitOptions = {}): Promise<Approval> {
     return this.#decides('approved', action, options);
   }
 
   /** Waits until something is put to them, and denies it. */
-  denies(action = '', options: WaitOptions = {}): Promise<Approval> {
+  denies(action: string | RegExp = '', options: WaitOptions = {}): Promise<Approval> {
     return this.#decides('denied', action, options);
   }
 
@@ -167,8 +172,7 @@ export class Person {
    */
   sees(expected: Expectation, { withinMs, ...where }: Where & WaitOptions = {}): Promise<Message> {
     const find = async () => (await this.#answers(where)).find((message) => shows(message, expected));
-    const options = withinMs === undefined ? {} : { withinMs };
-    return this.#patience.until(find, () => this.#inVain(describe(expected), where), options);
+    return this.#patience.until(find, () => this.#inVain(describe(expected), where), waitOf(withinMs));
   }
 
   /** Waits until nothing is under way any more, and then wants no message to show this. */
@@ -231,7 +235,7 @@ export class Person {
     return messages.slice(messages.findLastIndex(isOwn) + 1).filter(({ partial }) => !partial);
   }
 
-  async #openForm(where: Where & { form?: string }): Promise<{ messageId: string; formId: string }> {
+  async #openForm(where: Where & { form?: string }): Promise<{ messageId: string; formId: string } | undefined> {
     for (const { messageId, blocks, formStates } of (await this.messages(where)).toReversed()) {
       for (const block of blocks as readonly BlockLike[]) {
         const formId = block['form_id'] as string;
@@ -239,10 +243,10 @@ export class Person {
         if (isMeant && formStates[formId]?.answered !== true) return { messageId, formId };
       }
     }
-    throw new Error(`${this.handle} sees no open form${where.form === undefined ? '' : ` called "${where.form}"`}.`);
+    return undefined;
   }
 
-  async #decides(decision: 'approved' | 'denied', action: string, options: WaitOptions): Promise<Approval> {
+  async #decides(decision: 'approved' | 'denied', action: string | RegExp, options: WaitOptions): Promise<Approval> {
     const { id: approvalId } = await this.isAsked(action, options);
     await this.call('resolveApproval', { params: { approvalId }, body: { decision } });
     return (await this.call('getApproval', { params: { approvalId } })).item;
@@ -262,6 +266,10 @@ export class Person {
       .filter((line) => line !== '')
       .join('\n');
   }
+}
+
+function waitOf(withinMs: number | undefined): WaitOptions {
+  return withinMs === undefined ? {} : { withinMs };
 }
 
 function lineOf(message: Message): string {

@@ -5,10 +5,10 @@ import { chartText } from '../field-schemas.ts';
 
 /**
  * A chart, for final replies only: bar, line, pie or scatter, of 1–4 series over 1–100 rows. `x_key` and each series'
- * `data_key` name members of every row and match `^[a-z][a-z0-9_]{0,39}$`. A y value is a finite number (0 or more in a
- * pie); an x value is a number, or, but in a scatter chart, a string of 1–80 characters. `y_axis_min` must be below
- * `y_axis_max`. Labels hold no angle brackets: label, axis_label, value_prefix, value_suffix 0–40, meta.title 0–80,
- * meta.description and meta.footer 0–200, x_axis_label 0–60 characters. There are no colours, no markup and no code.
+ * `data_key` name members of every row and match `^[a-z][a-z0-9_]{0,39}$`. A y value is a finite number (0 or more in a pie).
+ * An x value is a number or, except in a scatter chart, a string of 1–80 characters. `y_axis_min` must be below `y_axis_max`.
+ * Labels hold no angle brackets: label, axis_label, value_prefix, value_suffix 0–40, meta.title 0–80, meta.description and
+ * meta.footer 0–200, x_axis_label 0–60 characters. There are no colours, no markup and no code.
  */
 export type ChartBlock = z.infer<typeof chartBlock.inbound>;
 
@@ -17,7 +17,7 @@ export type ChartCell = string | number | boolean | null;
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 
-/** Left open here, because which cells matter depends on the series: `chartFault` judges them one by one. */
+/** Any value passes the schema, because the cells that matter depend on the series. `chartFault` checks them one by one. */
 const cell = z.unknown().meta({
   anyOf: [{ type: 'string', maxLength: 10_000 }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
 }) as unknown as z.ZodType<ChartCell>;

@@ -6,8 +6,8 @@ import { action, text } from '../field-schemas.ts';
 import { plainMarkdown } from '../plain-markdown.ts';
 
 /**
- * A row of 1–5 buttons, each with a label of 1–60 and a payload of 1–200 characters. A press sends the payload as an
- * ordinary message of the person. Two buttons may not share a label and differ in payload.
+ * A row of 1–5 buttons, each with a label of 1–60 and a payload of 1–200 characters. A press sends the payload as an ordinary
+ * message of the person. Two buttons with the same label must have the same payload.
  */
 export type ButtonsBlock = z.infer<typeof buttonsBlock.inbound>;
 

@@ -21,8 +21,8 @@ export const locationBlock = defineBlock({
 });
 
 /**
- * Something that happens: a title of 1–200 characters, a start and perhaps an end, which must not precede the start. It is
- * display only and places nothing on a calendar.
+ * An event: a title of 1–200 characters, a start and an optional end, which must not precede the start. It is display only and
+ * adds nothing to a calendar.
  */
 export type EventBlock = z.infer<typeof eventBlock.inbound>;
 
@@ -41,7 +41,7 @@ export const eventBlock = defineBlock({
   text: ({ title, starts_at }) => `${title}, ${starts_at.slice(0, 16).replace('T', ' ')}`,
 });
 
-/** Lets a person pick a day, within `min` and `max` where given. The type is published, but taken from nobody yet. */
+/** Lets a person pick a day, within `min` and `max` if given. The type is published but not accepted yet. */
 export type DatePickerBlock = z.infer<typeof datePickerBlock.inbound>;
 
 const datePickerSchema = z.strictObject({

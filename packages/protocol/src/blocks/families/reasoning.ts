@@ -3,16 +3,16 @@ import { defineBlock, type BlockViewer } from '../block-definition.ts';
 import { text } from '../field-schemas.ts';
 import { toolUseFault } from '../json-values.ts';
 
-/** Every account of an agent's inner work is marked as reported: the platform shows it and does not vouch for it. */
+/** Everything an agent reports about its inner work has this mark: the platform shows it and does not vouch for it. */
 const provenance = z.literal('reported');
 const reported = { provenance: 'reported' } as const;
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** What the agent says it thought: `thinking` and `signature`, each at least one character. */
+/** The agent's reported reasoning: `thinking` and `signature`, each at least one character. */
 export type ThinkingBlock = z.infer<typeof thinkingBlock.inbound>;
 
-/** As read, it is marked as reported; only the owner of the agent sees it at all. */
+/** As read, it is marked as reported. Only the owner of the agent sees it. */
 export type ThinkingReadBlock = z.infer<typeof thinkingBlock.read>;
 
 const thinkingSchema = z.strictObject({
@@ -33,7 +33,7 @@ export const thinkingBlock = defineBlock({
 /** A tool that the agent says it used: id and name 1–200 characters, `input` and `caller` any JSON objects. */
 export type ToolUseBlock = z.infer<typeof toolUseBlock.inbound>;
 
-/** As read, it is marked as reported; `input` and `caller` are there for the owner of the agent only. */
+/** As read, it is marked as reported. Only the owner of the agent sees `input` and `caller`. */
 export type ToolUseReadBlock = z.infer<typeof toolUseBlock.read>;
 
 const toolUseSchema = z.strictObject({
@@ -61,7 +61,7 @@ export const toolUseBlock = defineBlock({
 /** What the agent says a tool answered: the id of the use, 1–200 characters, and its content, 0–10,000. */
 export type ToolResultBlock = z.infer<typeof toolResultBlock.inbound>;
 
-/** As read, it is marked as reported; `content` is there for the owner of the agent only. */
+/** As read, it is marked as reported. Only the owner of the agent sees `content`. */
 export type ToolResultReadBlock = z.infer<typeof toolResultBlock.read>;
 
 const toolResultSchema = z.strictObject({

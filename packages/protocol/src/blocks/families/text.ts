@@ -15,7 +15,7 @@ export const textBlock = defineBlock({
   text: (block) => plainMarkdown(block.text),
 });
 
-/** What the agent is about to do, in 1–10,000 characters, while it is still at work: for partial replies only. */
+/** The agent's next step, in 1–10,000 characters, while it is still at work: for partial replies only. */
 export type IntentBlock = z.infer<typeof intentBlock.inbound>;
 
 const intentSchema = z.strictObject({ type: z.literal('intent'), text: text(1, 10_000) });

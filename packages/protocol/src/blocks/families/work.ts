@@ -3,7 +3,7 @@ import { idSchema } from '../../ids.ts';
 import { defineBlock } from '../block-definition.ts';
 import { text } from '../field-schemas.ts';
 
-/** Shows where a task stands, with a note of 1–10,000 characters. It only shows; a task is moved by the task call. */
+/** Shows the status of a task, with a note of 1–10,000 characters. It changes nothing; the task call changes the status. */
 export type TaskUpdateBlock = z.infer<typeof taskUpdateBlock.inbound>;
 
 const taskUpdateSchema = z.strictObject({
@@ -20,7 +20,10 @@ export const taskUpdateBlock = defineBlock({
   text: ({ status, note }) => `Task ${status.replaceAll('_', ' ')}${note ? `: ${note}` : ''}`,
 });
 
-/** How far the work has come: a label of 1–200 characters and a whole percentage 0–100, left out rather than invented. */
+/**
+ * The progress of the work: a label of 1–200 characters and a whole percentage 0–100. An agent leaves out a percentage that it
+ * does not know.
+ */
 export type ProgressBlock = z.infer<typeof progressBlock.inbound>;
 
 const progressSchema = z.strictObject({
@@ -36,10 +39,10 @@ export const progressBlock = defineBlock({
   text: ({ label, percent }) => (percent === undefined ? label : `${label} (${percent} %)`),
 });
 
-/** Asks a person for an approval, in 1–1,000 characters. Only the platform writes it, when a tool call must be approved. */
+/** Asks a person for an approval, in 1–1,000 characters. Only the platform writes it, when a tool call needs an approval. */
 export type ApprovalRequestBlock = z.infer<typeof approvalRequestBlock.inbound>;
 
-/** As read, it may name the approval, say what kind it is, and how many coins (at least 1) it is about. */
+/** As read, it may carry the id of the approval, its kind, and its amount in coins (at least 1). */
 export type ApprovalRequestReadBlock = z.infer<typeof approvalRequestBlock.read>;
 
 const approvalRequestSchema = z.strictObject({ type: z.literal('approval_request'), prompt: text(1, 1000) });

@@ -18,7 +18,7 @@ interface Vector {
   readonly blocks: unknown;
 }
 
-/** What the schemas say, but for the assets, which only the platform looks up. */
+/** The result of the schemas, without the assets, which only the platform looks up. */
 function bySchemas(blocks: unknown, mode: ReplyMode) {
   const verdict = acceptBySchemas(blocks, mode);
   return verdict.ok ? { ...verdict, assets: [] } : verdict;
@@ -56,7 +56,7 @@ test('the table says what the schemas say of blocks with one thing changed', () 
   );
 });
 
-/** Every member of every object within. */
+/** Every member of every nested object. */
 function placesOf(value: unknown): { readonly holder: Record<string, unknown>; readonly key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;

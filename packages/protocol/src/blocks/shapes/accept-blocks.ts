@@ -13,7 +13,10 @@ import { blockShapes } from './block-shapes.ts';
 import { shapeIssues } from './shape-issues.ts';
 import type { Shape } from './shape.ts';
 
-/** The verdict of the platform's own check, from a table of shapes in place of the schemas, so that it takes few bytes. */
+/**
+ * Returns the same result as the platform's own check, but uses a table of shapes instead of the schemas, so that it takes few
+ * bytes.
+ */
 export function acceptBlocks(input: unknown, mode: ReplyMode): BlocksVerdict {
   return judgeBlocks(judges, input, mode);
 }

@@ -5,7 +5,7 @@ import type { ObjectShape, Shape } from './shape.ts';
 type Issue = z.core.$ZodIssue;
 type Path = (string | number)[];
 
-/** Finds what is wrong with a value, as issues in the order in which the schema behind the shape would name them. */
+/** Returns the issues of a value, in the order in which the zod schema of the shape would report them. */
 export function shapeIssues(shape: Shape, value: unknown, path: Path = []): Issue[] {
   const issues = [...found(shape, value, path)];
   return issues.map((issue) => ({ message: '', input: value, path, ...issue }) as Issue);
@@ -44,9 +44,13 @@ const tooSmall = (origin: string, minimum: number, inclusive = true): Found => (
 const tooBig = (origin: string, maximum: number): Found => ({ code: 'too_big', origin, maximum, inclusive: true });
 
 function* inString({ min, max, pattern, format }: Extract<Shape, { is: 'string' }>, value: string): Generator<Found> {
+  // The content of a text that is too long is not checked.
+  if (max !== undefined && longerThan(value, max)) {
+    yield tooBig('string', max);
+    return;
+  }
   if (format && pattern && !new RegExp(pattern).test(value)) yield { code: 'invalid_format', format };
   if (min !== undefined && min > 0 && !longerThan(value, min - 1)) yield tooSmall('string', min);
-  if (max !== undefined && longerThan(value, max)) yield tooBig('string', max);
   if (!format && pattern && !new RegExp(pattern).test(value)) {
     yield { code: 'invalid_format', format: 'regex', pattern: `/${pattern}/` };
   }
@@ -69,7 +73,7 @@ function* inArray(
   value: readonly unknown[],
   path: Path,
 ): Generator<Found> {
-  // Lengths come first, and what is too long is not looked through.
+  // The length comes first: the items of an array that is too long are not checked.
   if (max !== undefined && value.length > max) {
     yield tooBig('array', max);
     return;

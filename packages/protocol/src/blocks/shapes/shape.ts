@@ -1,4 +1,4 @@
-/** The shape of a value, in few bytes. What is optional is listed by its object. */
+/** The shape of a value, in few bytes. An object lists its optional members. */
 export type Shape =
   | { readonly is: 'any' | 'boolean' | 'record' }
   | {

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { nameByBytes } from './file-names.ts';
+
+it.each([
+  ['a.html', 'image/png', 'a.html.png'],
+  ['a', 'image/png', 'a.png'],
+  ['a.PNG', 'image/png', 'a.PNG'],
+  ['a.jpeg', 'image/jpeg', 'a.jpeg'],
+  ['a.exe', 'application/pdf; x=1', 'a.exe.pdf'],
+  ['a.png.', 'image/png', 'a.png..png'],
+  ['a.html', 'application/octet-stream', 'a.html'],
+  ['a.html', undefined, 'a.html'],
+  ['a.html', 'constructor', 'a.html'],
+])('a file called %s that is %s is offered as %s', (name, mime, offered) =>
+  expect(nameByBytes(name, mime)).toBe(offered),
+);
