@@ -128,7 +128,7 @@ export default eslint.config(
     },
   },
   {
-    files: ['packages/server/src/{deliveries,carriers}/**'],
+    files: ['packages/server/src/engine/**'],
     ignores: [...tests, '**/fixtures/**'],
     rules: {
       'no-restricted-syntax': ['error', noDefault, ...ownTime],
@@ -136,7 +136,7 @@ export default eslint.config(
   },
   {
     // What differs between carriers they say themselves.
-    files: ['packages/server/src/deliveries/**'],
+    files: ['packages/server/src/engine/deliveries/**'],
     ignores: [...tests, '**/fixtures/**'],
     rules: {
       'no-restricted-syntax': [
@@ -155,7 +155,7 @@ export default eslint.config(
   {
     files: ['packages/**', 'fuzz/**'],
     ignores: [
-      'packages/server/src/settings/config.ts',
+      'packages/server/src/platform/settings/config.ts',
       'packages/{agent-sdk,cli}/src/config.ts',
       '**/testing/**',
       '**/fixtures/**',

@@ -14,8 +14,9 @@ const isCI = process.env.CI !== undefined;
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  workers: 2,
-  // Two beside each other, with a server each now and then, on two processors.
+  // Pages wait more than they compute.
+  workers: 3,
+  // Three beside each other, with a server each now and then, on two processors.
   timeout: isCI ? 60_000 : 30_000,
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,

@@ -19,8 +19,8 @@ export default defineConfig({
   ...source,
   test: {
     pool: 'threads',
-    // Tests wait more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for databases, timers and processes more than they compute.
+    maxWorkers: availableParallelism() + 3,
     projects: [
       {
         ...source,

@@ -43,6 +43,7 @@ interface Check {
   readonly maximum?: number;
   readonly value?: number;
   readonly inclusive?: boolean;
+  readonly format?: string;
   readonly pattern?: RegExp;
 }
 
@@ -93,13 +94,13 @@ function objectShape(members: Readonly<Record<string, Schema>>): object {
   return { is: 'object', fields: Object.fromEntries(fields) as object, ...(optional.length > 0 ? { optional } : {}) };
 }
 
-function formatOf({ format: name, pattern }: Definition): object {
+function formatOf({ format: name, pattern }: Pick<Check, 'format' | 'pattern'>): object {
   if (name === undefined) return {};
   if (name !== 'datetime' || !pattern) throw new Error(`The shapes of blocks know no format ${name}.`);
   return { format: name, pattern: pattern.source };
 }
 
-function boundOf({ check, minimum, maximum, value, inclusive, pattern }: Check): object {
+function boundOf({ check, minimum, maximum, value, inclusive, format, pattern }: Check): object {
   switch (check) {
     case 'min_length':
       return { min: minimum };
@@ -113,6 +114,7 @@ function boundOf({ check, minimum, maximum, value, inclusive, pattern }: Check):
     case 'number_format':
       return { whole: true };
     case 'string_format':
+      if (format !== undefined && format !== 'regex') return formatOf({ format, ...(pattern && { pattern }) });
       if (pattern) return { pattern: pattern.source };
   }
   throw new Error(`The shapes of blocks know no check ${check}.`);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
  * those that are gone. Other packages may be using it meanwhile, so it is not emptied first.
  */
 const root = join(import.meta.dirname, '..');
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-b'], { stdio: ['ignore', 'inherit', 'inherit'] });
+const tsc = join(root, 'node_modules/.bin/tsc');
+const { status } = spawnSync(tsc, ['-b'], { stdio: ['ignore', 'inherit', 'inherit'] });
 if (status !== 0) process.exit(status ?? 1);
 
 const built = readdirSync('dist', { recursive: true, encoding: 'utf8' });

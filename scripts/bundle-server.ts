@@ -26,8 +26,8 @@ const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [
     join(server, 'src/embedded.ts'),
-    join(server, 'src/storage/pglite/worker.ts'),
-    join(server, 'src/storage/pglite/create-folder-worker.ts'),
+    join(server, 'src/platform/storage/pglite/worker.ts'),
+    join(server, 'src/platform/storage/pglite/create-folder-worker.ts'),
   ],
   entryNames: '[name]',
   outdir: join(into, 'server/dist'),
@@ -53,6 +53,12 @@ cpSync(join(server, 'pages'), join(into, 'server/pages'), { recursive: true });
 const isServed = (path: string) => !/\.(map|br|gz)$|\/\.built$/.test(path);
 if (existsSync(join(server, 'dist/guide'))) {
   cpSync(join(server, 'dist/guide'), join(into, 'server/dist/guide'), { recursive: true, filter: isServed });
+}
+if (existsSync(join(server, 'dist/packages'))) {
+  cpSync(join(server, 'dist/packages'), join(into, 'server/dist/packages'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.built'),
+  });
 }
 cpSync(join(web, 'dist'), join(into, 'web/dist'), { recursive: true, filter: isServed });
 write('database.tar.br', await packedDatabase());

@@ -30,7 +30,7 @@ const top = `import type { Agent } from '@parley/protocol';
 
 // Generated from examples/connect: run \`npx tsx scripts/generated.ts --write\`. What two programs have in common stands here once.`;
 
-const middle = `/** The first program of an agent, for how it is reached and in each language. */
+const middle = `/** The first program of an agent, by transport and language. */
 // prettier-ignore
 export const programs: Readonly<Record<Agent['transport'], Readonly<Record<'typescript' | 'python' | 'curl', string>>>> = {`;
 

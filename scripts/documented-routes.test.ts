@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { appPaths } from '../packages/server/src/http/web-app.ts';
+import { appPaths } from '../packages/server/src/http/pages/web-app.ts';
 import { startTestServer } from '../packages/server/src/testing/app.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { settings } from '../packages/server/src/settings/config.ts';
+import { settings } from '../packages/server/src/platform/settings/config.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/running.md'), 'utf8');
 const section = page.slice(page.indexOf('\n## Settings'), page.indexOf('\n## Which database'));

@@ -3,21 +3,26 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blockShapeFile } from './block-shapes.ts';
 import { connectPrograms } from './connect-programs.ts';
+import { folderOrder } from './folder-order.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { apiReferences } from './guide/references/api.ts';
+import { filledPages } from './guide/filled-pages.ts';
 import { cliReference } from './guide/references/cli.ts';
 import { sdkReference } from './guide/references/sdk.ts';
 import { pythonBlocks } from './python-blocks.ts';
 import { pythonTables } from './python-tables.ts';
 import { routeAddressFile } from './route-addresses.ts';
 import { routeTable } from './route-table.ts';
+import { schemaFile } from './schema-file.ts';
 import { transitionFiles } from './transitions.ts';
 
-/** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` makes them anew. */
+/** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` writes them again. */
 export const generatedFiles: readonly GeneratedFile[] = [
   ...transitionFiles,
   routeAddressFile,
+  schemaFile,
   routeTable,
+  folderOrder,
   blockShapeFile,
   connectPrograms,
   ...apiReferences,
@@ -25,6 +30,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   sdkReference,
   pythonTables,
   pythonBlocks,
+  ...filledPages,
 ];
 
 /** The generated files whose text on disk is not what their source gives today. */

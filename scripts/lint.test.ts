@@ -47,18 +47,22 @@ it.each([
   ['packages/web/src/ui/app.tsx', "<img alt={isOn ? 'On' : words.off} />;", 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', '<p title={`Until ${time}`} />;', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', "toast('Saved');", 'no-restricted-syntax'],
-  ['packages/server/src/deliveries/app.ts', 'setTimeout(work, 5);', 'no-restricted-syntax'],
-  ['packages/server/src/deliveries/app.ts', "export const is = transport === 'relay';", 'no-restricted-syntax'],
-  ['packages/server/src/deliveries/queue/app.ts', 'export const at = Date.now();', 'no-restricted-syntax'],
-  ['packages/server/src/carriers/webhook/app.ts', 'export const at = performance.now();', 'no-restricted-syntax'],
-  ['packages/server/src/carriers/app.ts', 'export const at = new Date();', 'no-restricted-syntax'],
-  ['packages/server/src/carriers/app.ts', 'export default 1;', 'no-restricted-syntax'],
+  ['packages/server/src/engine/deliveries/app.ts', 'setTimeout(work, 5);', 'no-restricted-syntax'],
+  ['packages/server/src/engine/deliveries/app.ts', "export const is = transport === 'relay';", 'no-restricted-syntax'],
+  ['packages/server/src/engine/deliveries/queue/app.ts', 'export const at = Date.now();', 'no-restricted-syntax'],
+  [
+    'packages/server/src/engine/carriers/webhook/app.ts',
+    'export const at = performance.now();',
+    'no-restricted-syntax',
+  ],
+  ['packages/server/src/engine/carriers/app.ts', 'export const at = new Date();', 'no-restricted-syntax'],
+  ['packages/server/src/engine/carriers/app.ts', 'export default 1;', 'no-restricted-syntax'],
 ])('refuses in %s %j', async (path, text, rule) => {
   expect(await complaints(path, text)).toContain(rule);
 });
 
 it.each([
-  ['packages/server/src/settings/config.ts', 'export const port = process.env.PORT;'],
+  ['packages/server/src/platform/settings/config.ts', 'export const port = process.env.PORT;'],
   ['packages/a/src/app.test.ts', `console.log(process.env.PORT);\n${lines(301)}`],
   ['packages/server/src/testing/database.ts', 'export const port = process.env.PORT;'],
   ['scripts/dev.ts', 'console.log(process.env.PORT);'],
@@ -69,7 +73,7 @@ it.each([
     'packages/a/src/app.ts',
     "import 'node:fs';\nimport { z } from 'z';\nimport { a } from '@parley/a';\nimport './b.ts';",
   ],
-  ['packages/server/src/storage/migrations/0001-a.ts', lines(301)],
+  ['packages/server/src/platform/storage/migrations/0001-a.ts', lines(301)],
   ['packages/a/src/commonwealth.ts', ''],
   ['packages/a/src/serviceable.ts', ''],
   ['packages/web/src/ui/app.tsx', '<p className="two words" title={words.title}>· {words.text} 99+</p>;'],
@@ -77,8 +81,8 @@ it.each([
   ['packages/web/src/ui/app.tsx', "<p data-tone={isOn ? 'good' : 'bad'}>{[a, b].join(' · ')}</p>;"],
   ['packages/web/src/ui/app.test.tsx', '<p>Nothing here</p>;'],
   ['packages/web/src/gallery/app.tsx', '<p>Nothing here</p>;'],
-  ['packages/server/src/deliveries/app.ts', 'export const at = new Date(clock.now());'],
-  ['packages/server/src/deliveries/app.test.ts', 'setTimeout(work, Date.now());'],
+  ['packages/server/src/engine/deliveries/app.ts', 'export const at = new Date(clock.now());'],
+  ['packages/server/src/engine/deliveries/app.test.ts', 'setTimeout(work, Date.now());'],
   ['packages/server/src/http/app.ts', 'setTimeout(work, Date.now());'],
 ])('accepts in %s %j', async (path, text) => {
   expect(await complaints(path, text)).toEqual([]);

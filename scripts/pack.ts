@@ -21,7 +21,7 @@ export function publicPackages(): Package[] {
 }
 
 /**
- * Packs each of them as `npm publish` would, built by its `prepack`, after it took out what an earlier run left.
+ * Packs each of them as `npm publish` would, built by its prepack script, after it took out what an earlier run left.
  *
  * @returns The paths of the tarballs.
  */

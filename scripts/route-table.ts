@@ -7,7 +7,7 @@ const path = 'docs/interface.md';
 const begin = '<!-- routes: made from the rows by scripts/generated.ts -->';
 const end = '<!-- /routes -->';
 
-/** The page of the interface, with the table of all routes between its two marks; the prose around it is kept. */
+/** Writes the table of all routes between its two marks in the page of the interface, and keeps the rest of the page. */
 export const routeTable: GeneratedFile = {
   path,
   async generate() {
@@ -22,9 +22,10 @@ export const routeTable: GeneratedFile = {
 
 function table(): string {
   const rows = Object.entries(routesByConcept).flatMap(([concept, { routes }]) =>
-    Object.values(routes).map(({ method, path, summary, answer }) =>
-      [concept, `\`${method} ${path}\``, answer.status, summary.replaceAll('|', '\\|')].join(' | '),
-    ),
+    Object.entries(routes).map(([name, { method, path, summary, answer }]) => {
+      const call = `[\`${method} ${path}\`](guide/reference/api/${concept}.md#${name.toLowerCase()})`;
+      return [concept, call, answer.status, summary.replaceAll('|', '\\|')].join(' | ');
+    }),
   );
   const head = ['| About | Call | Answers | What it does |', '| --- | --- | --- | --- |'];
   return [...head, ...rows.map((row) => `| ${row} |`)].join('\n');

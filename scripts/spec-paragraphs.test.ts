@@ -17,6 +17,9 @@ const paragraphs: Readonly<Record<number, string>> = {
   11: 'Additions for people',
   12: 'Additions for agents',
   13: 'Pushes',
+  27: 'The door, time, agents and strangers',
+  28: 'People, once more',
+  29: 'Agents that work together',
 };
 
 /** The headings of the interface, which have no numbers; a title names one behind its paragraph, before a colon. */

@@ -1,7 +1,7 @@
-import { approvalMoves } from '../packages/server/src/approvals/approval.ts';
-import { deliveryMoves, statusOf } from '../packages/server/src/deliveries/delivery-moves.ts';
-import { taskMoves } from '../packages/server/src/tasks/task.ts';
-import { invocationMoveNames, invocationMoves, nextState } from '../packages/server/src/tools/invocation.ts';
+import { approvalMoves } from '../packages/server/src/chat/approvals/approval.ts';
+import { deliveryMoves, statusOf } from '../packages/server/src/engine/deliveries/delivery-moves.ts';
+import { taskMoves } from '../packages/server/src/actions/tasks/task.ts';
+import { invocationMoveNames, invocationMoves, nextState } from '../packages/server/src/actions/tools/invocation.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** The vectors of `conformance/transitions`, made from the tables that the server decides by. */

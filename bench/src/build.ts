@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Brings what is measured up to date: the built server, not its sources. */
 export function buildServer(): void {
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-b', 'packages/server'], { cwd: root, stdio: 'inherit' });
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-b', 'packages/server'], { cwd: root, stdio: 'inherit' });
 }
 
 /** The commit that is measured, with a mark where files differ from it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { classifyAddress } from '../../packages/server/src/carriers/webhook/address-rule.ts';
-import { parseAllowList } from '../../packages/server/src/settings/address-ranges.ts';
+import { classifyAddress } from '../../packages/server/src/platform/dialing/address-rule.ts';
+import { parseAllowList } from '../../packages/server/src/platform/settings/address-ranges.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claimSame, oneOf, textTarget, words } from '../target.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { acceptBlocks, blockReasons, blocksAsText, blocksJsonSchema, readBlocks, type Refusal } from '@parley/protocol';
-import { parseStrictJson } from '../../packages/server/src/http/strict-json.ts';
-import { compileValidator } from '../../packages/server/src/tools/validate-arguments.ts';
+import { parseStrictJson } from '../../packages/server/src/http/doors/strict-json.ts';
+import { compileValidator } from '../../packages/server/src/actions/tools/validate-arguments.ts';
 import { changeJson, jsonChange } from '../inputs/change-json.ts';
 import { fromSchema } from '../inputs/from-schema.ts';
 import { leadsSomewhere } from '../oracles/json-pointer.ts';

@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
-import { sessionCookie } from '../../packages/server/src/http/session-cookie.ts';
+import { sessionCookie } from '../../packages/server/src/http/doors/session-cookie.ts';
 import { claimSame, oneOf, textTarget, words } from '../target.ts';
 
 const pair = words(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nextAfter } from '../../packages/server/src/tasks/schedules/schedule.ts';
+import { nextAfter } from '../../packages/server/src/actions/tasks/schedules/schedule.ts';
 import { nextByTrying } from '../oracles/cron.ts';
 import { between, claim, claimSame, oneOf, textTarget, words } from '../target.ts';
 

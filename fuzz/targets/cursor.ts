@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { routes } from '@parley/protocol';
-import { readCursor, readTimeCursor, writeCursor } from '../../packages/server/src/routing/pages.ts';
-import { Refused } from '../../packages/server/src/routing/refusal.ts';
+import { readCursor, readTimeCursor, writeCursor } from '../../packages/server/src/platform/routing/pages.ts';
+import { Refused } from '../../packages/server/src/platform/routing/refusal.ts';
 import { between, claim, claimSame, oneOf, textTarget } from '../target.ts';
 
 const time = '2026-01-31T09:00:00.000Z';

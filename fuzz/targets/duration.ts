@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseDuration } from '../../packages/server/src/time/duration.ts';
+import { parseDuration } from '../../packages/server/src/platform/time/duration.ts';
 import { claim, claimSame, textTarget, words } from '../target.ts';
 
 /** Durations of the configuration. */

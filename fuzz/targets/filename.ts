@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cleanFilename } from '../../packages/server/src/assets/clean-filename.ts';
-import { contentDisposition } from '../../packages/server/src/assets/content-disposition.ts';
+import { cleanFilename } from '../../packages/server/src/accounts/assets/clean-filename.ts';
+import { contentDisposition } from '../../packages/server/src/accounts/assets/content-disposition.ts';
 import { claim, claimSame, oneOf, textTarget, words } from '../target.ts';
 
 /** The name that an upload gives its file, and the header that gives it back. */

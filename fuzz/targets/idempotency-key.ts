@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readKey } from '../../packages/server/src/idempotency/read-key.ts';
-import { Refused } from '../../packages/server/src/routing/refusal.ts';
+import { readKey } from '../../packages/server/src/platform/idempotency/read-key.ts';
+import { Refused } from '../../packages/server/src/platform/routing/refusal.ts';
 import { claimSame, oneOf, textTarget } from '../target.ts';
 
 /** The Idempotency-Key header: 1 to 255 printable characters of ASCII. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { parseStrictJson } from '../../packages/server/src/http/strict-json.ts';
+import { parseStrictJson } from '../../packages/server/src/http/doors/strict-json.ts';
 import { readStrictly } from '../oracles/strict-json.ts';
 import { between, claim, oneOf, type Target, words } from '../target.ts';
 

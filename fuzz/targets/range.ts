@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseRange } from '../../packages/server/src/assets/parse-range.ts';
+import { parseRange } from '../../packages/server/src/accounts/assets/parse-range.ts';
 import { between, claim, claimSame, oneOf, textTarget, words } from '../target.ts';
 
 const number = fc.oneof(oneOf('', '0', '1', '99', '100', '101', '00', '9'.repeat(400)), between(0, 199).map(String));

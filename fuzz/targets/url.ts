@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseAllowList } from '../../packages/server/src/settings/address-ranges.ts';
-import { authorizeTarget } from '../../packages/server/src/carriers/webhook/authorize-target.ts';
+import { parseAllowList } from '../../packages/server/src/platform/settings/address-ranges.ts';
+import { authorizeTarget } from '../../packages/server/src/platform/dialing/authorize-target.ts';
 import { readAddress } from '../oracles/addresses.ts';
 import { expectedVerdict, readAllowList } from '../oracles/allow-list.ts';
 import { between, claim, claimSame, oneOf, textTarget, words } from '../target.ts';

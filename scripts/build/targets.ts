@@ -8,9 +8,11 @@ export interface BuildTarget extends Target {
   readonly command: readonly [string, ...string[]];
 }
 
-/** What `npm start` needs: the server with the packages below it, and the web app and the guide where their sources are there. */
+/** What `npm start` needs: the server with the packages below it, the web app, the guide and the packages that it serves, where their sources are there. */
 export function startTargets(root: string): BuildTarget[] {
-  return [serverTarget, webTarget, guideTarget].filter((target) => existsSync(join(root, target.sources[0])));
+  return [serverTarget, webTarget, guideTarget, packagesTarget].filter((target) =>
+    existsSync(join(root, target.sources[0])),
+  );
 }
 
 /** The packages that the compiler builds for the server. */
@@ -65,4 +67,22 @@ const guideTarget = {
   stamp: 'packages/server/dist/guide/.built',
   outputs: ['packages/server/dist/guide'],
   command: ['tsx', 'scripts/build-guide.ts'],
+} satisfies BuildTarget;
+
+// After the server, with whose packages those are built that it serves.
+const packagesTarget = {
+  name: 'packages for agents',
+  sources: [
+    'scripts/build-served-packages.ts',
+    'scripts/served',
+    'python/parley-agent/src',
+    'python/parley-agent/pyproject.toml',
+    'packages/agent-sdk/src',
+    'packages/agent-sdk/package.json',
+    'packages/protocol/src',
+    'packages/protocol/package.json',
+  ] as [string, ...string[]],
+  stamp: 'packages/server/dist/packages/.built',
+  outputs: ['packages/server/dist/packages'],
+  command: ['tsx', 'scripts/build-served-packages.ts'],
 } satisfies BuildTarget;

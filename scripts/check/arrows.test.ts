@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..');
 
 it('lets imports point left and refuses those that point right, across or in a circle', async () => {
   const broken = await brokenArrows({
-    'packages/server/src/main.ts': "import './http/door.ts';\nimport './storage/db.ts';\n",
-    'packages/server/src/http/door.ts': "import '../messages/send.ts';\nimport '@parley/protocol';\n",
-    'packages/server/src/messages/send.ts':
-      "import type { Door } from '../http/door.ts';\nimport '../storage/db.ts';\n",
-    'packages/server/src/messages/dead.ts': '',
-    'packages/server/src/storage/db.ts': "import '../testing/clock.ts';\nimport '@parley/showcase';\n",
+    'packages/server/src/main.ts': "import './http/door.ts';\nimport './platform/storage/db.ts';\n",
+    'packages/server/src/http/door.ts': "import '../chat/messages/send.ts';\nimport '@parley/protocol';\n",
+    'packages/server/src/chat/messages/send.ts':
+      "import type { Door } from '../../http/door.ts';\nimport '../../platform/storage/db.ts';\n",
+    'packages/server/src/chat/messages/dead.ts': '',
+    'packages/server/src/platform/storage/db.ts': "import '../../testing/clock.ts';\nimport '@parley/showcase';\n",
     'packages/server/src/testing/clock.ts': '',
     'packages/web/src/start.ts': "import './features/rooms/list.tsx';\n",
     'packages/web/src/features/rooms/list.tsx': "import '../agents/card.tsx';\nimport '@parley/server';\n",
@@ -28,15 +28,15 @@ it('lets imports point left and refuses those that point right, across or in a c
   });
   expect(broken).toEqual([
     'arrows-of-web: packages/web/src/features/rooms/list.tsx',
-    'no-circles: packages/server/src/http/door.ts',
+    'no-circles: packages/server/src/chat/messages/send.ts',
     'no-circles: scripts/check/a.ts',
-    'no-dead-files: packages/server/src/messages/dead.ts',
+    'no-dead-files: packages/server/src/chat/messages/dead.ts',
     'no-dead-tools: scripts/check/dead.ts',
     'no-unresolvable: packages/web/src/features/agents/card.tsx',
-    'only-tests-import-testing: packages/server/src/storage/db.ts',
+    'only-tests-import-testing: packages/server/src/platform/storage/db.ts',
     'packages-by-their-front-door: packages/web/src/features/agents/card.tsx',
-    'server-order-of-messages: packages/server/src/messages/send.ts',
-    'showcase-is-for-the-demo: packages/server/src/storage/db.ts',
+    'server-order-of-messages: packages/server/src/chat/messages/send.ts',
+    'showcase-is-for-the-demo: packages/server/src/platform/storage/db.ts',
     'tools-never-each-other: scripts/start.ts',
     'tools-stay-outside: examples/echo.ts',
     'web-features-never-each-other: packages/web/src/features/rooms/list.tsx',

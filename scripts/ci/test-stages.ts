@@ -1,3 +1,4 @@
+import { withFaketime } from './faketime.ts';
 import { natsAnswers, postgresAnswers } from './reachable.ts';
 import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
@@ -33,13 +34,15 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
     return skipLoudly(`server tests on PostgreSQL: no answer at ${hostOf(database)}.`);
   const hasNats = await natsAnswers(nats).catch(() => false);
   if (!hasNats) skipLoudly(`signals over NATS: no answer at ${hostOf(nats)}.`);
-  return runVitest(stage, {
-    name: 'postgres',
-    command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/storage/pglite/**'],
-    folders: ['packages/server/', 'tests/chaos/'],
-    limitMinutes: 30,
-    environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
-  });
+  const run = () =>
+    runVitest(stage, {
+      name: 'postgres',
+      command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
+      folders: ['packages/server/', 'tests/chaos/'],
+      limitMinutes: 30,
+      environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
+    });
+  return withFaketime(stage, run);
 }
 
 /** The address without what may be secret in it. */

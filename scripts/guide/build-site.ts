@@ -9,7 +9,7 @@ import { expand } from './expand.ts';
 import { layout, type SiteParts } from './layout.ts';
 import { llmsFull, llmsIndex, markdownOf } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
-import { guidePages } from './page-list.ts';
+import { guidePages, movedPages } from './page-list.ts';
 import { createResources } from './resources.ts';
 import { searchEntries } from './search-entries.ts';
 
@@ -60,6 +60,10 @@ export async function siteFiles({ root, base, isServed }: SiteOptions): Promise<
     files.set(page.address === '' ? 'index.html' : `${page.address}/index.html`, layout(page, pages, parts));
     files.set(`${page.address === '' ? 'index' : page.address}.md`, markdownOf(page, base));
   }
+  for (const [from, to] of Object.entries(movedPages)) {
+    files.set(`${from}/index.html`, redirectTo(`${base}/${to}`));
+    files.set(`${from}.md`, files.get(`${to}.md`) ?? '');
+  }
   files.set('404.html', layout(notFound, pages, parts));
   files.set('llms.txt', llmsIndex(pages, base));
   files.set('llms-full.txt', llmsFull(pages, base));
@@ -80,6 +84,16 @@ async function buildPages(
       return { ...page, title, description, markdown, html, parts };
     }),
   );
+}
+
+/** Returns a page that leads to another address at once; a static host cannot answer a redirect. */
+function redirectTo(address: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${address}"></head>
+<body><p>This page moved to <a href="${address}">${address}</a>.</p></body>
+</html>
+`;
 }
 
 /** What stands at an address that is not there. */

@@ -7,8 +7,31 @@ import { listOfBlocks } from './list-of-blocks.ts';
 
 /** Puts what a page asks for into its Markdown: samples out of their files, and what is said of a block. */
 export async function expand(root: string, markdown: string): Promise<string> {
-  const parts = await Promise.all(markdown.split('\n').map((line) => expandLine(root, line)));
-  return parts.join('\n');
+  const lines = withoutParts(markdown).split('\n');
+  return (await Promise.all(lines.map(async (line) => (await partOf(root, line)) ?? line))).join('\n');
+}
+
+/** The same with what asked for it around it, so that the page can be read as it is and made anew. */
+export async function fillIn(root: string, markdown: string): Promise<string> {
+  const lines = withoutParts(markdown).split('\n');
+  const filled = lines.map(async (line) => {
+    const part = await partOf(root, line);
+    return part === null ? line : `${line}\n\n${part}\n\n<!-- /${directiveOf(line).name} -->`;
+  });
+  return (await Promise.all(filled)).join('\n');
+}
+
+/** A page as it is written: nothing stands behind what it asks for. */
+export function withoutParts(markdown: string): string {
+  return markdown.replaceAll(filled, '$1');
+}
+
+/** What a page asks for, with what was put behind it. */
+const filled = /^(<!-- (sample|blocks?)\b.*-->)\n(?:(?!<!-- (?:sample|blocks?)\b)[\s\S])*?^<!-- \/\2 -->$/gm;
+
+function directiveOf(line: string): { readonly name: string; readonly rest: string } {
+  const [, name = '', rest = ''] = /^<!-- (sample|blocks?):? ?(.*?) ?-->$/.exec(line) ?? [];
+  return { name, rest };
 }
 
 /** A sample as it stands in its file, or a region of it, as a fence that is named after the file. */
@@ -18,9 +41,10 @@ export async function sampleFence(root: string, path: string, region = ''): Prom
   return `\`\`\`${languageOf(path)} ${basename(path)}\n${code}\n\`\`\``;
 }
 
-async function expandLine(root: string, line: string): Promise<string> {
-  const [, directive = '', rest = ''] = /^<!-- (samples?|blocks?):? ?(.*?) ?-->$/.exec(line) ?? [];
-  switch (directive) {
+/** What a line asks for; null where it asks for nothing. */
+async function partOf(root: string, line: string): Promise<string | null> {
+  const { name, rest } = directiveOf(line);
+  switch (name) {
     case 'sample': {
       const [path = '', region] = rest.split(' ');
       return sampleFence(root, path, region);
@@ -35,7 +59,7 @@ async function expandLine(root: string, line: string): Promise<string> {
     case 'blocks':
       return listOfBlocks(root);
     default:
-      return line;
+      return null;
   }
 }
 

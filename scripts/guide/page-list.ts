@@ -55,7 +55,7 @@ export const guideSections: readonly GuideSection[] = [
       own('wire', 'From any language'),
       { address: 'interface', source: 'docs/interface.md', label: 'The whole interface' },
       { address: 'errors', source: 'docs/errors.md' },
-      { address: 'choices', source: 'docs/choices.md', label: 'Where the contract is silent' },
+      own('choices', 'Where the contract is silent'),
       { address: 'conformance', source: 'conformance/README.md', label: 'Test vectors' },
     ],
   },
@@ -66,11 +66,10 @@ export const guideSections: readonly GuideSection[] = [
       own('reference/sdk', 'SDK reference'),
       { address: 'python', source: 'python/parley-agent/README.md', label: 'The Python SDK' },
       { address: 'cli', source: 'docs/cli.md', label: 'The command line' },
-      own('reference/cli', 'CLI reference'),
       { address: 'recipes', source: 'docs/recipes.md' },
       { address: 'a2a', source: 'packages/a2a/README.md', label: 'A2A agents' },
       { address: 'mcp', source: 'docs/mcp.md', label: 'From MCP clients' },
-      { address: 'packages', source: 'docs/packages.md', label: 'Packages and versions' },
+      { address: 'packages', source: 'docs/packages.md', label: 'Packages and upgrades' },
     ],
   },
   {
@@ -84,14 +83,20 @@ export const guideSections: readonly GuideSection[] = [
       { address: 'operate/running', source: 'docs/running.md', label: 'Self-hosting' },
       { address: 'operate/observing', source: 'docs/observing.md', label: 'Watching it' },
       { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
-      { address: 'operate/upgrading', source: 'docs/upgrading.md', label: 'Upgrading' },
       { address: 'operate/retention', source: 'docs/retention.md', label: 'How long things are kept' },
-      { address: 'operate/languages', source: 'docs/languages.md', label: 'Languages of the app' },
       { address: 'security', source: 'SECURITY.md', label: 'Security model' },
       own('compare', 'Parley beside others'),
+      { address: 'contributing', source: 'CONTRIBUTING.md' },
     ],
   },
 ];
+
+/** Addresses of pages that moved, with the address that each leads to now. */
+export const movedPages: Readonly<Record<string, string>> = {
+  'reference/cli': 'cli',
+  'operate/upgrading': 'packages',
+  'operate/languages': 'contributing',
+};
 
 /** Every page in one list. */
 export const guidePages: readonly PageSource[] = guideSections.flatMap(({ pages }) => pages);

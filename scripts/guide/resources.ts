@@ -44,9 +44,11 @@ export function createResources({ root, base, source, keep }: ResourceOptions): 
  * @throws Error where there is no such file.
  */
 export function addressOf(href: string, { root, base, source }: Omit<ResourceOptions, 'keep'>): string {
-  if (/^(https?:|mailto:|#)/.test(href)) return href;
-  const [path = '', hash] = href.split('#');
-  const file = normalize(join(dirname(source), path));
+  // What is read on a page of a registry names the repository whole.
+  const isOwn = href.startsWith(repository);
+  if (!isOwn && /^(https?:|mailto:|#)/.test(href)) return href;
+  const [path = '', hash] = (isOwn ? href.slice(repository.length) : href).split('#');
+  const file = isOwn ? path : normalize(join(dirname(source), path));
   const fragment = hash === undefined ? '' : `#${hash}`;
   const page = guidePages.find((one) => one.source === file);
   if (page) return `${base}/${page.address}${fragment}`;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acceptBlocks, blockDefinition, blockTypes, envelopeSchema, manifest, replyBody } from '@parley/protocol';
+import { withoutParts } from './expand.ts';
 import { guidePages } from './page-list.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -57,7 +58,7 @@ print(json.dumps({name: runpy.run_path(name)["block"] for name in sys.argv[2:]})
 describe('what stands in the pages themselves', () => {
   const pages = guidePages.filter(({ source }) => existsSync(join(root, source)) && source.startsWith('docs/guide/'));
   const fences = pages.flatMap(({ source }) =>
-    [...read(source).matchAll(/^```json (\S+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => ({
+    [...withoutParts(read(source)).matchAll(/^```json (\S+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => ({
       source,
       name,
       text,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blockReasons, blockTypes, eventTypes, refusals, routes } from '@parley/protocol';
 import { createProgram } from '../../packages/cli/src/program.ts';
-import { settings } from '../../packages/server/src/settings/config.ts';
+import { settings } from '../../packages/server/src/platform/settings/config.ts';
 import { siteFiles } from './build-site.ts';
 import type { SiteFiles } from './built-page.ts';
-import { guidePages } from './page-list.ts';
+import { guidePages, movedPages } from './page-list.ts';
 
 const root = join(import.meta.dirname, '../..');
 const base = '/some/where';
@@ -47,9 +47,18 @@ describe('the guide', () => {
     const others = readdirSync(join(root, 'docs'), { withFileTypes: true })
       .filter((entry) => entry.isFile() && !sources.has(`docs/${entry.name}`))
       .map(({ name }) => name);
-    expect(others.toSorted()).toEqual(['performance.md', 'python.md', 'testing.md', 'writing-the-guide.md']);
+    expect(others.toSorted()).toEqual(['performance.md', 'python.md']);
     const own = readdirSync(join(root, 'docs/guide'), { recursive: true, encoding: 'utf8' });
     expect(own.filter((name) => name.endsWith('.md') && !sources.has(`docs/guide/${name}`))).toEqual([]);
+  });
+
+  it('leads from the address of a page that moved to a page', () => {
+    for (const [from, to] of Object.entries(movedPages)) {
+      expect(pages.has(from), from).toBe(false);
+      expect(pages.has(to), to).toBe(true);
+      expect(String(files.get(`${from}/index.html`)), from).toContain(`url=${base}/${to}"`);
+      expect(files.get(`${from}.md`), from).toBe(files.get(`${to}.md`));
+    }
   });
 
   it('has no link that leads nowhere, whether to a page, a part of one, a file or a source', () => {
@@ -121,7 +130,7 @@ describe('the guide', () => {
     expect(
       missing(
         verbs.map((verb) => `parley ${verb}`),
-        words('reference/cli'),
+        words('cli'),
       ),
     ).toEqual([]);
   });

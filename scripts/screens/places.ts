@@ -34,7 +34,9 @@ export const places: readonly ScreenPlace[] = [
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  // The stream of signals never ends, so the network is never idle: what is drawn is what counts.
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(1000);
 }
 
 async function signUp(page: Page): Promise<void> {
@@ -50,7 +52,7 @@ async function openShowcase(page: Page): Promise<void> {
   room = `/c/${((await opened.json()) as { item: { conversationId: string } }).item.conversationId}`;
   await open(page, room);
   // The panel comes after the words.
-  await page.getByRole('list', { name: 'Members' }).waitFor();
+  await page.getByRole('button', { name: 'Room settings' }).waitFor();
 }
 
 async function askForCoins(page: Page): Promise<void> {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import ts from 'typescript';
 import type { Repository, Rule } from './repository.ts';
 import { builderTables, sqlLiterals } from './sql-literals.ts';
@@ -12,11 +13,11 @@ export const tableOwner: Rule = (repository) => {
   return tables.flatMap((table) => judge(table, users.get(table) ?? []));
 };
 
-/** A concept is a folder of the server, with its wings. */
-const conceptOf = (path: string): string => path.split('/').slice(0, 4).join('/');
+/** A concept is a folder on one of the server's floors, with its wings: `packages/server/src/chat/messages`. */
+const conceptOf = (path: string): string => dirname(path).split('/').slice(0, 5).join('/');
 
 /** Storage may name any table; one that it alone names is its own. */
-const storage = 'packages/server/src/storage/';
+const storage = 'packages/server/src/platform/storage/';
 
 function createdTables(repository: Repository): string[] {
   const migrations = [...repository].filter(([path]) => isOfServer(path) && path.includes('/migrations/'));

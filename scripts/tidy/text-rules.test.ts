@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { exactVersions, noNotesToSelf, noRegistry, usualLength } from './text-rules.ts';
 
-it.each(['^1.2.3', '~1.2.3', '1.2', '*', 'latest', '>=1.0.0'])('refuses the version %s', (version) => {
-  const text = JSON.stringify({ devDependencies: { thing: version } });
-  expect(exactVersions(new Map([['packages/a/package.json', text]]))).toHaveLength(1);
-});
+it.each(['^1.2.3', '~1.2.3', '1.2', '*', 'latest', '>=1.0.0', 'npm:@a/b@^1.2.3', 'npm:b@1'])(
+  'refuses the version %s',
+  (version) => {
+    const text = JSON.stringify({ devDependencies: { thing: version } });
+    expect(exactVersions(new Map([['packages/a/package.json', text]]))).toHaveLength(1);
+  },
+);
 
 it('looks into the overrides of one package', () => {
   const manifest = (version: string) =>
@@ -14,7 +17,10 @@ it('looks into the overrides of one package', () => {
 });
 
 it('accepts exact versions, pre-releases among them', () => {
-  const text = JSON.stringify({ engines: { node: '>=20.19' }, dependencies: { a: '1.2.3', b: '1.0.0-rc.1' } });
+  const text = JSON.stringify({
+    engines: { node: '>=20.19' },
+    dependencies: { a: '1.2.3', b: '1.0.0-rc.1', c: 'npm:@d/e@1.2.3' },
+  });
   expect(exactVersions(new Map([['package.json', text]]))).toEqual([]);
 });
 

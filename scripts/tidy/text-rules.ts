@@ -7,8 +7,9 @@ export const exactVersions: Rule = (repository) =>
     const pinned = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((section) =>
       versionsIn(manifest[section] ?? {}),
     );
-    // `$name` repeats the version of a direct dependency.
-    const loose = pinned.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$|^\$/.test(version));
+    // `$name` repeats the version of a direct dependency; `npm:other@1.2.3` is another package under this name.
+    const exact = /^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$|^\$/;
+    const loose = pinned.filter(([, version]) => !exact.test(version));
     return loose.map(([name, version]) => `${path}: ${name} is "${version}"; pin an exact version.`);
   });
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, signUp, test } from './demo.ts';
+import { quiet } from './quiet.ts';
 import { violationsOf } from './violations-of.ts';
 
 /** Every rule there is, those of good practice too. */
@@ -77,7 +78,7 @@ test('no target is smaller than 24 pixels and nothing is wider than 320', async 
   for (const path of [room, ...places]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await quiet(page);
     const found = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
       small: [...document.querySelectorAll('button, a[href], summary, input, select, textarea')].flatMap((target) => {

@@ -20,7 +20,7 @@ test('before the first word each scope stands with its reason and a switch', asy
   await expect(first(page).getByRole('button', { name: 'Grant all 2 and begin' })).toBeVisible();
   await first(page).getByRole('switch', { name: 'coin.charge' }).focus();
   await page.keyboard.press('Space');
-  await first(page).getByRole('button', { name: 'Grant 1 and begin' }).focus();
+  await first(page).getByRole('button', { name: 'Grant coin.charge and begin' }).focus();
   await page.keyboard.press('Enter');
   await expect(first(page)).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
@@ -60,6 +60,7 @@ test('what an agent was refused is asked in the room and in the inbox, once', as
   await expect(decide).toContainText('Gardener wanted coin.charge');
   await expectNoViolations(inbox);
   await inbox.bringToFront();
+  await inbox.keyboard.press('j');
   await inbox.keyboard.press('d');
   await expect(decide).toHaveCount(0);
   await expect(wanted).toHaveCount(0);
@@ -121,7 +122,7 @@ test('a form that is put aside waits no more in the inbox, and can be answered i
   const inbox = await page.context().newPage();
   await inbox.goto('/inbox');
   const decide = inbox.getByRole('region', { name: 'Decide' });
-  await decide.getByRole('button', { name: 'Put aside' }).focus();
+  await decide.getByRole('button', { name: 'Later' }).focus();
   await inbox.keyboard.press('Enter');
   await expect(decide).toHaveCount(0);
   await expect(badge(inbox)).toHaveText('Inbox');

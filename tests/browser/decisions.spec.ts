@@ -4,7 +4,7 @@ import { say, signUp } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { call, test } from './gardener.ts';
 
-const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to Gardener/ });
+const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to “Gardener”/ });
 const inboxLink = (page: Page) => page.getByRole('link', { name: /^Inbox/ });
 
 test('what an agent asks is decided by keyboard in the inbox, and another tab shows it', async ({ shop }) => {
@@ -49,6 +49,41 @@ test('what an agent asks is decided by keyboard in the inbox, and another tab sh
   await expect(other.getByRole('region', { name: 'Everything' })).toContainText('Approved by you');
   await other.keyboard.press('Enter');
   await expect(other).toHaveURL(new RegExp(`/c/${room}`));
+});
+
+test('an answer is over once the agent has answered what its tool gave, so nothing is left to stop', async ({
+  shop: { page },
+}) => {
+  const stop = page.getByRole('button', { name: 'Stop', exact: true });
+  await say(page, 'ask');
+  await expect(stop).toBeVisible();
+  await card(page).getByRole('button', { name: 'Approve 3 coins' }).click();
+  await expect(page.getByRole('log')).toContainText('The tool has succeeded.');
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+  await expect(stop).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('used once');
+});
+
+test('the focus stays in the inbox when what had it is decided and put away', async ({ shop: { page, agent } }) => {
+  agent.on('tool.result', () => undefined);
+  await say(page, 'ask');
+  await expect(card(page)).toBeVisible();
+  await page.goto('/inbox');
+  await expect(card(page)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('d');
+  await expect(card(page).getByRole('status')).toContainText('Denied by you');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('region', { name: 'Decide' })).toHaveCount(0);
+  // On the next item, or on the inbox while there is none.
+  const isKept = () => page.evaluate(() => document.activeElement?.closest('main [tabindex]') != null);
+  expect(await isKept()).toBe(true);
+  // The last one goes as well, with what arrives meanwhile.
+  await expect(async () => {
+    await page.keyboard.press('e');
+    await expect(page.getByRole('button', { name: 'Done' })).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  expect(await isKept()).toBe(true);
 });
 
 test('it is denied with a finger on a narrow screen', async ({ shop: { page } }) => {
@@ -108,8 +143,12 @@ test('in a group another sees who may decide, and no buttons', async ({ shop: { 
   await say(page, 'ask');
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled();
   await bobs.goto(`/c/${room}`);
-  await expect(card(bobs).getByRole('status')).toHaveText('Only Ada can decide this.');
-  await expect(card(bobs)).toContainText('Gardener asks');
-  await expect(card(bobs).getByRole('button', { name: /Approve|Deny/ })).toHaveCount(0);
+  const concealed = bobs.getByRole('region', { name: 'This is for “Ada” to decide.' });
+  await expect(concealed.getByRole('status')).toHaveText('Only Ada can decide this.');
+  const { height } = (await concealed.boundingBox()) ?? {};
+  expect(height).toBeLessThan(140);
+  await expect(concealed).toContainText('Gardener asks');
+  await expect(bobs.getByRole('log')).not.toContainText('Plant food');
+  await expect(concealed.getByRole('button', { name: /Approve|Deny/ })).toHaveCount(0);
   await context.close();
 });

@@ -38,7 +38,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
   const handle = freshHandle(name);
   await page.goto('/sign-up');
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Username').fill(handle);
   await page.getByLabel('Password').fill('a long enough password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('navigation', { name: 'Conversations' }).waitFor();

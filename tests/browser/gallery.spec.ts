@@ -65,17 +65,51 @@ test.describe('every block in every state', () => {
     expect(small).toEqual([]);
   });
 
-  test('a decision changes neither the size of its card nor the place of what stands below', async ({ page }) => {
-    await openGallery(page);
-    const card = page
-      .getByRole('region', { name: 'asks: to be decided' })
-      .getByRole('region', { name: /^Pay/ })
-      .first();
-    const before = await card.boundingBox();
-    await card.getByRole('button', { name: 'Approve 3 coins' }).press('Enter');
-    await expect(card.getByRole('status')).toContainText('Approved by you');
-    const after = await card.boundingBox();
-    expect([after?.height, after?.width]).toEqual([before?.height, before?.width]);
+  for (const width of [1280, 360])
+    test(`a decision changes neither the size of its card nor the place of what stands below at ${width} pixels`, async ({
+      page,
+    }) => {
+      // Too low for all of a card, so that Approve waits.
+      await page.setViewportSize({ width, height: 300 });
+      await openGallery(page);
+      const card = page
+        .getByRole('region', { name: 'asks: to be decided' })
+        .getByRole('region', { name: /^Pay/ })
+        .first();
+      const size = async () => {
+        const { width, height } = (await card.boundingBox()) ?? {};
+        return [width, height];
+      };
+      const approve = card.getByRole('button', { name: 'Approve 3 coins' });
+      await expect(card.getByRole('status')).toContainText('Approve waits');
+      const before = await size();
+      // Pressed before every row was in view, it goes to the next one.
+      await expect(async () => {
+        await approve.press('Enter');
+        await expect(approve).not.toHaveAttribute('aria-disabled', { timeout: 100 });
+      }).toPass();
+      await expect(card.getByRole('status')).toHaveText('Nothing happens before you decide.');
+      expect(await size()).toEqual(before);
+      await approve.press('Enter');
+      await expect(card.getByRole('status')).toContainText('Approved by you');
+      expect(await size()).toEqual(before);
+    });
+
+  test.describe('with a finger', () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+    test('whatever decides or answers is at least 44 pixels high', async ({ page }) => {
+      await openGallery(page);
+      const samples = page.getByRole('region', { name: /^(?:asks|form|buttons|card|date picker|notification)/ });
+      const low = await samples.getByRole('button').evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const { height } = button.getBoundingClientRect();
+          return height < 44 ? `${button.textContent} ${height}` : [];
+        }),
+      );
+      expect(low).toEqual([]);
+      expect(await samples.getByRole('button').count()).toBeGreaterThan(20);
+    });
   });
 
   test('a chart is walked with the keyboard and says each value', async ({ page }) => {

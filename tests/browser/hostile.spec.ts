@@ -63,7 +63,10 @@ async function answerWith(page: Page, all: readonly (readonly Block[])[]): Promi
     replyToDeliveryId: null,
     partial: false,
     notify: false,
+    asking: [],
     formStates: {},
+    choice: null,
+    choiceStates: {},
   }));
   await page.route(`**/v1/conversations/${room}/messages?*`, (route) =>
     route.fulfill({ json: { items, nextCursor: null } }),

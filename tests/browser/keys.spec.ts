@@ -89,3 +89,14 @@ test('dialogs begin at their first field and give the focus back', async ({ show
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
 });
+
+test('the focus stays where it was when the button that had it goes', async ({ showcase: page }) => {
+  const room = new URL(page.url()).pathname.split('/')[2];
+  const data = { title: 'Weed the garden', instructions: 'All of it.' };
+  expect((await page.request.post(`/v1/conversations/${room}/tasks`, { data })).status()).toBe(201);
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await panel.getByRole('button', { name: 'Cancel task Weed the garden' }).press('Enter');
+  await panel.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await expect(panel.getByRole('button', { name: 'Keep it' })).toHaveCount(0);
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Weed the garden' })).toBeFocused();
+});

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +8,7 @@ import type { BrowserServer, Page } from '@playwright/test';
 import { say, signUp } from './demo.ts';
 import { openRoom, registerGardener } from './gardener.ts';
 import { freePort } from './free-port.ts';
+import { startServer as startOwnServer } from './own-server.ts';
 
 const password = 'a long enough password';
 const started: { server?: ChildProcess; browser?: BrowserServer; folder?: string } = {};
@@ -20,24 +20,7 @@ test.afterEach(async () => {
 });
 
 async function startServer(folder: string, port: number): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['packages/server/dist/main.js'], {
-    env: {
-      ...process.env,
-      PARLEY_DATA_DIR: folder,
-      PARLEY_PORT: String(port),
-      PARLEY_BASE_URL: `http://127.0.0.1:${port}`,
-      PARLEY_RATE_LIMIT: 'off',
-    },
-    stdio: 'ignore',
-  });
-  started.server = server;
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
-  return server;
+  return startOwnServer(folder, port, (server) => (started.server = server));
 }
 
 /** A new browser that knows nothing of the one before, at this width. */
@@ -53,13 +36,13 @@ async function startBrowser(port: number, width: number): Promise<Page> {
 
 async function signIn(page: Page, handle: string): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Username').fill(handle);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: /^Inbox/ }).waitFor();
 }
 
-const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to Gardener/ });
+const card = (page: Page) => page.getByRole('region', { name: /^Pay 3 coins to “Gardener”/ });
 const approve = (page: Page) => card(page).getByRole('button', { name: 'Approve 3 coins' });
 
 test('a question outlives the server and the browser, and what it allows is done once', async () => {

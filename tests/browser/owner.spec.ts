@@ -107,8 +107,8 @@ for (const { language, file, command } of [
     const folder = await emptyFolder();
     await signUp(page, 'Ada');
     await page.goto('/agents/new');
-    await page.getByLabel('Name').fill('Echo');
-    await page.getByLabel('Handle').fill(freshHandle('echo'));
+    await page.getByLabel('Name', { exact: true }).fill('Echo');
+    await page.getByLabel('Username').fill(freshHandle('echo'));
     await page.getByLabel('Description').fill('Says back what it hears.');
     await page.getByRole('button', { name: 'Register agent' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Waiting for your agent…' })).toBeVisible();
@@ -227,6 +227,7 @@ test('pausing says what it does, before and after, and the list says how each ag
   await page.keyboard.press('Enter');
   await expect(page.getByText(/It is paused: nothing is sent to it.* 1 message is kept for it/)).toBeVisible();
   await expectNoViolations(page);
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.goto('/agents');
   await expect(page.getByRole('listitem').filter({ hasText: 'Echo' })).toContainText(/Never connected|Not connected/);
@@ -249,7 +250,15 @@ test('a delivery is followed from its message to the fault in what the agent sen
   });
   await agent.startRelay();
   await page.goto(`/c/${room}`);
+  await page.setViewportSize({ width: 360, height: 740 });
   await say(page, 'Draw me a pie');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expect(page.getByRole('log').getByText(/Echo”? could not answer/)).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Delivery details' })).toHaveCount(1);
+  expect(await again.evaluate(({ scrollHeight }) => scrollHeight)).toBeLessThan(48);
+  await expectNoViolations(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'Delivery details' }).click();
   await expect(page.getByRole('heading', { name: 'Delivery', level: 1 })).toBeVisible();
   await expect(page.locator('mark')).toHaveText('/blocks/0/series');

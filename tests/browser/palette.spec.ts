@@ -7,7 +7,7 @@ test('what waits is denied from the palette, and is approved only where its argu
   shop: { page },
 }) => {
   await say(page, 'ask');
-  const card = page.getByRole('region', { name: /^Pay 3 coins to Gardener/ });
+  const card = page.getByRole('region', { name: /^Pay 3 coins to “Gardener”/ });
   await expect(card.getByRole('button', { name: 'Deny' })).toBeEnabled();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('approve');

@@ -7,7 +7,16 @@ test('beside a room stands what its agent may do and does, and it can be closed 
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const panel = page.getByRole('complementary', { name: 'Details' });
-  await expect(panel.getByRole('heading', { level: 2 })).toHaveText(['Gardener', 'Permissions', 'Now', 'In this room']);
+  await expect(panel.getByRole('heading', { level: 2 })).toHaveText([
+    'Gardener',
+    'Permissions',
+    'Now',
+    'Room settings',
+  ]);
+  await expect(panel.getByRole('button', { name: /Leave|Mute|Rename|Remove|Block/ })).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Room settings' }).click();
+  await expect(panel.getByRole('button', { name: 'Leave…' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Room settings' }).click();
   const scope = panel.getByRole('switch', { name: 'coin.charge' });
   await expect(scope).toBeChecked();
   await expect(panel).toContainText('Connected');
@@ -68,7 +77,8 @@ test('the files of a room stand in the panel, whoever showed them, and are saved
 }) => {
   test.slow();
   await page.setViewportSize({ width: 1280, height: 800 });
-  const here = page.getByRole('region', { name: 'In this room' });
+  const here = page.getByRole('region', { name: 'Room settings' });
+  await here.getByRole('button', { name: 'Room settings' }).click();
   await expect(here).toContainText('No files yet.');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();

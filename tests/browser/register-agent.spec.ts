@@ -7,9 +7,9 @@ test('a new person registers an agent and sees its credential once', async ({ pa
   await expect(page.getByText('No conversations yet')).toBeVisible();
 
   await page.getByRole('link', { name: 'Agents', exact: true }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Register an agent' }).first().click();
-  await page.getByLabel('Name').fill('Echo');
-  await page.getByLabel('Handle').fill(`echo-${handle}`.slice(0, 32));
+  await page.getByRole('main').getByRole('button', { name: 'Register an agent' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Echo');
+  await page.getByLabel('Username').fill(`echo-${handle}`.slice(0, 32));
   await page.getByLabel('Description').fill('Says back what it hears.');
   await page.getByRole('button', { name: 'Add a scope' }).click();
   await page.getByRole('textbox', { name: 'Scope' }).fill('proactive.message');
@@ -35,8 +35,8 @@ test('a new person registers an agent and sees its credential once', async ({ pa
 test('who connects an agent, or looks into a menu, finds the guide', async ({ page }) => {
   const handle = await signUp(page, 'Ada');
   await page.goto('/agents/new');
-  await page.getByLabel('Name').fill('Echo');
-  await page.getByLabel('Handle').fill(`echo-${handle}`.slice(0, 32));
+  await page.getByLabel('Name', { exact: true }).fill('Echo');
+  await page.getByLabel('Username').fill(`echo-${handle}`.slice(0, 32));
   await page.getByLabel('Description').fill('Says back what it hears.');
   await page.getByRole('button', { name: 'Register agent' }).click();
   await expect(page.getByRole('heading', { name: 'Echo is registered' })).toBeVisible();
@@ -69,8 +69,8 @@ test('who connects an agent, or looks into a menu, finds the guide', async ({ pa
 test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
   const handle = await signUp(page, 'Grace');
   await page.goto('/agents/new');
-  await page.getByLabel('Name').fill('Short-lived');
-  await page.getByLabel('Handle').fill(`short-${handle}`.slice(0, 32));
+  await page.getByLabel('Name', { exact: true }).fill('Short-lived');
+  await page.getByLabel('Username').fill(`short-${handle}`.slice(0, 32));
   await page.getByLabel('Description').fill('Goes away again.');
   await page.getByRole('button', { name: 'Register agent' }).click();
   await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -78,7 +78,8 @@ test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete agent' }).click();
   await expect(page.getByText('You have no agents yet')).toBeVisible();
@@ -87,8 +88,8 @@ test('an owner pauses, resumes and deletes an agent', async ({ page }) => {
 test('a message to an agent that does not listen says when it is tried again', async ({ page }) => {
   const handle = await signUp(page, 'Edsger');
   await page.goto('/agents/new');
-  await page.getByLabel('Name').fill('Absent');
-  await page.getByLabel('Handle').fill(`absent-${handle}`.slice(0, 32));
+  await page.getByLabel('Name', { exact: true }).fill('Absent');
+  await page.getByLabel('Username').fill(`absent-${handle}`.slice(0, 32));
   await page.getByLabel('Description').fill('Is never there.');
   await page.getByRole('button', { name: 'Register agent' }).click();
   await page.getByRole('button', { name: 'I have copied it' }).click();

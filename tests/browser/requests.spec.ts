@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { say, test } from './demo.ts';
+import { call, test as gardenerTest } from './gardener.ts';
+import { quiet } from './quiet.ts';
 
 /** What the page asks of the server from now on. */
 function watch(page: Page): string[] {
@@ -14,8 +16,8 @@ function watch(page: Page): string[] {
 
 test('a question asked and answered takes four requests at most', async ({ showcase: page }) => {
   // The panel beside the room reads what it shows, once.
-  await page.getByRole('list', { name: 'Members' }).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.getByRole('button', { name: 'Room settings' }).waitFor();
+  await quiet(page);
   const seen = watch(page);
   await say(page, 'hello, you');
   await expect(page.getByRole('article', { name: 'Showcase' }).last()).toBeVisible();
@@ -60,4 +62,37 @@ test.describe('at the start', () => {
     expect(first).toHaveLength(4);
     expect(first).toEqual([...new Set(first)]);
   });
+});
+
+gardenerTest('what came of approvals is asked for the cards in view alone', async ({ shop: { page, agent } }) => {
+  gardenerTest.slow();
+  agent.hears('often', async (ctx) => {
+    for (let place = 0; place < 10; place += 1) {
+      const args = { amount: 1, reason: `Plant food ${place}` };
+      await ctx.invokeTool(
+        { tool: 'coin.charge', requestedScope: 'coin.charge', arguments: args },
+        { idempotencyKey: `${ctx.deliveryId}-${place}` },
+      );
+    }
+  });
+  await say(page, 'often');
+  const pending = async () => {
+    const answer = await page.request.get('/v1/approvals?state=pending');
+    return ((await answer.json()) as { items: { id: string }[] }).items;
+  };
+  await expect.poll(async () => (await pending()).length).toBe(10);
+  for (const { id } of await pending())
+    await call(page, 'POST', `/v1/approvals/${id}/resolve`, { decision: 'approved' });
+  await expect(page.getByText('The tool has succeeded.').last()).toBeVisible();
+  await page.goto('about:blank');
+  const seen = watch(page);
+  await page.goBack();
+  await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+  await quiet(page);
+  const receipts = seen.filter((line) => line.endsWith('/receipt'));
+  expect(receipts.length, receipts.join('\n')).toBeLessThanOrEqual(4);
+  await page.getByRole('log').hover();
+  await page.mouse.wheel(0, -2000);
+  await page.getByRole('log').getByRole('status').first().scrollIntoViewIfNeeded();
+  await expect(page.getByText(/· paid$/).first()).toBeVisible();
 });

@@ -9,10 +9,10 @@ test('a person signs out and in again, and lands where they wanted to go', async
 
   await page.goto('/agents');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Username').fill(handle);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('The handle or the password is wrong.');
+  await expect(page.getByRole('alert')).toContainText('The username or the password is wrong.');
   await page.getByLabel('Password').fill('a long enough password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Your agents' })).toBeVisible();

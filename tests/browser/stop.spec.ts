@@ -35,9 +35,15 @@ for (const width of [1280, 360]) {
   });
 }
 
-test('an answer is stopped with Escape, and the next question is answered', async ({ showcase: page }) => {
+test('an answer is stopped with Ctrl and the full stop, not with Escape, and the next question is answered', async ({
+  showcase: page,
+}) => {
   await askForStory(page);
   await page.keyboard.press('Escape');
+  await expect(field(page)).not.toBeFocused();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  await field(page).focus();
+  await page.keyboard.press('Control+.');
   await expectStopped(page);
   await page.keyboard.type('hello again');
   await page.keyboard.press('Enter');

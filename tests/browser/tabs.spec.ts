@@ -4,24 +4,21 @@ import { say, test } from './demo.ts';
 
 const streams = (pages: readonly Page[]) =>
   Promise.all(
-    pages.map((page) =>
-      page.evaluate(
-        () => (window as unknown as { streams: EventSource[] }).streams.filter((s) => s.readyState < 2).length,
-      ),
-    ),
+    pages.map((page) => page.evaluate(() => (window as unknown as { streams: Set<unknown> }).streams.size)),
   ).then((counts) => counts.reduce((sum, count) => sum + count, 0));
 
 test('eight tabs share one stream, are all live, and hand it on', async ({ showcase: first, context }) => {
   test.setTimeout(90_000);
   await context.addInitScript(() => {
-    const opened: EventSource[] = [];
+    const opened = new Set<unknown>();
     Object.assign(window, { streams: opened });
-    const Native = window.EventSource;
-    window.EventSource = class extends Native {
-      constructor(url: string | URL) {
-        super(url);
-        opened.push(this);
+    const native = window.fetch.bind(window);
+    window.fetch = (input, init) => {
+      if (input === '/v1/events') {
+        opened.add(init);
+        init?.signal?.addEventListener('abort', () => opened.delete(init));
       }
+      return native(input, init);
     };
   });
   await first.reload();

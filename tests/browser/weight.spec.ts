@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { say, test } from './demo.ts';
+import { quiet } from './quiet.ts';
 
 /**
  * What a first visit to a room brings over the wire, in bytes as they are sent: the page, its scripts, styles and icons, with the
@@ -25,7 +26,7 @@ test('the shell and an open room are light', async ({ showcase: page }) => {
   await page.reload();
   await expect(page.getByRole('article', { name: 'Showcase' }).last().locator('strong').first()).toBeVisible();
   await expect(page.getByRole('complementary')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   const rows = [...files].sort((one, other) => other[1] - one[1]);
   const sum = rows.reduce((total, [, bytes]) => total + bytes, 0);
   for (const [path, bytes] of [...rows, ['in all', sum] as const]) console.log(`${String(bytes).padStart(8)}  ${path}`);

@@ -53,7 +53,7 @@ test('the wallet shows the coins and what moved them', async ({ page }) => {
   await signUp(page, 'Ada');
   await page.goto('/you/wallet');
   await expect(page.getByText('100 coins', { exact: true })).toBeVisible();
-  const rows = page.getByRole('region', { name: 'Ledger' }).getByRole('row');
+  const rows = page.getByRole('region', { name: 'History' }).getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText('+100');
 });
@@ -91,7 +91,7 @@ test('a token is made, shown once, works, and is revoked', async ({ page, playwr
   await expect(page.getByText('You have no tokens.')).toBeVisible();
   await page.getByRole('button', { name: 'Create token' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.type('Backup script');
   await page.getByLabel('Expires').selectOption({ label: 'In 30 days' });
   await expectNoViolations(page, 'new-token');
@@ -133,7 +133,7 @@ test('a wrong password is said at its field, the right one changes it', async ({
   await expect(page.getByText('The password is changed.')).toBeVisible();
   await page.goto('/you');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Handle').fill(handle);
+  await page.getByLabel('Username').fill(handle);
   await page.getByLabel('Password').fill('an even longer password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'You', level: 1 })).toBeVisible();
@@ -145,13 +145,13 @@ test('a person is blocked by their handle and unblocked', async ({ page, browser
   const own = await signUp(page, 'Ada');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/you/blocked');
-  const field = page.getByLabel('Handle of the person');
+  const field = page.getByLabel('Username of the person');
   await field.fill(own);
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(page.getByText('You cannot block yourself.')).toBeVisible();
   await field.fill('nobody-of-that-name');
   await page.getByRole('button', { name: 'Block', exact: true }).click();
-  await expect(page.getByText('Nobody has this handle.')).toBeVisible();
+  await expect(page.getByText('Nobody has this username.')).toBeVisible();
   await field.fill(`@${grace}`);
   await field.press('Enter');
   const blocked = page.getByRole('list', { name: 'Blocked people' });

@@ -3,14 +3,22 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The release before this one. Set it anew with each release. */
-export const previousRelease = { version: '0.1.0', commit: '40dd977' };
+export const previousRelease: EarlierVersion = { version: '0.1.0', commit: '40dd977' };
+
+/** A version to upgrade from. */
+export interface EarlierVersion {
+  readonly version: string;
+  readonly commit: string;
+}
 
 /**
- * Builds the server of the release before into a folder of the cache, once, and gives that folder; or says why it cannot be built,
- * as where the repository has no history or no package registry answers.
+ * Builds the server of an earlier version into a folder of the cache, once, and returns that folder; or why it cannot be built, as
+ * where the repository has no history or no package registry answers.
  */
-export function buildPrevious(root: string): { readonly folder: string } | { readonly why: string } {
-  const { commit, version } = previousRelease;
+export function buildEarlier(
+  root: string,
+  { version, commit }: EarlierVersion,
+): { readonly folder: string } | { readonly why: string } {
   const folder = join(root, '.cache/releases', `${version}-${commit}`);
   if (existsSync(folder)) return { folder };
   const draft = `${folder}.draft`;

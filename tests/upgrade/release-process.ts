@@ -31,7 +31,7 @@ export async function startRelease(name: string, folder: string, env: Record<str
   const lines = createInterface({ input: child.stdout });
   const baseUrl = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      const said = /^Parley is ready at (\S+)/.exec(line);
+      const said = /Parley is ready at ([^\s"]+)/.exec(line);
       if (said?.[1]) resolve(said[1]);
       else complaints.push(line);
     });

@@ -13,6 +13,8 @@ import { startRelease, type Release } from './release-process.ts';
 export interface Releases {
   readonly previous: string;
   readonly current: string;
+  /** Whether the previous one takes the place of this one afterwards. */
+  readonly goesBack: boolean;
 }
 
 export interface UpgradeReport {
@@ -25,10 +27,11 @@ const phaseMs = 4_000;
 
 /**
  * Upgrades two servers under load, one after the other, and then restarts one of the new ones. The old ones say nothing before they
- * stop, so the proxy is told; the new one is left to its own /readyz.
+ * stop, so the proxy is told; the new one is left to its own /readyz. Going back, an old one starts on the database that the new ones
+ * have migrated, and the last new one stops.
  */
 export async function runUpgrade(
-  { previous, current }: Releases,
+  { previous, current, goesBack }: Releases,
   serverUrl: string,
   say: (line: string) => void,
 ): Promise<UpgradeReport> {
@@ -78,6 +81,16 @@ export async function runUpgrade(
   if (canDelay) await proxy.isOut(third);
   await stopping;
   await pause(phaseMs);
+  if (goesBack) {
+    const fourth = up.find((release) => release.name === 'new 2');
+    await start('old 3', previous);
+    await pause(phaseMs);
+    if (fourth) {
+      await proxy.remove(fourth);
+      await stop(fourth);
+    }
+    await pause(phaseMs);
+  }
   await crowd.stop();
   const { figures, broken: promises } = await crowd.judge();
   broken.unshift(...promises);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fillPage } from './page.ts';
 import type { Report } from './report.ts';
 
-const performance = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+const laboratory = readFileSync(new URL('../../LABORATORY.md', import.meta.url), 'utf8');
 
 function reportOf(median: number): Report {
   const parley = { name: 'Parley', values: [median], median, min: median, max: median, productIsBetter: null };
@@ -21,23 +21,23 @@ function reportOf(median: number): Report {
 }
 
 it('writes a table, a chart and where it was measured into the page, and leaves the rest of it alone', () => {
-  const filled = fillPage(performance, [reportOf(4321)]);
+  const filled = fillPage(laboratory, [reportOf(4321)]);
   expect(filled).toContain('| Parley ');
   expect(filled).toContain('4,321');
-  expect(filled).toContain('(performance/p1.svg)');
+  expect(filled).toContain('(charts/p1.svg)');
   expect(filled).toContain('Commit abc1234, 2026-11-21, 2 processors (a model), Node v20, autovacuum on');
   expect(filled).toContain('a load of 0.1 before it began, 12 % of the processors’ time taken by the host.');
   expect(filled).toContain('BullMQ: left out.');
-  expect(filled.startsWith('# Performance')).toBe(true);
+  expect(filled.startsWith('# Laboratory')).toBe(true);
   expect(filled).toContain('## What bounds it');
 });
 
 it('puts new results in the place of old ones', () => {
-  const filled = fillPage(fillPage(performance, [reportOf(4321)]), [reportOf(1234)]);
+  const filled = fillPage(fillPage(laboratory, [reportOf(4321)]), [reportOf(1234)]);
   expect(filled).toContain('1,234');
   expect(filled).not.toContain('4,321');
 });
 
 it('refuses a page that has no place for them', () => {
-  expect(() => fillPage('# Performance', [])).toThrow('no marks');
+  expect(() => fillPage('# Laboratory', [])).toThrow('no marks');
 });

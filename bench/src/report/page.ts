@@ -22,7 +22,7 @@ function sectionOf({ measure, commit, finishedAt, machine, database, missing }: 
   const busy = `a load of ${loadBefore.toFixed(1)} before it began${others}`;
   return [
     `### ${measure.title}`,
-    `![${measure.title}: the medians as bars](performance/${measure.id}.svg)`,
+    `![${measure.title}: the medians as bars](charts/${measure.id}.svg)`,
     writeTable(measure),
     `Commit ${commit}, ${finishedAt.slice(0, 10)}, ${where}, ${busy}.${missing.map((lack) => ` ${lack}`).join('')}`,
   ].join('\n\n');

@@ -6,10 +6,10 @@ import { drawChart } from './chart.ts';
 import { fillPage } from './page.ts';
 import { readReports, resultsFolder } from './results.ts';
 
-const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-const charts = fileURLToPath(new URL('../../../docs/performance', import.meta.url));
+const page = fileURLToPath(new URL('../../LABORATORY.md', import.meta.url));
+const charts = fileURLToPath(new URL('../../charts', import.meta.url));
 
-/** Writes the tables and charts of the last full runs into docs/performance.md, between its marks. */
+/** Writes the tables and charts of the last full runs into bench/LABORATORY.md, between its marks. */
 async function writeDocs(folder: string): Promise<void> {
   const reports = await readReports(folder);
   await mkdir(charts, { recursive: true });

@@ -1,21 +1,23 @@
 import { TaskState, type Message, type Part, type StreamResponse } from '@a2a-js/sdk';
 
-/** More text than this of one answer is not kept. */
+/** The maximum text of one answer, in characters; the rest is dropped. */
 const mostCharacters = 200_000;
 
-/** What a remote agent has said so far in answer to one message. */
+/** The accumulated answer of a remote agent to one message. */
 export class Answer {
   contextId: string | null = null;
   taskId: string | null = null;
   state: TaskState | null = null;
-  /** What it says it is about, while it works. */
+  /** The agent's latest status text, while it works. */
   doing = '';
   readonly #artifacts = new Map<string, Part[]>();
   #said: Part[] = [];
   #isSnapshot = false;
   #characters = 0;
 
-  /** @param earlier The remote task that this goes on with, whose beginning the person has seen. */
+  /**
+   * @param earlier The remote task that this message continues; the person has seen its beginning. Null for a new task.
+   */
   constructor(
     readonly maxFileBytes: number,
     readonly earlier: string | null,
@@ -24,7 +26,8 @@ export class Answer {
   take({ payload }: StreamResponse): void {
     if (payload === undefined) return;
     const { value } = payload;
-    // A stream that goes on with a task begins with how that stood before; without a stream, this is all that comes.
+    // A stream that continues a task begins with a snapshot of the old state, which the next event replaces. Without a stream,
+    // the snapshot is the whole answer.
     if (this.#isSnapshot) this.#forget();
     this.#isSnapshot = payload.$case === 'task' && payload.value.id === this.earlier && this.taskId === null;
     this.contextId = value.contextId || this.contextId;
@@ -45,7 +48,7 @@ export class Answer {
     else this.#say(status.message);
   }
 
-  /** Its artifacts, each on its own, and then what it says itself. */
+  /** Returns the artifacts, separated by paragraphs, followed by the agent's own message. */
   parts(): Part[] {
     const all = [...this.#artifacts.values(), this.#said].filter((parts) => parts.length > 0);
     return all.flatMap((parts, at) => (at === 0 ? parts : [{ ...blank, content: paragraph }, ...parts]));
@@ -67,7 +70,10 @@ export class Answer {
     this.#artifacts.set(id, [...before, ...parts.filter((part) => this.#fits(part))]);
   }
 
-  /** What is beyond the bounds is not held in memory; of a file its name stays. */
+  /**
+   * Returns whether a part fits the limits, so that memory stays bounded. Replaces a file that is too large with a note of its
+   * name.
+   */
   #fits(part: Part): boolean {
     if (part.content?.$case === 'raw' && part.content.value.byteLength > this.maxFileBytes) {
       part.content = { $case: 'text', value: `\n(${part.filename || 'A file'} was too large to pass on.)\n` };
@@ -80,7 +86,7 @@ export class Answer {
 const blank = { metadata: undefined, filename: '', mediaType: '' };
 const paragraph = { $case: 'text', value: '\n\n' } as const;
 
-/** Whether the remote agent is at it, and neither done nor waiting. */
+/** Returns whether the remote agent is still working on the task: neither done nor waiting for the person. */
 export const isAtWork = (state: TaskState | undefined): boolean =>
   state === TaskState.TASK_STATE_WORKING || state === TaskState.TASK_STATE_SUBMITTED;
 

@@ -15,8 +15,8 @@ export interface ConverseParts {
 }
 
 /**
- * Sends what a person wrote, shows what comes as it comes, and gives all of it at the end. A Stop cancels the remote task; the answer is
- * then null.
+ * Sends a person's message, shows the answer as it arrives, and returns the whole answer. Stop cancels the remote task; the function then
+ * returns null.
  */
 export async function converse(ctx: AnyContext, parts: ConverseParts): Promise<Answer | null> {
   const { client, session, maxFileBytes } = parts;
@@ -40,7 +40,7 @@ export async function converse(ctx: AnyContext, parts: ConverseParts): Promise<A
   return ctx.signal.aborted ? null : answer;
 }
 
-/** Cancels a remote task. One that is over already, or that cannot be cancelled, is left as it is. */
+/** Cancels a remote task. Ignores errors: the task may have ended already or may not support cancelling. */
 export async function cancelTask(client: Client, id: string | null): Promise<void> {
   if (id !== null) await client.cancelTask({ tenant: '', id, metadata: undefined }).catch(() => undefined);
 }
@@ -52,7 +52,7 @@ async function requestOf(
   return {
     tenant: '',
     message: {
-      // A delivery that comes twice is one message.
+      // A repeated delivery is the same message.
       messageId: ctx.deliveryId,
       contextId: session?.contextId ?? '',
       taskId: session?.taskId ?? '',
@@ -71,7 +71,7 @@ async function requestOf(
   };
 }
 
-/** Takes the stream to its end; one that breaks while a task is at work is taken up again, a few times. */
+/** Reads the stream to its end. If it breaks while a task is running, reconnects up to 3 times. */
 async function follow(
   client: Client,
   request: SendMessageRequest,
@@ -97,7 +97,7 @@ async function follow(
 
 const mostBreaks = 3;
 
-/** How a task stands now, and what comes of it yet. One that is over, or waits, has no stream to go on with. */
+/** Yields the current state of a task and then its further events. A task that ended or waits for the person has no stream to resume. */
 async function* goOn(client: Client, id: string, signal: AbortSignal): AsyncGenerator<StreamResponse, void, undefined> {
   const value = await client.getTask({ tenant: '', id }, { signal });
   yield { payload: { $case: 'task', value } };

@@ -1,7 +1,7 @@
 import type { Part } from '@a2a-js/sdk';
 import { file, image, table, text, type AgentClient, type SendableBlock } from '@parley/agent-sdk';
 
-/** Parts of one answer of a remote agent, as blocks that a person reads. Bytes are uploaded, where `client` is given. */
+/** Returns the parts of a remote agent's answer as blocks. Uploads bytes if `client` is given. */
 export async function blocksOf(
   parts: readonly Part[],
   { client, maxFileBytes }: { readonly client: AgentClient | null; readonly maxFileBytes: number },
@@ -33,7 +33,7 @@ export async function blocksOf(
 const textCharacters = 10_000;
 const mostBlocks = 50;
 
-/** A file may come without a name; what it is then says how it ends, so that it opens where it is saved. */
+/** Returns the file's name, or one made from its media type, so that a saved file opens in the right program. */
 function named(filename: string, mediaType = ''): string {
   const ending = endings[mediaType.split(';')[0]?.trim().toLowerCase() ?? ''];
   return filename.slice(0, 255) || (ending === undefined ? 'file' : `file.${ending}`);
@@ -60,7 +60,7 @@ function cut(words: string, size: number): string[] {
   );
 }
 
-/** What lies elsewhere is not fetched, since the address is whatever the remote agent says; the person may follow it. */
+/** Links to a file at a remote address instead of fetching it, because the remote agent chooses the address. */
 function link(url: string, name: string): string {
   const isWeb = URL.canParse(url) && new URL(url).protocol === 'https:';
   return isWeb ? `\n[${name.replaceAll(/[[\]]/g, '')}](${new URL(url).href})\n` : `\n${name}\n`;
@@ -73,7 +73,7 @@ async function fileBlock(client: AgentClient, bytes: Uint8Array, name: string, t
   return file(asset.asset_id, name, { size_bytes: asset.size_bytes, mime: asset.mime });
 }
 
-/** Rows of flat objects are a table; anything else is shown as it is written in JSON. */
+/** Shows rows of flat objects as a table, and any other data as JSON. */
 function dataBlock(data: unknown): SendableBlock {
   const rows = rowsOf(data);
   if (rows !== null) return rows;

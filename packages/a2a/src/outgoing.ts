@@ -1,13 +1,13 @@
 import type { Part } from '@a2a-js/sdk';
 import type { AnyContext } from '@parley/agent-sdk';
 
-/** What of a message is passed on, and how much. */
+/** How attachments are fetched, and the largest one that is passed on, in bytes. */
 export interface Passing {
   readonly fetch: typeof fetch;
   readonly maxFileBytes: number;
 }
 
-/** What a person wrote, as the parts of a message: the text, and the attachments that are small enough. */
+/** Returns a person's message as A2A parts: the text, and the attachments that are small enough. */
 export async function partsOf(ctx: AnyContext, passing: Passing): Promise<Part[]> {
   const words = ctx.messages.map(({ text }) => text).filter((text) => text !== '');
   const parts = words.map(textPart);
@@ -21,7 +21,7 @@ export async function partsOf(ctx: AnyContext, passing: Passing): Promise<Part[]
   return parts.length > 0 ? parts : [textPart(' ')];
 }
 
-/** A part that is a text. */
+/** Returns a text as an A2A part. */
 export const textPart = (value: string): Part => ({ ...bare, content: { $case: 'text', value } });
 
 const bare = { metadata: undefined, filename: '', mediaType: '' };
@@ -37,7 +37,7 @@ async function filePart(ctx: AnyContext, assetId: string, filename: string, pass
   return { ...bare, content: { $case: 'raw', value: bytes }, filename, mediaType };
 }
 
-/** All of a body, or null where it is longer; no more than that is read. */
+/** Returns the whole body, or null if it is longer than `most` bytes; reads no more than that. */
 async function readAtMost(body: ReadableStream<Uint8Array>, most: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

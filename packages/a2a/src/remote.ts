@@ -8,10 +8,10 @@ import {
   type Client,
 } from '@a2a-js/sdk/client';
 
-/** Where a remote agent is found: its card, the address of that, or the address below which `.well-known/agent-card.json` is. */
+/** The card of a remote agent: the card itself, its address, or the address below which `.well-known/agent-card.json` is. */
 export type CardSource = URL | string | AgentCard;
 
-/** Makes a client of the remote agent when it is first needed. A card that could not be read is asked for again. */
+/** Returns a function that connects to the remote agent on first use. After a failure to read the card, the next call tries again. */
 export function remoteOf(card: CardSource, fetchImpl: typeof fetch): () => Promise<Client> {
   let client: Promise<Client> | null = null;
   return () => {
@@ -24,7 +24,7 @@ export function remoteOf(card: CardSource, fetchImpl: typeof fetch): () => Promi
 }
 
 function connect(card: CardSource, fetchImpl: typeof fetch): Promise<Client> {
-  // Agents of protocol 0.3 are spoken to as well.
+  // Agents of protocol 0.3 are supported too.
   const options = { fetchImpl, legacyCompat: { enabled: true } };
   const factory = new ClientFactory(
     ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {

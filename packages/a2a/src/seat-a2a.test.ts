@@ -32,7 +32,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** Seats a remote agent that does this with each message. */
+/** Seats a remote agent that runs `act` for each message. */
 async function seat(
   act: (turn: RemoteTurn) => Promise<void> | void,
   options: Partial<A2AOptions & Speech> = {},
@@ -48,7 +48,7 @@ async function attaches(filename: string, words: string): Promise<void> {
   const { conversationId } = await ada.opens(seated);
   const body = new FormData();
   body.append('file', new Blob([words], { type: 'text/plain' }), filename);
-  // The route's type knows JSON alone; a person's call takes a form too.
+  // The route's type allows only JSON; the server accepts a multipart form too.
   const { item } = await ada.call('uploadAsset', { body } as never);
   await ada.call('sendAttachment', { params: { conversationId }, body: { assetId: item.assetId, filename } });
 }
@@ -235,7 +235,7 @@ it('passes attachments on, and speaks to an agent that does not stream', async (
 describe.each([
   { binding: 'HTTP+JSON', protocolVersion: '1.0', sends: 'POST /a2a/message:stream', hasNames: true },
   { binding: 'JSONRPC', protocolVersion: '0.3', sends: 'POST /a2a', hasNames: true },
-  // The files of this form have a type and no name.
+  // Files of protocol 0.3 in this form have a type but no name.
   { binding: 'HTTP+JSON', protocolVersion: '0.3', sends: 'POST /a2a/v1/message:stream', hasNames: false },
 ] as const)('an agent that speaks $protocolVersion over $binding', ({ sends, hasNames, ...speech }) => {
   it('is heard while it writes, with data and files, and asked on in the same task', async () => {

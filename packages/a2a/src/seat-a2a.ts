@@ -8,15 +8,15 @@ import { blocksOf } from './incoming.ts';
 import { remoteOf, type CardSource } from './remote.ts';
 import { SessionsInMemory, type Session, type SessionStore } from './sessions.ts';
 
-/** How a remote agent is seated. */
+/** Options for seating a remote agent. */
 export interface A2AOptions {
-  /** The remote agent's card, or where it is: the address of the card (`….json`), or the one below which `.well-known/agent-card.json` is. */
+  /** The remote agent's card, its address (`….json`), or the address below which `.well-known/agent-card.json` is. */
   readonly card: CardSource;
-  /** Remembers which context of the remote agent belongs to which conversation; until the process ends where it is not given. */
+  /** Stores the remote context of each conversation. Defaults to memory, until the process ends. */
   readonly sessions?: SessionStore;
-  /** Attachments and files beyond this many bytes are named and not passed on, either way: 10 MiB where it is not given, at most 25. */
+  /** The largest attachment or file to pass on, either way, in bytes: 10 MiB by default, at most 25. A larger one is only named. */
   readonly maxFileBytes?: number;
-  /** What the remote agent is called with, such as the SDK's `createAuthenticatingFetchWithRetry`. */
+  /** The `fetch` for calls to the remote agent, such as one of the A2A SDK that authenticates. */
   readonly fetch?: typeof fetch;
 }
 
@@ -24,10 +24,10 @@ const usualFileBytes = 10 * 1024 * 1024;
 const mostFileBytes = 25 * 1024 * 1024;
 
 /**
- * Has a remote A2A agent answer for a Parley agent: messages and tasks go to it with their attachments, its text appears as it is written,
- * its files and data become blocks, its questions are asked in the room, and Stop cancels its task.
+ * Lets a remote A2A agent answer for a Parley agent. Messages and tasks go to the remote agent with their attachments. Its text appears
+ * while it is written, its files and data become blocks, its questions appear in the room, and Stop cancels its task.
  *
- * @throws RangeError where `maxFileBytes` is out of bounds. A card that cannot be read is an error of the handler, and is asked for again.
+ * @throws RangeError if `maxFileBytes` is out of bounds. An unreadable card fails the handler; the next delivery reads it again.
  *
  * @example
  * const agent = Agent.fromEnv(process.env);
@@ -61,7 +61,7 @@ async function answerMessage(ctx: AnyContext, seat: Seat): Promise<void> {
   const { taskDeliveryId } = before;
   const status = taskDeliveryId === null ? null : taskStatus(turn.state);
   if (taskDeliveryId === null || status === null) return void (await ctx.reply(turn.blocks));
-  // What the person wrote went on with the task they were asked about, so the answer is the task's.
+  // The person's message continued the task that asked the question, so the answer belongs to the task.
   await ctx.client.updateTask(taskDeliveryId, status, { content: turn.blocks });
 }
 
@@ -84,13 +84,13 @@ interface Turn {
   readonly blocks: readonly SendableBlock[];
 }
 
-/** One message to the remote agent and all that it answers; null where the person stopped it. */
+/** Sends one message to the remote agent and returns its whole answer; null if the person stopped it. */
 async function takeTurn(ctx: AnyContext, seat: Seat, before: Session): Promise<Turn | null> {
   const { sessions, maxFileBytes } = seat;
   const client = await seat.remote();
   const parts = { client, session: before, fetch: globalThis.fetch, maxFileBytes };
   const answer = await converse(ctx, parts).catch(async (error: unknown) => {
-    // A remote agent that forgot the task it asked about is told the same again, as something new.
+    // The remote agent no longer knows the task that asked the question: send the message again as a new task.
     if (before.taskId === null || !/not ?found/i.test(nameOf(error))) throw error;
     return converse(ctx, { ...parts, session: { ...before, taskId: null } });
   });
@@ -119,7 +119,7 @@ async function shown(answer: Answer, state: TaskState, how: Parameters<typeof bl
 
 const nothingSaid = 'Done.';
 
-/** What a person reads besides, where the state of the remote task says more than its words. */
+/** A note for the person, for the states that the agent's own text may not explain. */
 const notes: Readonly<Partial<Record<TaskState, string>>> = {
   [TaskState.TASK_STATE_AUTH_REQUIRED]:
     'This agent needs you to sign in or to allow something where it runs, before it can go on. Write to it when that is done.',
@@ -128,7 +128,7 @@ const notes: Readonly<Partial<Record<TaskState, string>>> = {
   [TaskState.TASK_STATE_CANCELED]: 'This was cancelled where the agent runs.',
 };
 
-/** The status of a Parley task for the state of the remote one; null where that says nothing. */
+/** Returns the status of the Parley task for the state of the remote one; null if the state has no equivalent. */
 function taskStatus(state: TaskState): 'awaiting_approval' | 'completed' | 'failed' | 'in_progress' | null {
   switch (state) {
     case TaskState.TASK_STATE_INPUT_REQUIRED:

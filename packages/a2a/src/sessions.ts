@@ -1,20 +1,20 @@
-/** Where a conversation of Parley stands at the remote agent. */
+/** The state of a Parley conversation at the remote agent. */
 export interface Session {
-  /** The remote agent's own name for the conversation. */
+  /** The remote agent's id of the conversation. */
   readonly contextId: string | null;
-  /** The remote task that waits for the person; the next message goes on with it. */
+  /** The remote task that waits for the person; the next message continues it. */
   readonly taskId: string | null;
-  /** The delivery of the Parley task that the remote task works on; null where there is none. */
+  /** The delivery of the Parley task that the remote task works on; null without one. */
   readonly taskDeliveryId: string | null;
 }
 
-/** Remembers a session for each conversation. */
+/** Stores one session per conversation. */
 export interface SessionStore {
   get(conversationId: string): Session | null | Promise<Session | null>;
   put(conversationId: string, session: Session): void | Promise<void>;
 }
 
-/** Remembers them until the process ends; the oldest beyond 10,000 are forgotten. */
+/** Stores sessions in memory, until the process ends; beyond 10,000 it drops the oldest. */
 export class SessionsInMemory implements SessionStore {
   readonly #sessions = new Map<string, Session>();
 
@@ -30,10 +30,7 @@ export class SessionsInMemory implements SessionStore {
   }
 }
 
-/**
- * Remembers them in a JSON file, for a program of one process. Each change writes the file anew beside the old one, which then takes its
- * place.
- */
+/** Stores sessions in a JSON file, for a program with a single process. Each change writes a new file and renames it over the old one. */
 export class SessionsInFile implements SessionStore {
   readonly #path: string;
   #sessions: Promise<Map<string, Session>> | null = null;

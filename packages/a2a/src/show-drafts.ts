@@ -1,9 +1,12 @@
 import type { AnyContext, SendableBlock } from '@parley/agent-sdk';
 
-/** At most 8 drafts a second, as the SDK's own streams have them. */
+/** At most 8 drafts per second, like the SDK's own streams. */
 const intervalMs = 125;
 
-/** Shows an answer while it is made: one draft at a time, always the newest, so that a slow line holds nothing up. */
+/**
+ * Shows an answer while it arrives. Sends one draft at a time, always the newest, so that a slow connection does not delay the
+ * stream.
+ */
 export class Drafts {
   readonly #ctx: AnyContext;
   readonly #blocks: () => Promise<readonly SendableBlock[]>;
@@ -20,7 +23,7 @@ export class Drafts {
     this.#sending ??= this.#send().finally(() => (this.#sending = null));
   }
 
-  /** Resolves when none is on its way; none is sent afterwards. */
+  /** Resolves when no draft is in flight; no draft is sent afterwards. */
   async end(): Promise<void> {
     this.#isDirty = false;
     await this.#sending;
@@ -30,7 +33,7 @@ export class Drafts {
     while (this.#isDirty && !this.#ctx.signal.aborted) {
       this.#isDirty = false;
       const blocks = await this.#blocks();
-      // A draft that is lost does not matter: the next one holds all of it, and so does the reply.
+      // A lost draft does not matter: the next draft and the reply hold the whole text.
       if (blocks.length > 0) await this.#ctx.partial(blocks).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }

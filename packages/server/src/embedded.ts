@@ -1,49 +1,52 @@
 import { sql } from 'kysely';
-import type { Clock } from './time/clock.ts';
-import { readConfig, type Config } from './settings/config.ts';
-import { createLogger } from './telemetry/logger.ts';
+import type { Clock } from './platform/time/clock.ts';
+import { readConfig, type Config } from './platform/settings/config.ts';
+import { createLogger } from './platform/telemetry/logger.ts';
 import { openServer } from './runtime/open-server.ts';
-import { migrate } from './storage/migrate.ts';
-import { openPglite, type EmbeddedStorage } from './storage/pglite/open-pglite.ts';
-import type { Db, Storage } from './storage/storage.ts';
+import { migrate } from './platform/storage/migrate.ts';
+import { openPglite, type EmbeddedStorage } from './platform/storage/pglite/open-pglite.ts';
+import type { Db, Storage } from './platform/storage/storage.ts';
 
 export interface PlatformOptions {
-  /** Settings by their names in docs/running.md. The environment of the process is not read. */
+  /** Settings by their names in docs/running.md. The process's environment is not read. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock?: Clock;
 }
 
-/** A whole server inside of a program of somebody else's. */
+/** A complete server inside another program. */
 export interface Platform {
   readonly baseUrl: string;
-  /** The link that signs the demo's person in; null without the demo. */
+  /** The link that signs in as the demo's person; null without the demo. */
   readonly demoUrl: string | null;
-  /** Whether a statement is under way, or waits for its turn. */
+  /** Returns whether a statement is running or waiting. */
   isBusy(): boolean;
-  /** How many deliveries are on their way, their outcome not yet recorded. */
+  /** Returns how many deliveries are being sent without a recorded outcome. */
   underWay(): number;
-  /** Finishes what is under way within `graceMs`, and lets go of the rest. */
+  /** Finishes current work within `graceMs`, and aborts the rest. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A database in memory. It outlives the platforms that run on it one after the other, so that one can go down and come back. */
+/**
+ * An in-memory database. It outlives the platforms that run on it one after the other, so that a platform can stop and
+ * restart.
+ */
 export interface Memory {
   openPlatform(options: PlatformOptions): Promise<Platform>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a server on its data folder, for programs that bring it along, such as tests of agents: nothing of it reaches for the process
+ * Opens a server on its data folder, for programs that embed it, such as tests of agents. It does not touch the process
  * that it runs in.
  *
- * @param image What a new data folder begins with, as `makeImage` made it.
+ * @param image Content of a new data folder, from `makeImage`.
  */
 export async function openPlatform(options: PlatformOptions, image?: Uint8Array<ArrayBuffer>): Promise<Platform> {
   const config = readConfig(options.env);
   return platformOn(await openFolder(config.dataDir, image), config, options);
 }
 
-/** Opens a database in memory from an image. */
+/** Opens an in-memory database from an image. */
 export async function openMemory(image: Uint8Array<ArrayBuffer>): Promise<Memory> {
   const storage = await openPglite({ dataDir: 'memory://', dump: image });
   const kept = { ...storage, close: async () => undefined };
@@ -76,7 +79,10 @@ async function openFolder(dataDir: string, dump: Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** Makes a copy of an empty database with all migrations. It takes seconds; to open the copy takes a fraction of one. */
+/**
+ * Creates an image of an empty database with all migrations. That takes seconds; opening the image takes a fraction of
+ * one.
+ */
 export async function makeImage(): Promise<Uint8Array<ArrayBuffer>> {
   const storage: EmbeddedStorage = await openPglite({ dataDir: 'memory://' });
   try {
@@ -88,7 +94,10 @@ export async function makeImage(): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** What further databases would be made of is half of a small one's size, and here nobody makes any. */
+/**
+ * Drops the template databases, which are half the size of a small image and not needed, because no further database is
+ * created.
+ */
 async function dropTemplates(db: Db): Promise<void> {
   await sql`update pg_database set datistemplate = false where datistemplate`.execute(db);
   await sql`drop database template0`.execute(db);

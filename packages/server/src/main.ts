@@ -1,21 +1,22 @@
-import { readConfig } from './settings/config.ts';
-import { createLogger } from './telemetry/logger.ts';
+import type { Logger } from 'pino';
+import { readConfig } from './platform/settings/config.ts';
+import { createLogger } from './platform/telemetry/logger.ts';
 import { openServer } from './runtime/open-server.ts';
 import { abandonServer, stopServer } from './runtime/stop-server.ts';
-import { version } from './settings/version.ts';
+import { version } from './platform/settings/version.ts';
 
-/** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second one lets go of all and ends it at once. */
+/** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second signal ends it at once. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
   const isFirstLook = config.databaseUrl === null;
-  // Whoever tries Parley is to see the lines that matter, and nothing that is for machines before them.
+  // A person who tries Parley should first see the lines that matter, not log lines for machines.
   if (isFirstLook && log.isLevelEnabled('info')) log.level = 'warn';
   const server = await openServer({ config, log });
-  say(`Parley is ready at ${server.baseUrl}`);
-  if (server.demoUrl !== null) say(`Look around with one click: ${server.demoUrl}`);
+  say(log, `Parley is ready at ${server.baseUrl} (version ${version})`);
+  if (server.demoUrl !== null)
+    say(log, `Look around with one click: ${server.demoUrl} (signs you in as the demo person)`);
   log.level = config.logLevel;
-  if (!isFirstLook) log.info({ url: server.baseUrl, version }, 'started');
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -28,8 +29,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
+/** Prints a sentence at any log level: as plain text at a terminal, else as a JSON log line. */
+function say(log: Logger, sentence: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${sentence}\n`);
+  else log.child({}, { level: 'info' }).info(sentence);
 }
 
 main().catch((error: unknown) => {

@@ -1,16 +1,16 @@
-import { KeyNotProven, proveKey } from './agents/prove-key.ts';
-import { secretBox } from './storage/secret-box.ts';
-import { systemClock } from './time/clock.ts';
-import { readConfig } from './settings/config.ts';
-import { explainWrongKey, keepNewKey } from './settings/secret-keys.ts';
-import { migrate } from './storage/migrate.ts';
-import { openStorage } from './storage/open-storage.ts';
-import { findReceiptKeys } from './tools/receipts/key-queries.ts';
-import { addReceiptKey } from './tools/receipts/receipt-keys.ts';
+import { KeyNotProven, proveKey } from './accounts/agents/prove-key.ts';
+import { secretBox } from './platform/storage/secret-box.ts';
+import { systemClock } from './platform/time/clock.ts';
+import { readConfig } from './platform/settings/config.ts';
+import { explainWrongKey, keepNewKey } from './platform/settings/secret-keys.ts';
+import { migrate } from './platform/storage/migrate.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
+import { findReceiptKeys } from './actions/tools/receipts/key-queries.ts';
+import { addReceiptKey } from './actions/tools/receipts/receipt-keys.ts';
 
 /**
- * Makes a new key that signs receipts from now on, on every server. The keys before it stay listed, so that what they signed still
- * verifies.
+ * Creates a new key that signs receipts from now on, on every server. Older keys stay listed, so that their signatures
+ * can still be verified.
  */
 async function main(): Promise<void> {
   const config = readConfig();

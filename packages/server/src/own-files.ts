@@ -1,14 +1,16 @@
 /**
- * What the server reads besides its code. Code and files keep this place to each other wherever the server is put together: built of
- * these sources, or as one file that another package brings along.
+ * Files that the server reads besides its code. Their paths relative to this file must be the same in every build: in
+ * these sources, and in a bundle inside another package.
  */
 export const ownFiles = {
-  /** Says which release this is. */
+  /** Contains the release version. */
   manifest: new URL('../package.json', import.meta.url),
   /** The server's own pages. */
   pages: new URL('../pages/', import.meta.url),
-  /** The built guide; a folder that may not be there. */
+  /** The built guide. The folder may be missing. */
   guide: new URL('../dist/guide/', import.meta.url),
-  /** The built web app; a folder that may not be there. */
+  /** The packed npm packages for writing agents. The folder may be missing. */
+  packages: new URL('../dist/packages/', import.meta.url),
+  /** The built web app. The folder may be missing. */
   webApp: new URL('../../web/dist/', import.meta.url),
 };

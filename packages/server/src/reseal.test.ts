@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { newId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proveKey } from './agents/prove-key.ts';
-import { secretBox } from './storage/secret-box.ts';
-import { openPostgres } from './storage/open-postgres.ts';
-import type { Storage } from './storage/storage.ts';
+import { proveKey } from './accounts/agents/prove-key.ts';
+import { secretBox } from './platform/storage/secret-box.ts';
+import { openPostgres } from './platform/storage/open-postgres.ts';
+import type { Storage } from './platform/storage/storage.ts';
 import { agentWith, registerAgent } from './testing/contract/agent.ts';
 import { call } from './testing/contract/http.ts';
 import { signUp } from './testing/contract/person.ts';
@@ -27,7 +27,7 @@ const text = (key: Buffer) => key.toString('base64');
 const reseal = (env: Record<string, string>, onSaid?: (kill: () => void) => void, ...options: string[]) =>
   run('reseal', env, onSaid, ...options);
 
-/** Starts a command as its operator does; `onSaid` hears what it says to standard output. */
+/** Starts a command as its operator does. Calls `onSaid` with its standard output. */
 async function run(
   program: ServerProgram,
   env: Record<string, string>,
@@ -108,7 +108,7 @@ describe('the command that seals secrets anew in PostgreSQL', { timeout: 120_000
     await database.drop();
   });
 
-  /** Writes credentials of one agent whose secrets are sealed with this key. */
+  /** Inserts credentials of one agent with secrets sealed with this key. */
   const write = async (key: Buffer, count: number) => {
     const box = secretBox(key);
     const [userId, agentId] = [newId('user'), newId('agent')];
@@ -137,7 +137,7 @@ describe('the command that seals secrets anew in PostgreSQL', { timeout: 120_000
 
   it('leaves every secret good when it is killed half-way, and does the rest when it is run again', async () => {
     const all = await write(oldKey, 5000);
-    // Somebody holds the last one, so that the command cannot be done before it is killed.
+    // Another transaction locks the last credential, so that the command cannot finish before it is killed.
     const killed = await storage.transaction(async (tx) => {
       await sql`select from credentials order by credential_id desc limit 1 for update`.execute(tx);
       return reseal(env, (kill) => kill());

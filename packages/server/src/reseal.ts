@@ -1,16 +1,17 @@
-import { KeyNotProven, proveKey, resealProof } from './agents/prove-key.ts';
-import { resealSecrets } from './agents/reseal-secrets.ts';
-import { secretBox } from './storage/secret-box.ts';
-import { readConfig } from './settings/config.ts';
-import { resealPushKeys } from './pushes/push-keys.ts';
-import { explainWrongKey, keepNewKey } from './settings/secret-keys.ts';
-import { migrate } from './storage/migrate.ts';
-import { openStorage } from './storage/open-storage.ts';
-import { resealReceiptKeys } from './tools/receipts/receipt-keys.ts';
+import { KeyNotProven, proveKey, resealProof } from './accounts/agents/prove-key.ts';
+import { resealSecrets } from './accounts/agents/reseal-secrets.ts';
+import { secretBox } from './platform/storage/secret-box.ts';
+import { readConfig } from './platform/settings/config.ts';
+import { resealPushKeys } from './chat/pushes/push-keys.ts';
+import { explainWrongKey, keepNewKey } from './platform/settings/secret-keys.ts';
+import { migrate } from './platform/storage/migrate.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
+import { resealReceiptKeys } from './actions/tools/receipts/receipt-keys.ts';
 
 /**
- * Seals every agent's secret, and the keys of receipts and pushes, with the current key. Ends with 1 where it could not open one, and
- * names its credential. With `--old-key-is-lost` the current key counts from now on although it opens nothing of what was there.
+ * Seals every agent's secret, and the keys of receipts and pushes, with the current key. Exits with 1 if a secret could
+ * not be opened, and names its credential. With `--old-key-is-lost`, accepts the current key although it cannot open
+ * the stored secrets.
  */
 async function main(): Promise<void> {
   const isOldKeyLost = process.argv.includes('--old-key-is-lost');

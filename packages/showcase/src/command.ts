@@ -3,14 +3,14 @@ import type { Context } from '@parley/agent-sdk';
 /** The delivery of a message that names a command. */
 export type MessageContext = Context<'message.created'>;
 
-/** Something that the showcase does when it is asked to. */
+/** A command that the showcase runs on request. */
 export interface Command {
-  /** What to write, also the payload of the button that leads here. */
+  /** The text that runs it, also the payload of its buttons. */
   readonly name: string;
-  /** Other ways to write it. */
+  /** Other texts that run it. */
   readonly aliases?: readonly string[];
   run(ctx: MessageContext, pace: Pace): Promise<unknown>;
 }
 
-/** Waits for one step of what is shown slowly on purpose. */
+/** Waits for a number of steps, to show something slowly on purpose. */
 export type Pace = (steps?: number) => Promise<void>;

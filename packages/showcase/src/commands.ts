@@ -12,7 +12,7 @@ import { storyCommand } from './commands/story.ts';
 import { turnCommands } from './commands/turns.ts';
 import { workCommands } from './commands/work.ts';
 
-/** All that the showcase does on request. */
+/** All commands of the showcase. */
 export const commands: readonly Command[] = [
   hello,
   help,

@@ -3,7 +3,7 @@ import { buttons, table, text } from '@parley/agent-sdk';
 import type { Pace } from './command.ts';
 import { helpBlocks } from './commands/help.ts';
 
-/** Answers everything but a command. */
+/** Answers every event that is not a command. */
 export function answerEvents(agent: Agent, pace: Pace): void {
   agent.on('message.created', (ctx) =>
     ctx.reply([text(echo(ctx)), buttons(['help', 'stream a story', 'show every block'])]),
@@ -36,7 +36,7 @@ function echo(ctx: Context<'message.created'>): string {
   return `You said:\n\n> ${quoted}\n\nI only know a few tricks. Write **help** to see them.`;
 }
 
-/** What came of what the person was asked. */
+/** Returns a sentence about the result of an approval. */
 function outcomeOf(ctx: Context<'tool.result'>) {
   const { tool, outcome, content } = ctx.envelope.tool_result;
   if (outcome === 'denied') return 'You said no, and that is that. Nothing was done.';
@@ -51,7 +51,7 @@ function outcomeOf(ctx: Context<'tool.result'>) {
   }
 }
 
-/** What kind of thing was sent in place of a text. */
+/** Returns the kind of an attachment that came without text. */
 function attachmentOf(ctx: Context<'message.created'>): string {
   const [block] = ctx.envelope.messages.at(-1)?.blocks ?? [];
   return block?.type === 'audio' ? 'sound' : (block?.type ?? 'message');

@@ -1,6 +1,6 @@
 import type { Manifest } from '@parley/protocol';
 
-/** What the showcase agent is registered with. It asks for a scope for each thing that an agent may do only where it was granted. */
+/** The showcase agent's manifest. It requests one scope for each ability that needs a grant. */
 export const showcaseManifest: Manifest = {
   version: '1',
   handle: 'showcase',
@@ -8,7 +8,7 @@ export const showcaseManifest: Manifest = {
   description:
     'Shows what an agent can do here: ask, charge, stream, draw, plan and fail, and all of it on your terms.',
   transport: 'relay',
-  // Short, since people read them on a phone before the first word.
+  // Short, since people read them on a phone before the first message.
   requested_scopes: [
     { scope: 'coin.charge', reason: 'To sell you tea, if you approve.' },
     { scope: 'decision.request', reason: 'To ask before it acts.' },

@@ -11,7 +11,7 @@ let lines: string[];
 
 beforeEach(async () => {
   platform = await new FakePlatform().start();
-  // A handler that outlasts its test says so to its own.
+  // A handler that outlives its test logs to the log of that test.
   const own: string[] = (lines = []);
   const log = (level: string, message: string) => void (level !== 'info' && own.push(message));
   showcase = await startShowcase({ ...platform.options, log, paceMs: 0 });
@@ -33,7 +33,7 @@ interface Reply {
 const replies = (): Reply[] => platform.bodies('/hooks/v1/reply') as unknown as Reply[];
 const typesOf = (sent: readonly Reply[]) => sent.flatMap(({ blocks }) => blocks.map(({ type }) => type));
 
-/** Sends an envelope and returns the answers to it, once the last of them is final and no more come. */
+/** Sends an envelope and returns its answers, once the last one is final and no further one arrives. */
 async function answersTo(envelope: { readonly delivery_id: string }): Promise<Reply[]> {
   platform.relay.deliver(envelope);
   const mine = () => replies().filter((reply) => reply.in_reply_to_delivery_id === envelope.delivery_id);
@@ -179,7 +179,12 @@ test('a form is thanked for with what was answered', async () => {
 test('a new member is welcomed, and another agent is answered', async () => {
   const joined = { ...messageCreated('Ada joined.'), event: 'member.joined' };
   expect((await answersTo(joined))[0]?.blocks[0]).toMatchObject({ text: expect.stringContaining('Welcome') });
-  const agent_call = { from_agent_id: platform.agentId, depth: 1, blocks: [{ type: 'text', text: 'x' }] };
+  const agent_call = {
+    from_agent_id: platform.agentId,
+    depth: 1,
+    in_answer_to: null,
+    blocks: [{ type: 'text', text: 'x' }],
+  };
   const [answer] = await answersTo({ ...envelopeBase(), event: 'agent.call', agent_call } as never);
   expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining(platform.agentId) });
 });

@@ -7,15 +7,15 @@ import { FailedOnRequest } from './commands/turns.ts';
 import { answerEvents } from './events.ts';
 
 export interface ShowcaseOptions extends Pick<AgentOptions, 'baseUrl' | 'agentId' | 'credentialId' | 'secret' | 'log'> {
-  /** How long one step of what is shown slowly takes, in milliseconds; 70 where it is not given. */
+  /** The duration of one step of slow output, in milliseconds; 70 by default. */
   readonly paceMs?: number;
 }
 
 /**
  * Starts the demo agent and resolves once its relay stream is open.
  *
- * @throws RefusedError where its credential is refused at the start. If that happens later, as when its owner pauses it,
- * it tries again by itself until it is stopped.
+ * @throws RefusedError if the credential is refused at the start. After a later refusal, for example while the owner pauses the
+ * agent, it retries until it is stopped.
  */
 export async function startShowcase(options: ShowcaseOptions): Promise<{ stop(): Promise<void> }> {
   const { paceMs = 70, log = logToStderr, ...rest } = options;

@@ -36,26 +36,25 @@ interface Document {
 
 /** A page for each concept with all of its calls, out of the document that the server publishes. */
 export const apiReferences: readonly GeneratedFile[] = Object.entries(routesByConcept).map(
-  ([concept, { about, routes }]) => ({
+  ([concept, { about, doc, routes }]) => ({
     path: `docs/guide/reference/api/${concept}.md`,
     generate: async () => {
       const document = openApiDocument(null) as unknown as Document;
       const sections = Object.values(routes).map((row) => operationSection(row, document));
-      return `${head(concept, about)}\n${sections.join('\n')}`;
+      return `${head(concept, about, doc)}\n${sections.join('\n')}`;
     },
   }),
 );
 
-function head(concept: string, about: string): string {
+function head(concept: string, about: string, doc: string | undefined): string {
   const title = concept.charAt(0).toUpperCase() + concept.slice(1);
   return `# API: ${title}
 
-${about} These are the calls of the interface about ${concept}, with what each takes, answers and refuses.
+${about} This page lists the calls about ${concept} with their parameters, answers and refusals. [The interface](../../../interface.md#conventions)
+says what holds for every call.
 
 <!-- Generated from the rows of the routes: run \`npx tsx scripts/generated.ts --write\`. -->
-
-What holds for every call is told by [the interface](../../../interface.md#conventions).
-`;
+${doc === undefined ? '' : `\n${doc}\n`}`;
 }
 
 /** Types that a table names and does not unfold: they have pages of their own. */
@@ -72,7 +71,8 @@ function operationSection(
   const parts = [
     `## ${operation.operationId}`,
     `\`${method} ${path}\``,
-    [operation.summary, operation.description].filter(Boolean).join(' '),
+    operation.summary,
+    operation.description ?? '',
     doorWords[door] + (idempotency === undefined ? '' : ` ${keyWords[idempotency]}`),
     titled('Parameters', parameterTable(operation, document)),
     titled('Body', mediaTable(operation.requestBody?.content, resolve)),

@@ -1,24 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../../../packages/cli/src/program.ts';
 import type { GeneratedFile } from '../../generated-file.ts';
 import { cell } from '../field-rows.ts';
 
-/** Every verb of the command line with what it takes, out of the program's own definitions. */
+const path = 'docs/cli.md';
+const begin = '<!-- verbs: made from the definitions of the verbs by scripts/generated.ts -->';
+const end = '<!-- /verbs -->';
+
+/** Writes every verb of the command line with its arguments between two marks of its page, from the program's own definitions. */
 export const cliReference: GeneratedFile = {
-  path: 'docs/guide/reference/cli.md',
-  generate: async () => {
+  path,
+  async generate() {
+    const page = await readFile(join(import.meta.dirname, '../../..', path), 'utf8');
+    const [before, rest] = page.split(begin);
+    const [, after] = (rest ?? '').split(end);
+    if (before === undefined || after === undefined) throw new Error(`${path} has lost the marks of its verbs.`);
     const verbs = createProgram().commands.flatMap((command) => leavesOf(command, 'parley'));
     const sections = verbs.map(({ name, command }) => verbSection(name, command));
-    return `${head}\n${sections.join('\n')}`;
+    return `${before}${begin}\n\n${sections.join('\n')}\n${end}${after}`;
   },
 };
-
-const head = `# CLI reference
-
-Every verb of \`npx parley\` with its arguments and options. What each does in full is told by [the command line](../../cli.md).
-
-<!-- Generated from the definitions of the verbs: run \`npx tsx scripts/generated.ts --write\`. -->
-`;
 
 function leavesOf(command: Command, parent: string): { readonly name: string; readonly command: Command }[] {
   const name = `${parent} ${command.name()}`;
@@ -50,7 +53,7 @@ function verbSection(name: string, command: Command): string {
       usual === undefined ? '' : `; \`${typeof usual === 'string' ? usual : JSON.stringify(usual)}\` unless given`;
     return `| \`${cell(word)}\` | ${cell(about)}${fallback} |`;
   });
-  return `## ${name}
+  return `### ${name}
 
 ${sentence(command.description())}
 
@@ -58,6 +61,7 @@ ${sentence(command.description())}
 ${usage}
 \`\`\`
 
+<!-- prettier-ignore -->
 | Argument or option | What it is for |
 | --- | --- |
 ${rows.join('\n')}

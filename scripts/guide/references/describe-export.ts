@@ -53,7 +53,7 @@ function describeMember(member: ts.Symbol, owner: string, checker: ts.TypeChecke
 function isPublic(member: ts.Symbol): boolean {
   const [declaration] = member.declarations ?? [];
   if (!declaration || member.name.startsWith('__') || member.name.startsWith('#')) return false;
-  if (/\/typescript\/lib\/|@types\/node/.test(declaration.getSourceFile().fileName)) return false;
+  if (/\/lib\/lib\.[\w.]+\.d\.ts$|@types\/node/.test(declaration.getSourceFile().fileName)) return false;
   if (member.getJsDocTags().some(({ name }) => name === 'internal')) return false;
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
   return (ts.getCombinedModifierFlags(declaration) & hidden) === 0;

@@ -26,10 +26,9 @@ const settings = [
   'max_wal_size=64MB',
   'log_min_messages=fatal',
 ];
-const diskMegabytes = 700;
 
-/** Starts one; null where PostgreSQL's programs are not installed. */
-export async function startOwnPostgres(): Promise<OwnPostgres | null> {
+/** Starts one, each of its data folders on a disk of this size; null where PostgreSQL's programs are not installed. */
+export async function startOwnPostgres(diskMegabytes = 700): Promise<OwnPostgres | null> {
   const programs = findPostgresPrograms();
   if (programs === null) return null;
   const root = await mkdtemp(join(tmpdir(), 'parley-chaos-'));

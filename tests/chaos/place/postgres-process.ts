@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { namedServer } from '../../../packages/server/src/testing/named-server.ts';
 import { endProgram, findProgram, freePort, runProgram, unprivileged } from './programs.ts';
 
 const versions = [18, 17, 16, 15];
@@ -22,6 +23,12 @@ export interface PostgresProcess {
 export function findPostgresPrograms(): string | null {
   const initdb = findProgram(versions.map((version) => `/usr/lib/postgresql/${version}/bin/initdb`));
   return initdb === null ? null : join(initdb, '..');
+}
+
+/** Why a test can have no PostgreSQL of its own; null where it can. */
+export function whyNoPostgres(): string | null {
+  if (namedServer() === 'none') return 'no PostgreSQL is wanted';
+  return findPostgresPrograms() === null ? 'PostgreSQL is not installed' : null;
 }
 
 export async function initCluster(programs: string, folder: string): Promise<void> {

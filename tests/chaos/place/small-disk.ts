@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A disk of bounded size that can be filled up. */
@@ -31,4 +33,13 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | n
       execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
     },
   };
+}
+
+/** Whether this process may mount a disk. */
+export function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-mount-'));
+  const disk = mountSmallDisk(folder, 1);
+  if (disk !== null) execFileSync('umount', [folder], { stdio: 'ignore' });
+  rmSync(folder, { recursive: true, force: true });
+  return disk !== null;
 }

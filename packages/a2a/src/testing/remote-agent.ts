@@ -12,12 +12,12 @@ import {
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
 import express, { type RequestHandler } from 'express';
 
-/** What a remote agent of a test does with a message. */
+/** The message that a test's remote agent received, and the ways to answer it. */
 export interface RemoteTurn {
   readonly text: string;
   readonly parts: readonly Part[];
   readonly contextId: string;
-  /** Whether the task was begun by an earlier message. */
+  /** Whether the message continues an existing task. */
   readonly goesOn: boolean;
   works(words: string): void;
   writes(artifactId: string, words: string, append?: boolean): void;
@@ -37,24 +37,24 @@ export const filePart = (filename: string, mediaType: string, bytes: Buffer): Pa
 
 const part = (content: Part['content']): Part => ({ content, metadata: undefined, filename: '', mediaType: '' });
 
-/** What a remote agent speaks. */
+/** The protocol features of a remote agent. */
 export interface Speech {
   readonly streaming: boolean;
   readonly binding: 'JSONRPC' | 'HTTP+JSON';
   readonly protocolVersion: '1.0' | '0.3';
 }
 
-/** An A2A agent that runs. */
+/** A running A2A agent. */
 export interface RemoteAgent {
   readonly url: string;
-  /** Method and path of each request that came, but for those for the card. */
+  /** The method and path of each request, except requests for the card. */
   readonly requests: readonly string[];
-  /** Cuts every connection, as a proxy does that is started anew. */
+  /** Cuts every connection, like a proxy that restarts. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** An A2A agent on the official server, at an address of its own, which speaks nothing but what its card says. */
+/** Starts an A2A agent on the official server, at its own address. It supports only what its card declares. */
 export async function startRemoteAgent(
   act: (turn: RemoteTurn) => Promise<void> | void,
   { streaming = true, binding = 'JSONRPC', protocolVersion = '1.0' }: Partial<Speech> = {},
@@ -93,7 +93,7 @@ export async function startRemoteAgent(
   };
 }
 
-/** An agent of 0.3 gives its card in that form, whichever version the request names. */
+/** An agent of 0.3 returns its card in the 0.3 form, even if the request names a newer version. */
 function oldestHeard(isOld: boolean): RequestHandler {
   return (request, _, next) => {
     if (isOld) delete request.headers['a2a-version'];

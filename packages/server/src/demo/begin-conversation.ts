@@ -1,10 +1,13 @@
-import type { App } from '../conversations/app.ts';
-import { findAsMember } from '../conversations/queries.ts';
-import { sendMessages } from '../messages/send/send-messages.ts';
-import { findUsers } from '../users/queries.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { findAsMember } from '../chat/conversations/queries.ts';
+import { sendMessages } from '../chat/messages/send/send-messages.ts';
+import { findUsers } from '../accounts/users/queries.ts';
 import type { DemoRow } from './queries.ts';
 
-/** Says hello to the showcase on behalf of the demo's person, once a conversation, so that whoever comes in finds an answer already. */
+/**
+ * Sends the showcase agent a first message from the demo's person, once per conversation, so that a visitor finds an
+ * answer already there.
+ */
 export async function beginConversation(app: App, demo: DemoRow): Promise<void> {
   const conversation = await findAsMember(app.storage.db, demo.conversation_id, demo.user_id);
   const [person] = await findUsers(app.storage.db, [demo.user_id]);

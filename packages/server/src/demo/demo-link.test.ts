@@ -62,4 +62,31 @@ describe('the link of the demo', () => {
       await http.close();
     }
   });
+
+  it('§27 asks first where somebody is signed in, and replaces their session by a press alone', async () => {
+    const [demo, ada] = [await signUp(server), await signUp(server, { displayName: 'Ada <b>' })];
+    const http = fastify();
+    const link = demoLink(server.app, http);
+    await http.register(cookie);
+    link.openFor({ user_id: demo.userId, conversation_id: conversation } as Parameters<typeof link.openFor>[0]);
+    const open = (method: 'GET' | 'POST', headers: Record<string, string>) =>
+      http.inject({ method, url: link.path, headers });
+    const asked = await open('GET', { cookie: ada.cookie });
+    expect([asked.statusCode, asked.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(asked.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
+    expect(asked.body).toContain('signed in as Ada &#60;b&#62;');
+    expect((await ada.get('/v1/session')).status).toBe(200);
+
+    const form = { cookie: ada.cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    const forged = await open('POST', { ...form, 'sec-fetch-site': 'cross-site' });
+    expect([forged.statusCode, forged.headers['set-cookie']]).toEqual([403, undefined]);
+    const pressed = await open('POST', { ...form, 'sec-fetch-site': 'same-origin' });
+    expect([pressed.statusCode, pressed.headers.location]).toEqual([303, '/']);
+    expect(String(pressed.headers['set-cookie'])).toContain('parley_session=');
+
+    // No question for the demo's own person, or if the session has ended.
+    expect((await open('GET', { cookie: demo.cookie })).statusCode).toBe(303);
+    expect((await open('GET', { cookie: 'parley_session=ended' })).statusCode).toBe(303);
+    await http.close();
+  });
 });

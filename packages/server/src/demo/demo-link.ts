@@ -1,43 +1,80 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import type { App } from '../conversations/app.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../chat/conversations/app.ts';
+import { isCrossSite } from '../http/doors/cross-site.ts';
 import { answerError } from '../http/errors.ts';
-import { sessionCookie } from '../http/session-cookie.ts';
-import { Refused } from '../routing/refusal.ts';
-import { startSession } from '../users/start-session.ts';
+import { sessionCookie } from '../http/doors/session-cookie.ts';
+import { Refused } from '../platform/routing/refusal.ts';
+import { createCallerReader } from '../accounts/users/read-caller.ts';
+import { startSession } from '../accounts/users/start-session.ts';
+import { askFirst } from './ask-first.ts';
 import type { DemoRow } from './queries.ts';
 
-/** Long enough to come back to the terminal for, short enough that a link in a log or a chat opens nothing later on. */
+/**
+ * Lifetime of the link: long enough to return to the terminal, short enough that a link in a log or a chat soon opens
+ * nothing.
+ */
 const linkMs = 60 * 60_000;
-/** Whoever looked around for a day signs up, or starts the server again. */
+/** Lifetime of the demo's session. After a day, a visitor signs up or restarts the server. */
 const demoSessionMs = 24 * 60 * 60_000;
 
-/** Where the app begins, read by its first page: the link answers with `/`, and the conversation is a place of the app. */
+/**
+ * The app's first page reads its start path from this cookie: the link redirects to `/`, and the conversation is a path
+ * of the app.
+ */
 const startCookie = 'parley_start';
 
-/** Whom the link signs in, and the conversation that it opens. */
+interface Way {
+  Params: { token: string };
+}
+
+/** The person that the link signs in, and the conversation that it opens. */
 type DemoWay = Pick<DemoRow, 'user_id' | 'conversation_id'>;
 
-/** The link that signs the demo's person in, for an hour from the start and then no more. Its token is new at each start. */
+/**
+ * Registers the link that signs in as the demo's person. It works for one hour after the start, with a new token at
+ * each start. If another person is signed in, the link asks first: following a link must not replace their session.
+ */
 export function demoLink(app: App, server: FastifyInstance): { readonly path: string; openFor(demo: DemoWay): void } {
   const token = randomBytes(24).toString('base64url');
   const cookie = sessionCookie(app.config);
   const endsAt = app.clock.now() + linkMs;
   let demo: DemoWay | null = null;
-  server.get<{ Params: { token: string } }>('/demo/:token', async (request, reply) => {
-    const given = Buffer.from(request.params.token);
-    const fits = given.length === token.length && timingSafeEqual(given, Buffer.from(token));
-    const now = app.clock.now();
-    if (!fits || demo === null) return answerError(new Refused({ code: 'not_found' }), request, reply, 'camel');
-    if (now >= endsAt) return answerError(new Refused({ code: 'not_found', message: ended }), request, reply, 'camel');
-    // HEAD is sent by whoever previews links, and signs nobody in.
-    if (request.method === 'GET') {
-      const userAgent = request.headers['user-agent'];
-      const start = { userId: demo.user_id, nowMs: now, userAgent, lastsMs: demoSessionMs };
-      cookie.write(reply, await startSession(app.storage.db, start), demoSessionMs);
-      reply.setCookie(startCookie, demo.conversation_id, { path: '/', sameSite: 'lax', maxAge: 60 });
-    }
+  const callers = createCallerReader(app);
+  const refusalFor = (given: string): Refused | null => {
+    const bytes = Buffer.from(given);
+    const fits = bytes.length === token.length && timingSafeEqual(bytes, Buffer.from(token));
+    if (!fits || demo === null) return new Refused({ code: 'not_found' });
+    return app.clock.now() >= endsAt ? new Refused({ code: 'not_found', message: ended }) : null;
+  };
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, { user_id, conversation_id }: DemoWay) => {
+    const userAgent = request.headers['user-agent'];
+    const start = { userId: user_id, nowMs: app.clock.now(), userAgent, lastsMs: demoSessionMs };
+    cookie.write(reply, await startSession(app.storage.db, start), demoSessionMs);
+    reply.setCookie(startCookie, conversation_id, { path: '/', sameSite: 'lax', maxAge: 60 });
     return reply.header('cache-control', 'no-store').redirect('/', 303);
+  };
+  server.get<Way>('/demo/:token', async (request, reply) => {
+    const refused = refusalFor(request.params.token);
+    if (refused || !demo) return answerError(refused, request, reply, 'camel');
+    // Link previews send HEAD, which must not sign anyone in.
+    if (request.method !== 'GET') return reply.header('cache-control', 'no-store').redirect('/', 303);
+    const secret = cookie.read(request);
+    const present = secret === null ? null : await callers.read('session', secret);
+    if (present && present.userId !== demo.user_id) return askFirst(reply, present, request.url);
+    return signIn(request, reply, demo);
+  });
+  server.register(async (scope) => {
+    // The form has no fields. Any body is ignored.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.post<Way>('/demo/:token', async (request, reply) => {
+      const refused = refusalFor(request.params.token);
+      if (refused || !demo) return answerError(refused, request, reply, 'camel');
+      if (isCrossSite(request, app.config)) {
+        return answerError(new Refused({ code: 'cross_site_request' }), request, reply, 'camel');
+      }
+      return signIn(request, reply, demo);
+    });
   });
   return {
     path: `/demo/${token}`,

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { manifest, type IssuedCredential, type UserId } from '@parley/protocol';
 import { showcaseManifest } from '@parley/showcase';
-import { changeStatus } from '../agents/change-status.ts';
-import { findLiveCredentials } from '../agents/credential-queries.ts';
-import { issueCredential } from '../agents/issue-credential.ts';
-import { findAgents } from '../agents/queries.ts';
-import { registerAgent } from '../agents/register-agent.ts';
-import { replaceManifest } from '../agents/replace-manifest.ts';
-import { revokeCredential } from '../agents/revoke-credential.ts';
-import type { App } from '../conversations/app.ts';
-import { avatarValidator } from '../assets/validate-avatar.ts';
-import { openConversation } from '../conversations/open-conversation.ts';
-import { findAsMember } from '../conversations/queries.ts';
-import { dropDrafts } from '../messages/drafts/end-drafts.ts';
-import { withdrawScopes } from '../permissions/queries.ts';
-import { Refused } from '../routing/refusal.ts';
-import { signUp } from '../users/sign-up.ts';
+import { changeStatus } from '../accounts/agents/change-status.ts';
+import { findLiveCredentials } from '../accounts/agents/credential-queries.ts';
+import { issueCredential } from '../accounts/agents/issue-credential.ts';
+import { findAgents } from '../accounts/agents/queries.ts';
+import { registerAgent } from '../accounts/agents/register-agent.ts';
+import { replaceManifest } from '../accounts/agents/replace-manifest.ts';
+import { revokeCredential } from '../accounts/agents/revoke-credential.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { avatarValidator } from '../accounts/assets/validate-avatar.ts';
+import { openConversation } from '../chat/conversations/open-conversation.ts';
+import { findAsMember } from '../chat/conversations/queries.ts';
+import { dropDrafts } from '../chat/messages/drafts/end-drafts.ts';
+import { withdrawScopes } from '../accounts/permissions/queries.ts';
+import { Refused } from '../platform/routing/refusal.ts';
+import { signUp } from '../accounts/users/sign-up.ts';
 import { findDemo, saveDemo, type DemoRow } from './queries.ts';
 
 export interface Demo extends DemoRow {
   readonly credential: IssuedCredential;
 }
 
-/** Makes the demo's person, its showcase agent and a conversation with both, or finds those of an earlier start. */
+/** Creates the demo's person, its showcase agent and a conversation with both, or finds those of an earlier start. */
 export async function prepareDemo(app: App): Promise<Demo> {
   const found = await findDemo(app.storage.db);
   const userId = found?.user_id ?? (await freeHandle('demo', (handle) => demoPerson(app, handle)));
@@ -31,7 +31,7 @@ export async function prepareDemo(app: App): Promise<Demo> {
     found && found.agent_id === agentId ? await findAsMember(app.storage.db, found.conversation_id, userId) : null;
   const row = await app.storage.transaction(async (tx) => {
     const opened = { userId, agentIds: [agentId], userIds: [] };
-    const conversationId = kept?.conversation_id ?? (await openConversation(app, tx, opened)).conversationId;
+    const conversationId = kept?.conversation_id ?? (await openConversation(app, tx, opened, null)).conversationId;
     const demo = { user_id: userId, agent_id: agentId, conversation_id: conversationId };
     await saveDemo(tx, demo);
     return demo;
@@ -39,20 +39,20 @@ export async function prepareDemo(app: App): Promise<Demo> {
   return { ...row, credential };
 }
 
-/** A person whose password nobody has: the link is the way in. */
+/** Creates a person with a random password that is not kept: only the link signs in as them. */
 async function demoPerson(app: App, handle: string): Promise<UserId> {
   const open = { ...app, config: { ...app.config, signup: 'open' as const } };
   const password = randomBytes(32).toString('base64url');
   return (await signUp(open, { handle, displayName: 'Demo', password }, undefined)).user.user_id;
 }
 
-/** The showcase agent with a fresh credential; those of earlier starts are revoked. */
+/** Returns the showcase agent with a new credential. Credentials of earlier starts are revoked. */
 async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   const wanted = manifest.parse(showcaseManifest);
   const [agent] = found ? await findAgents(app.storage.db, [found.agent_id]) : [];
   if (!agent || agent.status === 'deleted') {
     return freeHandle(wanted.handle, async (handle) => {
-      const registered = await registerAgent(app, userId, { ...wanted, handle }, avatarValidator(app));
+      const registered = await registerAgent(app, { userId, proof: null }, { ...wanted, handle }, avatarValidator(app));
       return { agentId: registered.agent.agent_id, credential: registered.credential };
     });
   }
@@ -62,10 +62,10 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   const judges = { validateAvatar: avatarValidator(app), withdrawScopes };
   await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
   if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts);
-  return { agentId: agent.agent_id, credential: await issueCredential(app, userId, agent.agent_id) };
+  return { agentId: agent.agent_id, credential: await issueCredential(app, { userId, proof: null }, agent.agent_id) };
 }
 
-/** Tries a handle, and where it is taken the same with a few random letters behind it. */
+/** Tries a handle. If it is taken, tries it once more with a few random letters appended. */
 async function freeHandle<T>(handle: string, attempt: (handle: string) => Promise<T>): Promise<T> {
   try {
     return await attempt(handle);

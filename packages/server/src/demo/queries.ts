@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
-import type { Db, Tx } from '../storage/storage.ts';
+import type { Db, Tx } from '../platform/storage/storage.ts';
 
 export interface DemoRow {
   readonly user_id: UserId;

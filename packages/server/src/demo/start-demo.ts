@@ -1,13 +1,13 @@
 import { startShowcase } from '@parley/showcase';
-import type { App } from '../conversations/app.ts';
+import type { App } from '../chat/conversations/app.ts';
 import { beginConversation } from './begin-conversation.ts';
 import { prepareDemo } from './prepare-demo.ts';
 import type { DemoRow } from './queries.ts';
 
 /**
- * Starts the showcase agent in this process. It comes in by the agent door like any other, over the relay at `localUrl`; it
- * could as well run elsewhere. `ready` is called with the person whom the demo's link signs in and
- * the conversation that it opens, in which the showcase has been greeted.
+ * Starts the showcase agent in this process. It connects through the agent API like any other agent, over the relay at
+ * `localUrl`, so it could also run elsewhere. Calls `ready` with the person that the demo's link signs in and the
+ * conversation that it opens, after the showcase has been greeted.
  */
 export async function startDemo(
   app: App,
@@ -21,7 +21,7 @@ export async function startDemo(
     agentId: demo.agent_id,
     credentialId,
     secret,
-    // What the agent says of its coming and going is no news of the server.
+    // The agent's connects and disconnects are not the server's log events, so they are logged at debug.
     log: (level, message, details) => app.log[level === 'info' ? 'debug' : level](details ?? {}, message),
   });
   await beginConversation(app, demo);

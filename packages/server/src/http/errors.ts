@@ -1,28 +1,33 @@
 import { refusals, type Refusal, type RefusalCode } from '@parley/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Overloaded } from '../storage/batcher.ts';
-import { isOutage } from '../storage/outage.ts';
-import { RangeNotSatisfiable, RateLimited, Refused } from '../routing/refusal.ts';
+import { Overloaded } from '../platform/storage/batcher.ts';
+import { troubleOf } from '../platform/storage/trouble.ts';
+import { RangeNotSatisfiable, RateLimited, Refused } from '../platform/routing/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What the request was refused for; null where it was not. */
+    /** The code of the refusal; null if the request was not refused. */
     refusalCode: RefusalCode | null;
   }
 }
 
-/** What may pass soon by itself; the database takes the longest to come back. */
-const retryAfterSeconds: Readonly<Partial<Record<RefusalCode, number>>> = { overloaded: 1, database_unavailable: 5 };
+/** Retry delays of refusals that may succeed soon. The database takes longest to recover. */
+const retryAfterSeconds: Readonly<Partial<Record<RefusalCode, number>>> = {
+  overloaded: 1,
+  database_unavailable: 5,
+  database_read_only: 5,
+  storage_full: 5,
+};
 
-/** Which casing a door's answers have. */
+/** The casing of member names in an API's answers. */
 export type Casing = 'camel' | 'snake';
 
-/** The casing of the door that a request came to, whether or not it has the route. */
+/** Returns the casing for a request's path, even if no such route exists. */
 export function casingOf({ url }: Pick<FastifyRequest, 'url'>): Casing {
   return url.startsWith('/hooks/') ? 'snake' : 'camel';
 }
 
-/** Turns whatever was thrown into the one form that refusals have. What was not expected is logged and shows no detail. */
+/** Converts any error to the form of refusals. An unexpected error is logged and answered without details. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -42,7 +47,7 @@ export function answerError(
     .send(errorBody(refusal, request.id, casing));
 }
 
-/** The body of a refusal. */
+/** Returns the body of a refusal. */
 export function errorBody(refusal: Refusal, requestId: string, casing: Casing): string {
   const { code, message = refusals[code].message, path, reason, hint } = refusal;
   return JSON.stringify({
@@ -53,7 +58,8 @@ export function errorBody(refusal: Refusal, requestId: string, casing: Casing): 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof Overloaded) return { code: 'overloaded' };
-  if (isOutage(error)) return { code: 'database_unavailable' };
+  const trouble = troubleOf(error);
+  if (trouble !== null) return { code: trouble };
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { code: 'payload_too_large' };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { code: 'unsupported_media_type' };

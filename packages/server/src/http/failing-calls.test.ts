@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * What may differ after a call that failed: a signature that came, when a credential was used, and that a server lives. None
- * of it changes what anybody sees.
+ * Data that a failed call may change: recorded signatures, the last use of a credential, and the server's lease. No
+ * client sees a difference.
  */
 const harmless = { tables: ['agent_signatures', 'nodes'], columns: ['last_used_at'] };
 
-/** Every row of every table as one number a table. */
+/** Returns one hash per table over all of its rows. */
 async function digest(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables
@@ -42,7 +42,7 @@ async function digest(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** The digest once nothing that a server does by itself changes it any more. */
+/** Returns the digest after the server's background work has stopped changing it. */
 async function restingDigest(): Promise<string> {
   let last = '';
   for (let turn = 0; turn < 50; turn += 1) {
@@ -88,7 +88,7 @@ it.each(routes)('%s happens whole or not at all, whichever call to the database 
     }
     expect(answer.status, answer.text).toBeLessThan(300);
     if (!failed) break;
-    // What failed was the server's own work beside the call: the next one begins anew.
+    // The server's own background work failed, not the call, so the next round starts with a new call.
     ask = null;
   }
   expect(refused).toBeGreaterThan(0);

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../conversations/app.ts';
-import { readiness } from './readiness.ts';
+import type { App } from '../chat/conversations/app.ts';
 
-/** Whether the process is up, whether it can do its work, and what it measures of itself. */
-export async function healthRoutes(server: FastifyInstance, app: App, isLeaving: () => boolean): Promise<void> {
-  const { metrics } = app;
-  const objection = readiness(app);
+/** Routes for probes and metrics: whether the process runs, whether it is ready, and its metrics. */
+export async function healthRoutes(
+  server: FastifyInstance,
+  { metrics, readiness }: Pick<App, 'metrics' | 'readiness'>,
+): Promise<void> {
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
-    const reason = isLeaving() ? 'The server is about to stop.' : await objection();
+    const reasons = await readiness.reasons();
+    const isReady = reasons.length === 0;
     return reply
-      .code(reason === null ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(reason === null ? { status: 'ready' } : { status: 'not ready', reason });
+      .send({ status: isReady ? 'ready' : 'not_ready', reasons });
   });
   server.get('/metrics', async (_request, reply) =>
     reply

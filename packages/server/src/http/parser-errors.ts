@@ -5,21 +5,21 @@ import type { RefusalCode } from '@parley/protocol';
 import type { Casing } from './errors.ts';
 import { refuseOnSocket } from './raw-answer.ts';
 
-/** What Node says of a request that it could not read. */
+/** Node's error for a request that it could not parse. */
 export interface ParserError extends Error {
   readonly code?: string;
-  /** What it had read of the connection when it gave up. */
+  /** The bytes of the connection that it had read. */
   readonly rawPacket?: unknown;
 }
 
 /**
- * Answers what Node's own parser gives up on, which no route ever sees, in the form that all refusals have. Where an answer is on
- * its way already, another one would run into it: then the connection just ends.
+ * Answers requests that Node's parser rejects, which no route sees, in the form of all refusals. If an answer is
+ * already being sent, only ends the connection.
  */
 export function answerParserErrors(headers: Readonly<Record<string, string>>) {
   const answered = new WeakSet<Socket>();
   return (error: ParserError, socket: Socket): void => {
-    // What comes in after the answer is no request either.
+    // Bytes after the answer are not a request either.
     if (answered.has(socket)) return;
     answered.add(socket);
     if (!socket.writable || error.code === 'ECONNRESET' || hasBegunAnswer(socket)) return void socket.destroy();
@@ -34,13 +34,13 @@ function codeOf({ code }: ParserError): RefusalCode {
   return 'malformed_request';
 }
 
-/** As far as it can be told: of a request that is cut short, the first line may have come earlier. */
+/** Guesses the casing. If the request was cut, its first line may be missing here. */
 function casingOf({ rawPacket }: ParserError): Casing {
   const begin = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 32) : '';
   return /^[A-Z]+ \/hooks\//.test(begin) ? 'snake' : 'camel';
 }
 
-/** Node keeps the answer under way on its connection and decides the same by it. */
+/** Node keeps the current answer in this property and uses it for the same decision. */
 function hasBegunAnswer(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent ?? false;
 }

@@ -1,12 +1,12 @@
 import { routes, type QuotaItem } from '@parley/protocol';
-import { countAgentsOfOwner } from '../agents/queries.ts';
-import type { App } from '../conversations/app.ts';
-import { sumAssetBytes } from '../assets/queries.ts';
-import { countConversationsOfCreator } from '../conversations/queries.ts';
-import { humanRoute, type HumanRoute } from '../routing/route.ts';
-import type { Tally } from './tally.ts';
+import { countAgentsOfOwner } from '../accounts/agents/queries.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { sumAssetBytes } from '../accounts/assets/queries.ts';
+import { countConversationsOfCreator } from '../chat/conversations/queries.ts';
+import { humanRoute, type HumanRoute } from '../platform/routing/route.ts';
+import type { Tally } from './limits/tally.ts';
 
-/** What a person has, of what they may have. */
+/** The route of a person's quotas and their use. */
 export function quotaRoute({ config, storage }: App, streams: Tally): HumanRoute {
   return humanRoute(routes.getQuota, async ({ caller: { userId } }) => {
     const [agents, conversations, bytes] = await storage.transaction((tx) =>

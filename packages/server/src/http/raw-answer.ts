@@ -7,14 +7,14 @@ export interface RawRefusal {
   readonly code: RefusalCode;
   readonly requestId: string;
   readonly casing: Casing;
-  /** What stands in the head besides what every refusal has. */
+  /** Headers beside those of every refusal. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How long a sender has to notice. A connection that is cut while more comes in would take the answer with it. */
+/** Time for the sender to read the answer. Closing a connection while data still arrives would discard the answer. */
 const noticeMs = 1000;
 
-/** Writes a refusal where there is no answer to write it to, only a connection, and ends that. */
+/** Writes a refusal to a connection without a response object, and closes it. */
 export function refuseOnSocket(socket: Duplex, { code, requestId, casing, headers }: RawRefusal): void {
   const { status } = refusals[code];
   const body = errorBody({ code }, requestId, casing);

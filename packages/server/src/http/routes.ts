@@ -1,57 +1,64 @@
-import { accessRoutes } from '../agents/access-routes.ts';
-import { searchRoutes } from '../agents/agent-routes.ts';
-import { agentRoutes } from '../agents/human-routes.ts';
-import type { App } from '../conversations/app.ts';
-import { denyPending } from '../approvals/deny-pending.ts';
-import { approvalRoutes } from '../approvals/human-routes.ts';
-import { agentUploadRoutes } from '../assets/agent-routes.ts';
-import { uploadRoutes } from '../assets/human-routes.ts';
-import { avatarValidator } from '../assets/validate-avatar.ts';
-import { openStore } from '../assets/open-store.ts';
-import { conversationRoutes } from '../conversations/human-routes.ts';
-import { hasSeat } from '../conversations/seat-queries.ts';
-import { relayRoutes } from '../deliveries/agent-routes.ts';
-import { deliveryRoutes } from '../deliveries/human-routes.ts';
-import { formRoutes } from '../forms/human-routes.ts';
-import { replyRoutes } from '../messages/agent-routes.ts';
-import { assetLinkRoutes, assetRoutes } from '../messages/asset-routes.ts';
-import { endDealings } from '../members/end-dealings.ts';
-import { memberRoutes } from '../members/human-routes.ts';
-import { dropDrafts } from '../messages/drafts/end-drafts.ts';
-import { messageRoutes } from '../messages/human-routes.ts';
-import { notificationRoutes } from '../notifications/human-routes.ts';
-import { proactiveRoutes } from '../messages/proactive-routes.ts';
-import { findReplyIds } from '../transcript/queries.ts';
-import { permissionRoutes } from '../permissions/human-routes.ts';
-import { withdrawScopes } from '../permissions/queries.ts';
-import { pushRoutes } from '../pushes/human-routes.ts';
-import type { AgentRoute, HumanRoute } from '../routing/route.ts';
-import { toolRoutes } from '../tools/agent-routes.ts';
-import { walletRoutes } from '../tools/coins/human-routes.ts';
-import { receiptRoutes } from '../tools/receipts/human-routes.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
-import { taskUpdateRoutes } from '../tasks/agent-routes.ts';
-import { taskRoutes } from '../tasks/human-routes.ts';
-import { scheduleRoutes } from '../tasks/schedules/human-routes.ts';
-import { userRoutes } from '../users/human-routes.ts';
-import { eventsRoute } from './events-route.ts';
+import { accessRoutes } from '../accounts/agents/access-routes.ts';
+import { searchRoutes } from '../accounts/agents/agent-routes.ts';
+import { agentRoutes } from '../accounts/agents/human-routes.ts';
+import { revokeIssued } from '../accounts/agents/revoke-issued.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { denyForLeaving, denyPending } from '../chat/approvals/deny-pending.ts';
+import { approvalRoutes } from '../chat/approvals/human-routes.ts';
+import { agentUploadRoutes } from '../accounts/assets/agent-routes.ts';
+import { uploadRoutes } from '../accounts/assets/human-routes.ts';
+import { avatarValidator } from '../accounts/assets/validate-avatar.ts';
+import { openStore } from '../accounts/assets/open-store.ts';
+import { conversationRoutes } from '../chat/conversations/human-routes.ts';
+import type { EndRoom } from '../chat/conversations/delete-conversation.ts';
+import { newContacts } from '../chat/conversations/new-contacts.ts';
+import { hasSeat } from '../chat/conversations/seat-queries.ts';
+import { relayRoutes } from '../engine/deliveries/agent-routes.ts';
+import { deliveryRoutes } from '../engine/deliveries/human-routes.ts';
+import { formRoutes } from '../chat/forms/human-routes.ts';
+import { replyRoutes } from '../chat/messages/agent-routes.ts';
+import { assetLinkRoutes, assetRoutes } from '../chat/messages/asset-routes.ts';
+import type { EndStay } from '../chat/members/change-members.ts';
+import { endDealings } from '../chat/members/end-dealings.ts';
+import { memberRoutes } from '../chat/members/human-routes.ts';
+import { dropDrafts } from '../chat/messages/drafts/end-drafts.ts';
+import { messageRoutes } from '../chat/messages/human-routes.ts';
+import { notificationRoutes } from '../chat/notifications/human-routes.ts';
+import { markConversationSeen } from '../chat/notifications/queries.ts';
+import { proactiveRoutes } from '../chat/messages/proactive-routes.ts';
+import { findReplyIds } from '../chat/transcript/queries.ts';
+import { permissionRoutes } from '../accounts/permissions/human-routes.ts';
+import { withdrawScopes } from '../accounts/permissions/queries.ts';
+import { pushRoutes } from '../chat/pushes/human-routes.ts';
+import type { AgentRoute, HumanRoute } from '../platform/routing/route.ts';
+import { toolRoutes } from '../actions/tools/agent-routes.ts';
+import { walletRoutes } from '../actions/tools/coins/human-routes.ts';
+import { receiptRoutes } from '../actions/tools/receipts/human-routes.ts';
+import type { Toolbox } from '../actions/tools/toolbox.ts';
+import { taskUpdateRoutes } from '../actions/tasks/agent-routes.ts';
+import { taskRoutes } from '../actions/tasks/human-routes.ts';
+import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
+import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
+import { userRoutes } from '../accounts/users/human-routes.ts';
+import { eventsRoute } from './streams/events-route.ts';
 import { quotaRoute } from './quota-route.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './limits/tally.ts';
 
-/** Every route of the human door. */
+/** Returns all routes of people. */
 export function humanRoutes(app: App): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createTally();
+  const passNewContacts = newContacts(app);
   return [
-    ...userRoutes(app),
+    ...userRoutes(app, revokeIssued),
     ...agentRoutes(app, avatarValidator(app), withdrawScopes, dropDrafts),
     ...uploadRoutes(app, store),
     ...permissionRoutes(app, endDealings),
     ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds, hasSeat),
-    ...conversationRoutes(app),
+    ...conversationRoutes(app, markConversationSeen, passNewContacts, endRoom(app)),
     ...messageRoutes(app, denyPending(app)),
-    ...memberRoutes(app),
+    ...memberRoutes(app, endStay(app), passNewContacts),
     ...assetRoutes(app, store),
     ...notificationRoutes(app),
     ...formRoutes(app),
@@ -66,7 +73,22 @@ export function humanRoutes(app: App): HumanRoute[] {
   ];
 }
 
-/** Every route of the agent door. */
+/** Ends what a leaving member has open in a conversation: pending approvals and schedules. */
+function endStay(app: App): EndStay {
+  const deny = denyForLeaving(app);
+  return async (work, leaving) => {
+    await deny(work, leaving);
+    await deleteSchedulesFor(work.tx, leaving.conversationId, leaving.memberId);
+  };
+}
+
+/** Denies the approvals of a deleted conversation. Its transcript is closed. */
+function endRoom(app: App): EndRoom {
+  const deny = denyForLeaving(app);
+  return (work, conversationId) => deny(work, { conversationId, memberId: null });
+}
+
+/** Returns all routes of agents. */
 export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known' | 'list'>): AgentRoute[] {
   return [
     ...replyRoutes(app),

@@ -8,59 +8,64 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { limits } from '@parley/protocol';
-import type { App } from '../conversations/app.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { Refused } from '../routing/refusal.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
-import { sharedAddresses } from './address-group.ts';
-import { agentDoor } from './agent-door.ts';
-import { boundAnswers } from './answer-budget.ts';
-import { boundConnections } from './connection-bounds.ts';
+import type { App } from '../chat/conversations/app.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
+import { Refused } from '../platform/routing/refusal.ts';
+import type { Toolbox } from '../actions/tools/toolbox.ts';
+import { sharedAddresses } from './limits/address-group.ts';
+import { agentDoor } from './doors/agent-door.ts';
+import { boundAnswers } from './limits/answer-budget.ts';
+import { answerStrangeHost } from './pages/answer-strange-host.ts';
+import { boundConnections } from './limits/connection-bounds.ts';
 import { contractRoutes } from './contract/contract-routes.ts';
 import { answerError, casingOf } from './errors.ts';
-import { guideRoutes } from './guide-routes.ts';
+import { logFloods, type NoteRefusal } from './limits/log-floods.ts';
+import { guideRoutes } from './pages/guide-routes.ts';
+import { packageRoutes } from './pages/package-routes.ts';
+import { refuseEncodedBodies } from './doors/head-rules.ts';
 import { healthRoutes } from './health.ts';
-import { humanDoor } from './human-door.ts';
-import { authorizeHosts, refuseStrangeHosts, type HostPolicy } from './known-hosts.ts';
-import { createOpenStreams, type OpenStreams } from './open-streams.ts';
+import { humanDoor } from './doors/human-door.ts';
+import { authorizeHosts, refuseStrangeHosts, type HostPolicy } from './pages/known-hosts.ts';
+import { createOpenStreams, type OpenStreams } from './streams/open-streams.ts';
 import { answerParserErrors } from './parser-errors.ts';
-import { createReadTurns } from './read-turns.ts';
+import { createReadTurns } from './limits/read-turns.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
-import { schemaRoutes } from './schema-routes.ts';
-import { carefulHeaders, securityHeaders } from './security-headers.ts';
+import { schemaRoutes } from './contract/schema-routes.ts';
+import { carefulHeaders, securityHeaders } from './pages/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
-import { endUnreadAnswers } from './unread-answers.ts';
-import { bodyDeadline } from './upload-bounds.ts';
-import { pageNotFound, webApp } from './web-app.ts';
-import { wellKnownRoute } from './well-known-route.ts';
+import { endUnreadAnswers } from './limits/unread-answers.ts';
+import { bodyDeadline } from './limits/upload-bounds.ts';
+import { pageNotFound, webApp } from './pages/web-app.ts';
+import { wellKnownRoute } from './contract/well-known-route.ts';
 
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   readonly streams: OpenStreams;
-  /** From now on the server says that it is not ready, and serves all the same. */
+  /** Makes /readyz fail while the server still serves requests. */
   announceStop(): void;
-  /** From now on new requests are told to go elsewhere; acknowledgements still count. */
+  /** Refuses new requests from now on, except acknowledgements. */
   startDraining(): void;
 }
 
 const headersTimeoutMs = 10_000;
-/** Node looks at its deadlines only this often, and twice a minute unless it is told. */
+/** How often Node checks its deadlines. The default is every 30 seconds. */
 const deadlinesCheckedMs = 1_000;
 const bodyBounds = { ms: 30_000, bytesPerSecond: 16 * 1024 };
 const unreadMs = 60_000;
 const answerBytes = { most: 64 * 1024 * 1024, mostOfOneCaller: 16 * 1024 * 1024 };
-/** The embedded database has one connection, a server of PostgreSQL ten. */
+/** The embedded database has one connection, PostgreSQL ten. */
 const readsAtOnce = { pglite: 2, postgres: 4 };
 const mostReadsWaiting = 1000;
-/** Time for an upload of 25 MiB over a slow line. */
+/** Time for an upload of 25 MiB over a slow connection. */
 const requestTimeoutMs = 5 * 60_000;
 
-/** The HTTP server with its two doors, the published contract and the web app. */
+/** Creates the HTTP server with the routes of people and agents, the published contract and the web app. */
 export async function createHttpServer(app: App, toolbox: Toolbox): Promise<HttpServer> {
   const { metrics } = app;
   const streams = createOpenStreams(metrics);
-  let leaving = false;
+  let isLeaving = false;
   let draining = false;
+  app.readiness.add(() => (isLeaving ? ['stopping'] : []));
   const careful = carefulHeaders(app.config);
   const authorizeHost = authorizeHosts(app.config);
   const server = bareServer(app, careful, authorizeHost);
@@ -74,6 +79,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   const isShared = sharedAddresses(trustedProxies);
   boundConnections(server, { most, mostOfOneAddress, isShared }, metrics);
   refuseStrangeHosts(server, authorizeHost);
+  refuseEncodedBodies(server);
   traceRequests(server);
   boundAnswers(server, { ...answerBytes, isShared });
   endUnreadAnswers(server, unreadMs);
@@ -91,7 +97,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   jsonBodies(server);
 
   await server.register(cookie);
-  measureRequests(server, metrics);
+  measureRequests(server, metrics, logFloods(app));
   const forPeople = humanRoutes(app);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
@@ -99,7 +105,8 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   await server.register(async (door) => agentDoor(door, app, forAgents, streams, turns));
   await server.register(async (scope) => contractRoutes(scope, app));
   await server.register(async (scope) => guideRoutes(scope));
-  await server.register(async (scope) => healthRoutes(scope, app, () => leaving));
+  await server.register(async (scope) => packageRoutes(scope));
+  await server.register(async (scope) => healthRoutes(scope, app));
   await server.register(async (scope) => schemaRoutes(scope, app.config.baseUrl));
   await server.register(async (scope) => wellKnownRoute(scope, app));
   await webApp(server);
@@ -108,7 +115,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
     fastify: server,
     streams,
     announceStop: () => {
-      leaving = true;
+      isLeaving = true;
     },
     startDraining: () => {
       draining = true;
@@ -116,14 +123,14 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   };
 }
 
-/** Fastify with this server's deadlines, and with answers in one form to what no hook sees. */
+/** Creates Fastify with this server's deadlines, and with refusals for errors that no hook sees. */
 function bareServer(app: App, careful: Readonly<Record<string, string>>, authorizeHost: HostPolicy): FastifyInstance {
-  // What the framework has to say of its own start is said in plain words already.
+  // Fastify's own start messages are omitted, because the server logs its start itself.
   const level = app.log.level === 'info' ? 'warn' : app.log.level;
   const loggerInstance: FastifyBaseLogger = app.log.child({}, { level });
   const server: FastifyInstance = fastify({
     loggerInstance,
-    // A logger for each request costs more than most requests; what little is logged of one names it.
+    // A logger per request costs more than most requests. The few log lines of a request contain its id.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytes,
@@ -131,45 +138,48 @@ function bareServer(app: App, careful: Readonly<Record<string, string>>, authori
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: deadlinesCheckedMs,
-      // A request without a host is refused here, in the form that refusals have.
+      // A request without a host is refused here, in the form of all refusals.
       requireHostHeader: false,
     },
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 4000 },
     exposeHeadRoutes: true,
     genReqId: () => randomUUID(),
-    // An address that cannot be decoded: no hook has seen it.
+    // A path that cannot be decoded. No hook has run.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ ...careful, 'x-request-id': request.id });
-      const misdirected = authorizeHost(request);
-      if (misdirected) void answerError(misdirected, request, reply, casingOf(request));
+      const strange = authorizeHost(request);
+      if (strange !== null) void answerStrangeHost(strange, request, reply);
       else void answerNotFound(request, reply);
     },
     clientErrorHandler: answerParserErrors(careful),
     forceCloseConnections: true,
     trustProxy: app.config.trustedProxies === '' ? false : app.config.trustedProxies,
   });
-  // An expectation that nobody knows is left out of account, as HTTP allows; Node would answer it by itself.
+  // Ignores an unknown Expect header, as HTTP allows. Otherwise Node would answer it.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   return server;
 }
 
-/** There is no such route, at whichever door. */
+/** Answers a request that has no route. */
 function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return answerError(new Refused({ code: 'not_found' }), request, reply, casingOf(request));
 }
 
-/** Measures every request but streams, which end when they end. */
-function measureRequests(server: FastifyInstance, metrics: Metrics): void {
+/** Records the metrics of each request. For a stream, this runs when it ends. */
+function measureRequests(server: FastifyInstance, metrics: Metrics, noteRefusal: NoteRefusal): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const door = route.startsWith('/v1/') ? 'human' : route.startsWith('/hooks/') ? 'agent' : 'other';
-    if (reply.refusalCode !== null) metrics.refused(door, reply.refusalCode);
+    if (reply.refusalCode !== null) {
+      metrics.refused(door, reply.refusalCode);
+      noteRefusal(request, reply.refusalCode);
+    }
     metrics.requestEnded({ door, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
 }
 
-/** Bodies stay bytes until the door has decided who is calling. */
+/** Keeps JSON bodies as bytes until the caller is authenticated. */
 function jsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -1,19 +1,19 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import { isTraced, startSpan, type OpenSpan } from '../telemetry/span.ts';
-import { readTrace, type Trace } from '../telemetry/trace.ts';
+import { isTraced, startSpan, type OpenSpan } from '../platform/telemetry/span.ts';
+import { readTrace, type Trace } from '../platform/telemetry/trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the request stands in a trace; null where it belongs to none. */
+    /** W3C trace context of the request, or null. */
     trace: Trace | null;
     span: OpenSpan | null;
   }
 }
 
 /**
- * Gives each request of the two doors its span, below the one that its `traceparent` names. A stream's span ends when it is
- * open, since the stream itself may last for days.
+ * Starts a span for each request of people and agents, below the span in its `traceparent`. The span of a stream ends
+ * when the stream is open, because it may last for days.
  */
 export function traceRequests(server: FastifyInstance): void {
   server.decorateRequest('trace', null);

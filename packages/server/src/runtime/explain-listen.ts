@@ -1,6 +1,8 @@
-import type { Config } from '../settings/config.ts';
+import type { Config } from '../platform/settings/config.ts';
 
-/** One sentence for an operator about why the server cannot listen, naming the setting. What is not known here stays as it is. */
+/**
+ * Returns an error that explains why the server cannot listen and names the setting. Returns other errors unchanged.
+ */
 export function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const told = tell(String((error as { readonly code?: unknown }).code), host, port);
   return told === null ? error : new Error(told, { cause: error });

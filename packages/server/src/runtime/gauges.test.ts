@@ -16,7 +16,7 @@ describe('what is read when metrics are', () => {
   it('is not a number where the database fails, and all else is there', async () => {
     const whole = await readMetrics(server);
     expect(ages.map((name) => whole.of(name))).toEqual([0, 0]);
-    // What the server does on its own may make the call that fails; then this reads once more.
+    // A background task may make the failing call instead of the scrape. Then this scrapes again.
     const lame = await vi.waitFor(async () => {
       calls.arm(0);
       const read = await readMetrics(server);

@@ -1,23 +1,24 @@
+import { readinessReasons } from '@parley/protocol';
 import { Gauge } from 'prom-client';
-import type { App } from '../conversations/app.ts';
-import { nextDueAt } from '../deliveries/queue/claim-queries.ts';
-import { oldestWaitingAt } from '../deliveries/queue/waiting-queries.ts';
-
-/** A database that is slow must not keep the other metrics from whoever asks for them. */
-const readWithinMs = 2000;
+import type { App } from '../chat/conversations/app.ts';
+import { nextDueAt } from '../engine/deliveries/queue/claim-queries.ts';
+import { oldestWaitingAt } from '../engine/deliveries/queue/waiting-queries.ts';
+import { readInTime } from './read-in-time.ts';
 
 type Read = () => number | Promise<number>;
 
 /**
- * Adds what is read only when metrics are asked for. What the database does not tell in time is not a number; all others still
- * are. To be called once.
+ * Adds the gauges that are read at each scrape. A value that the database does not return in time is NaN; the others
+ * are unaffected. Call it once.
  */
 export function addGauges({
   storage,
   engine,
   clock,
   metrics,
-}: Pick<App, 'storage' | 'engine' | 'clock' | 'metrics'>): void {
+  readiness,
+  timekeeper,
+}: Pick<App, 'storage' | 'engine' | 'clock' | 'metrics' | 'readiness' | 'timekeeper'>): void {
   const gauge = (name: string, help: string, read: Read) =>
     new Gauge({
       name,
@@ -29,7 +30,7 @@ export function addGauges({
     });
   const secondsSince = (at: Date) => Math.max(0, (clock.now() - at.getTime()) / 1000);
   const age = (read: () => Promise<Date | null>) => () =>
-    inTime(read().then((at) => (at === null ? 0 : secondsSince(at))));
+    readInTime(read().then((at) => (at === null ? 0 : secondsSince(at)))).then((seconds) => seconds ?? NaN);
 
   gauge('parley_database_up', 'Whether the database answers: 1 or 0.', async () => Number(await storage.ready()));
   gauge(
@@ -50,19 +51,47 @@ export function addGauges({
   gauge('parley_attempts_under_way', 'Attempts whose outcome is not yet recorded.', () => engine.load().underWay);
   gauge('parley_agents_behind', 'Agents for whom more waits than they take now.', () => engine.load().agentsBehind);
   gauge('parley_open_breakers', 'Endpoints that kept failing and are spared.', () => engine.load().openBreakers);
+  gauge(
+    'parley_failing_agents',
+    'Agents of which more than 20 deliveries failed for good within an hour, as this server saw.',
+    () => engine.load().failingAgents,
+  );
   const { pool } = storage;
   gauge('parley_database_connections', 'Connections of the pool.', () => pool.totalCount);
   gauge('parley_database_connections_in_use', 'Connections at work.', () => pool.totalCount - pool.idleCount);
   gauge('parley_database_connection_requests', 'Who waits for a connection now.', () => pool.waitingCount);
+  gauge(
+    'parley_clock_skew_seconds',
+    'The clock of this machine minus the clock of the database; 0 with the embedded database.',
+    () => timekeeper.skewMs() / 1000,
+  );
+  gauge(
+    'parley_clock_jobs_waiting',
+    'Whether janitor, expiry and schedules wait because the time is not to be trusted: 1 or 0.',
+    () => Number(timekeeper.jobsWait()),
+  );
+  addLabelledGauges({ storage, metrics, readiness });
 }
 
-function inTime(reading: Promise<number>): Promise<number> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(NaN), readWithinMs);
-    const answer = (value: number) => {
-      clearTimeout(timer);
-      resolve(value);
-    };
-    reading.then(answer, () => answer(NaN));
+function addLabelledGauges({ storage, metrics, readiness }: Pick<App, 'storage' | 'metrics' | 'readiness'>): void {
+  new Gauge({
+    name: 'parley_database_unsafe',
+    help: 'Settings of PostgreSQL that put at risk what it confirmed: 1 where it was off when this server started.',
+    labelNames: ['setting'],
+    registers: [metrics.registry],
+    collect() {
+      for (const setting of ['fsync', 'full_page_writes'])
+        this.set({ setting }, Number(storage.unsafeSettings.includes(setting)));
+    },
+  });
+  new Gauge({
+    name: 'parley_not_ready',
+    help: 'Reasons for which /readyz is red: 1 for each that holds now, else 0.',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+    async collect() {
+      const reasons = await readiness.reasons();
+      for (const reason of readinessReasons) this.set({ reason }, Number(reasons.includes(reason)));
+    },
   });
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { newId, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accepted } from '../carriers/attempt-result.ts';
-import { claimedDelivery } from '../deliveries/fixtures/claimed.ts';
-import { newDelivery } from '../deliveries/fixtures/new-delivery.ts';
-import { reapNodes, renewNode } from '../deliveries/lease/node-queries.ts';
-import { markDispatched, releaseLeases, settle } from '../deliveries/lease/settle-queries.ts';
-import { movedTo, nowhere, type Rows } from '../conversations/beliefs.ts';
-import { writeBelieved, type WrittenSend, type Written } from '../messages/send/send-queries.ts';
-import type { Db, Tx } from '../storage/storage.ts';
+import { accepted } from '../engine/carriers/attempt-result.ts';
+import { claimedDelivery } from '../engine/deliveries/fixtures/claimed.ts';
+import { newDelivery } from '../engine/deliveries/fixtures/new-delivery.ts';
+import { reapNodes, renewNode } from '../engine/deliveries/lease/node-queries.ts';
+import { markDispatched, releaseLeases, settle } from '../engine/deliveries/lease/settle-queries.ts';
+import { movedTo, nowhere, type Rows } from '../chat/conversations/beliefs.ts';
+import { writeBelieved, type WrittenSend, type Written } from '../chat/messages/send/send-queries.ts';
+import type { Db, Tx } from '../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainEach } from '../testing/explain.ts';
 
 const rooms = 20;
-/** Enough that what each statement would read of old versions is many times what it reads else. */
+/** Large enough that reading old versions would cost each statement many times its usual pages. */
 const rounds = 300;
 const nodeId = 'node';
 const at = new Date();
@@ -22,7 +22,7 @@ const conversations = places.map((n) => `room${n}` as ConversationId);
 const userId = 'user' as UserId;
 const agentId = 'agent' as AgentId;
 
-/** The embedded database has one connection, so nobody can hold a snapshot beside it. */
+/** The embedded database has one connection, so a snapshot cannot be held open beside it. */
 const shared = migratedDatabases.filter(({ name }) => name.startsWith('PostgreSQL'));
 
 describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip, open }) => {
@@ -50,7 +50,7 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
       });
     });
     for (let seq = 2; seq <= rounds; seq++) await send(seq);
-    // Vacuum meets the queue empty, as it mostly is, and cannot clean it up.
+    // Vacuum runs while the queue is empty, as it mostly is, and cannot remove the old versions.
     await storage.withoutTimeouts((db) => sql`vacuum analyze`.execute(db));
   });
   afterAll(async () => {
@@ -60,7 +60,7 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
   });
 
   it.each([
-    // A seat moves to another page once for every twenty changes or so, and is then looked for by its key.
+    // About every twentieth update moves a row to another page. Then it is looked up by its key.
     ['writing sends', 2],
     ['settling', 2],
     ['noting what went out', 2],
@@ -72,7 +72,7 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
     expect(now).toBeLessThan(factor * Number(before[name]) + 5);
   });
 
-  /** A message to each room, which is delivered. */
+  /** Writes and delivers a message to each conversation. */
   async function send(seq: number): Promise<void> {
     const [storage] = database.nodes;
     const sends = sendsOf(seq, floors, rows);
@@ -88,7 +88,7 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
     await settle(storage.db, sends.map(settled));
   }
 
-  /** The pages that each statement reads, whose effects are taken back. */
+  /** Returns the pages that each statement reads. The effects are rolled back. */
   async function pages(seq: number): Promise<Record<string, number>> {
     const [storage] = database.nodes;
     const sends = sendsOf(seq, floors, rows);

@@ -10,28 +10,28 @@ import {
   type UserId,
 } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitRequests, findSigningCredentials } from '../agents/credential-queries.ts';
-import { findAgents, findAgentsAmong } from '../agents/queries.ts';
-import { findPeople, updateLastMessages, updateRead } from '../conversations/queries.ts';
-import { agentsSeatedIn } from '../conversations/seat-queries.ts';
-import { notConnected } from '../carriers/relay/relay-carrier.ts';
-import { claimDue } from '../deliveries/queue/claim-queries.ts';
-import { insertDeliveries } from '../deliveries/queue/enqueue-queries.ts';
-import { claimedDelivery } from '../deliveries/fixtures/claimed.ts';
-import { settle } from '../deliveries/lease/settle-queries.ts';
-import { findKeys, insertAnswers } from '../idempotency/queries.ts';
-import type { MessageRow } from '../transcript/message-row.ts';
-import { countReplies } from '../transcript/queries.ts';
-import { sealDelivery } from '../transcript/seal-delivery.ts';
-import { writeReplies, type ReplyBatch } from '../messages/reply/reply-queries.ts';
-import { growOpenDrafts } from '../messages/drafts/grow-queries.ts';
-import { writeBelieved, writeSends, type SendBatch } from '../messages/send/send-queries.ts';
-import { findBlocks } from '../permissions/queries.ts';
-import { planning } from '../storage/planning.ts';
-import type { Db, Tx } from '../storage/storage.ts';
+import { admitRequests, findSigningCredentials } from '../accounts/agents/credential-queries.ts';
+import { findAgents, findAgentsAmong } from '../accounts/agents/queries.ts';
+import { findPeople, updateLastMessages, updateRead } from '../chat/conversations/queries.ts';
+import { agentsSeatedIn } from '../chat/conversations/seat-queries.ts';
+import { notConnected } from '../engine/carriers/relay/relay-carrier.ts';
+import { claimDue } from '../engine/deliveries/queue/claim-queries.ts';
+import { insertDeliveries } from '../engine/deliveries/queue/enqueue-queries.ts';
+import { claimedDelivery } from '../engine/deliveries/fixtures/claimed.ts';
+import { settle } from '../engine/deliveries/lease/settle-queries.ts';
+import { findKeys, insertAnswers } from '../platform/idempotency/queries.ts';
+import type { MessageRow } from '../chat/conversations/message-row.ts';
+import { countReplies } from '../chat/transcript/queries.ts';
+import { sealDelivery } from '../chat/transcript/seal-delivery.ts';
+import { writeReplies, type ReplyBatch } from '../chat/messages/reply/reply-queries.ts';
+import { growOpenDrafts } from '../chat/messages/drafts/grow-queries.ts';
+import { writeBelieved, writeSends, type SendBatch } from '../chat/messages/send/send-queries.ts';
+import { findBlocks } from '../accounts/permissions/queries.ts';
+import { planning } from '../platform/storage/planning.ts';
+import type { Db, Tx } from '../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainGrown } from '../testing/explain.ts';
-import { findSessions } from '../users/session-queries.ts';
+import { findSessions } from '../accounts/users/session-queries.ts';
 
 const count = 20;
 const grownTo = 20_000;
@@ -44,7 +44,7 @@ const deliveries = places.map((n) => `dlv${n}` as DeliveryId);
 const keys = places.map(() => ({ digest: randomUUID(), bodySha256: Buffer.from('body') }));
 const tokens = places.map((n) => Buffer.from(`token${n}`));
 
-/** Every agent is taken for away. */
+/** The plan predicts that every agent is offline. */
 const plan = {
   nodeId: 'node',
   wanted: places.map(() => true),
@@ -82,7 +82,7 @@ const admissions = places.map((n) => ({
   key: null,
 }));
 
-/** What is asked all the time, twenty at once. */
+/** The most frequent statements, twenty items at a time. */
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['writing sends', (tx) => writeSends(tx, batch())],
   ['writing sends by belief', (tx) => writeBelieved(tx, batch())],
@@ -137,7 +137,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['drafts that grow', (tx) => growOpenDrafts(tx, growths, at)],
 ];
 
-/** The embedded database keeps plans by the same settings, and has few rows of anything. */
+/** The embedded database plans with the same settings and has few rows. */
 const planningOnce = migratedDatabases.filter(({ name }) => name.startsWith('PostgreSQL'));
 
 describe.each(planningOnce)('in $name a statement of the hot paths', ({ skip, open }) => {
@@ -151,7 +151,7 @@ describe.each(planningOnce)('in $name a statement of the hot paths', ({ skip, op
     await sql`update delivery_queue set lease_owner = 'node', fence = 1 where delivery_id = any(${deliveries}::text[])`.execute(
       db,
     );
-    // As every connection to PostgreSQL has it.
+    // The settings of every connection to PostgreSQL.
     for (const [name, value] of planning) await sql`set ${sql.raw(name)} = ${sql.raw(value)}`.execute(db);
     const runs = hot.map(
       ([, run]) =>
@@ -167,7 +167,7 @@ describe.each(planningOnce)('in $name a statement of the hot paths', ({ skip, op
     (_name, place) => {
       const { small, large } = explained[place] ?? {};
       expect(large?.steps.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
-      // The trees grow by a level or two.
+      // The index trees grow by a level or two.
       expect(large?.pages).toBeLessThan(2 * (small?.pages ?? 0) + 15 * count);
     },
   );
@@ -233,7 +233,7 @@ function batch(): SendBatch {
   return { conversations: believed, sends, plan, now: at };
 }
 
-/** One is written by a statement of its own. */
+/** A batch of one message. For single items a fixed statement has a second text. */
 function batchOfOne(): SendBatch {
   const { conversations: believed, sends, now } = batch();
   const foreseen = { ...plan.foreseen, agents: plan.foreseen.agents.slice(0, 1) };
@@ -267,6 +267,7 @@ function replies(): ReplyBatch {
       created_at: at,
       agent_id: message.author_id,
       proactive: false,
+      owner_only: false,
     })),
     now: at,
   };

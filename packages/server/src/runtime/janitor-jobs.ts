@@ -1,26 +1,26 @@
 import { limits } from '@parley/protocol';
-import { deleteOldSignatures } from '../agents/credential-queries.ts';
-import type { App } from '../conversations/app.ts';
-import { openStore, uploadFolder } from '../assets/open-store.ts';
-import { sweepIncoming } from '../assets/sweep-incoming.ts';
-import { sweepOrphans } from '../assets/sweep-orphans.ts';
-import { eraseOldBodies } from '../deliveries/log/erase-queries.ts';
-import { idempotencyWindowMs } from '../idempotency/idempotency.ts';
-import { deleteOldKeys } from '../idempotency/queries.ts';
+import { deleteOldSignatures } from '../accounts/agents/credential-queries.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { openStore, uploadFolder } from '../accounts/assets/open-store.ts';
+import { sweepIncoming } from '../accounts/assets/sweep-incoming.ts';
+import { sweepOrphans } from '../accounts/assets/sweep-orphans.ts';
+import { eraseOldBodies } from '../engine/deliveries/log/erase-queries.ts';
+import { idempotencyWindowMs } from '../platform/idempotency/idempotency.ts';
+import { deleteOldKeys } from '../platform/idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { retentionJobs } from './retention-jobs.ts';
-import { dropOldDrafts } from '../messages/drafts/drop-drafts.ts';
-import { indexOld } from '../transcript/word-queries.ts';
-import { deleteOldNotifications } from '../notifications/queries.ts';
-import { deleteEndedSubscriptions } from '../pushes/queries.ts';
-import { assignWaiting } from '../tasks/assign-waiting.ts';
-import { failOrphanTasks } from '../tasks/fail-orphans.ts';
-import { deleteEndedSessions } from '../users/session-queries.ts';
-import { deleteEndedTokens } from '../users/token-queries.ts';
+import { dropOldDrafts } from '../chat/messages/drafts/drop-drafts.ts';
+import { indexOld } from '../chat/transcript/word-queries.ts';
+import { deleteOldNotifications } from '../chat/notifications/queries.ts';
+import { deleteEndedSubscriptions } from '../chat/pushes/queries.ts';
+import { assignWaiting } from '../actions/tasks/assign-waiting.ts';
+import { failOrphanTasks } from '../actions/tasks/fail-orphans.ts';
+import { deleteEndedSessions } from '../accounts/users/session-queries.ts';
+import { deleteEndedTokens } from '../accounts/users/token-queries.ts';
 
 const dayMs = 86_400_000;
 
-/** What outlives its time, and who removes it. */
+/** Returns the janitor's jobs: what expires, and the function that removes it. */
 export function janitorJobs(app: App): JanitorJob[] {
   const store = openStore(app.config);
   return [
@@ -37,7 +37,7 @@ export function janitorJobs(app: App): JanitorJob[] {
       run: (db, now, limit) => deleteOldNotifications(db, before(now, limits.notificationDays * dayMs), limit),
     },
     { name: 'words of old messages', run: indexOld },
-    { name: 'orphan tasks', run: (_db, now, limit) => failOrphanTasks(app, now, limit) },
+    { name: 'orphan tasks', run: (_db, now, limit) => failOrphanTasks(app, { agentId: null, now, limit }) },
     { name: 'waiting tasks', run: (_db, _now, limit) => assignWaiting(app, null, limit) },
     {
       name: 'delivery bodies',

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteOldSignatures } from '../agents/credential-queries.ts';
-import { eraseOldBodies } from '../deliveries/log/erase-queries.ts';
-import { deleteOldKeys } from '../idempotency/queries.ts';
-import { deleteOldDrafts } from '../messages/drafts/draft-queries.ts';
-import { deleteOldNotifications } from '../notifications/queries.ts';
-import type { Db, Storage } from '../storage/storage.ts';
+import { deleteOldSignatures } from '../accounts/agents/credential-queries.ts';
+import { eraseOldBodies } from '../engine/deliveries/log/erase-queries.ts';
+import { deleteOldKeys } from '../platform/idempotency/queries.ts';
+import { deleteOldDrafts } from '../chat/messages/drafts/draft-queries.ts';
+import { deleteOldNotifications } from '../chat/notifications/queries.ts';
+import type { Db, Storage } from '../platform/storage/storage.ts';
 import { openOnServer } from '../testing/database.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explain, explainKept } from '../testing/explain.ts';
-import { deleteEndedSessions } from '../users/session-queries.ts';
-import { deleteEndedTokens } from '../users/token-queries.ts';
+import { deleteEndedSessions } from '../accounts/users/session-queries.ts';
+import { deleteEndedTokens } from '../accounts/users/token-queries.ts';
 
 type Sweep = [string, (db: Db, now: Date, limit: number) => Promise<unknown>];
 const deletions: Sweep[] = [
@@ -29,7 +29,7 @@ describe.each(migratedDatabases)('looking for what is old in $name', ({ skip, op
   let database: SharedDatabase;
   beforeAll(async () => {
     database = await open();
-    // Nothing counts or summarizes these rows before the sweep comes, as where vacuum is behind.
+    // The tables are not analyzed before the sweep, as if autovacuum were late.
     for (const young of rows(20_000)) await young.execute(database.nodes[0].db);
   });
   afterAll(() => database.close());
@@ -37,12 +37,12 @@ describe.each(migratedDatabases)('looking for what is old in $name', ({ skip, op
   it.each(sweeps)('reads none of the %s that are young, however many', async (_name, sweep) => {
     const anHourAgo = new Date(Date.now() - 3_600_000);
     const { pages } = await explain(database.nodes[0], (db) => sweep(db, anHourAgo, 500));
-    // The way down an index, and no more.
+    // Only an index lookup.
     expect(pages).toBeLessThan(20);
   });
 });
 
-// The embedded database scans small tables from end to end, and goes on with that plan.
+// The embedded database scans small tables completely, and keeps that plan.
 describe.skipIf(testServerUrl === undefined)(`a batch of what is old, on ${postgres.name}`, () => {
   let storage: Storage;
   beforeAll(async () => {
@@ -62,13 +62,13 @@ describe.skipIf(testServerUrl === undefined)(`a batch of what is old, on ${postg
           for (const old of rows(10_000)) await old.execute(tx);
         },
       });
-      // The way down two indexes for each of five.
+      // Two index lookups for each of five.
       expect(pages).toBeLessThan(50);
     },
   );
 });
 
-/** What is to be kept for longer, as many of each kind. */
+/** Rows that are kept longer, equally many of each kind. */
 const rows = (count: number) => [
   sql`insert into idempotency_keys (digest, body_sha256, status, response, created_at)
       select gen_random_uuid(), 'body', 201, 'answer', now() from generate_series(1, ${count}) n`,

@@ -1,8 +1,8 @@
 import { newId } from '@parley/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteOldKeys, findKeys, insertAnswers } from '../idempotency/queries.ts';
-import { deleteOldDrafts, findDrafts, upsertDrafts } from '../messages/drafts/draft-queries.ts';
-import type { Storage, Tx } from '../storage/storage.ts';
+import { deleteOldKeys, findKeys, insertAnswers } from '../platform/idempotency/queries.ts';
+import { deleteOldDrafts, findDrafts, upsertDrafts } from '../chat/messages/drafts/draft-queries.ts';
+import type { Storage, Tx } from '../platform/storage/storage.ts';
 import { openOnServer } from '../testing/database.ts';
 import { postgres, testServerUrl } from '../testing/databases-under-test.ts';
 import { queuedBehind } from '../testing/queued-behind.ts';

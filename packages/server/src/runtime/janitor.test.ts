@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { givenTime } from '../platform/time/timekeeper.ts';
 import { startJanitor, type JanitorJob } from './janitor.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 
-/** A heap of things to remove; the janitor passes the database on and never looks at it. */
+/** Creates a job with `size` things to remove. The janitor passes the database to it and never uses it itself. */
 function heap(name: string, size: number) {
   const state = { left: size, batches: [] as number[], seen: [] as number[] };
   const job: JanitorJob = {
@@ -24,7 +25,11 @@ function start(jobs: readonly JanitorJob[]) {
   const clock = fakeClock();
   const lines: { level: number; job?: string }[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-  return { clock, lines, janitor: startJanitor({ storage: {} as Storage, clock, log }, jobs) };
+  return {
+    clock,
+    lines,
+    janitor: startJanitor({ storage: {} as Storage, clock, timekeeper: givenTime(clock), log }, jobs),
+  };
 }
 
 describe('the janitor', () => {

@@ -1,39 +1,45 @@
 import { setImmediate as tick } from 'node:timers/promises';
-import type { App } from '../conversations/app.ts';
-import type { Db } from '../storage/storage.ts';
+import type { App } from '../chat/conversations/app.ts';
+import type { Db } from '../platform/storage/storage.ts';
 
-/** Something that outlives its time, and how to remove a part of it. */
+/** A kind of expired rows or files, and how to remove some of them. */
 export interface JanitorJob {
   readonly name: string;
-  /** Removes at most `limit` of them and resolves to how many; fewer than `limit` says that no more is to be removed. */
+  /**
+   * Removes at most `limit` of them and resolves to the number removed. Fewer than `limit` means that no more are left.
+   */
   run(db: Db, now: Date, limit: number): Promise<number>;
 }
 
-/** Removes what has outlived its time, every minute. */
+/** Removes expired data every minute. */
 export interface Janitor {
-  /** Sweeps no more; resolves when the batch under way is over. */
+  /** Starts no further sweep. Resolves when the running batch is done. */
   stop(): Promise<void>;
-  /** Sweeps now. Where a sweep is under way it is that one. Never rejects. */
+  /** Sweeps now, or waits for the sweep that is running. Never rejects. */
   sweep(): Promise<void>;
 }
 
 const pauseMs = 60_000;
 const batchMax = 500;
-/** A quarter of a million rows, which is more than a server takes in within a minute: what is removed must keep up with what comes. */
+/** A quarter of a million rows, more than a server writes in a minute. Removal must keep up with the writes. */
 const batchesASweepMax = 500;
 
-/** Starts sweeping. A job that fails is logged and runs again with the next sweep; the others do not notice. */
+/**
+ * Starts the janitor. It pauses while the clock cannot be trusted. A failed job is logged and runs again in the next
+ * sweep; it does not affect other jobs.
+ */
 export function startJanitor(
-  { storage, clock, log }: Pick<App, 'storage' | 'clock' | 'log'>,
+  { storage, clock, log, timekeeper }: Pick<App, 'storage' | 'clock' | 'log' | 'timekeeper'>,
   jobs: readonly JanitorJob[],
 ): Janitor {
   let stopped = false;
   let sweeping: Promise<void> | null = null;
+  const rests = () => stopped || timekeeper.jobsWait();
 
   const run = async (job: JanitorJob): Promise<void> => {
     let removed = 0;
     try {
-      for (let batch = 0; batch < batchesASweepMax && !stopped; batch++) {
+      for (let batch = 0; batch < batchesASweepMax && !rests(); batch++) {
         const count = await job.run(storage.db, new Date(clock.now()), batchMax);
         removed += count;
         if (count < batchMax) break;
@@ -45,7 +51,7 @@ export function startJanitor(
     if (removed > 0) log.debug({ job: job.name, removed }, 'deleted expired rows');
   };
   const sweepAll = async (): Promise<void> => {
-    for (const job of jobs) if (!stopped) await run(job);
+    for (const job of jobs) if (!rests()) await run(job);
   };
   const sweep = (): Promise<void> => (sweeping ??= sweepAll().finally(() => (sweeping = null)));
   const plan = () => clock.after(pauseMs, () => void sweep().then(() => stopped || (cancel = plan())), 'beat');

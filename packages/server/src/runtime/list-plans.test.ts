@@ -1,22 +1,22 @@
 import type { AgentId, ConversationId, TaskId, UserId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAccessRequests } from '../agents/access-request-queries.ts';
-import { findCredentialsOfAgent } from '../agents/credential-queries.ts';
-import { findAgentsOfOwner } from '../agents/queries.ts';
-import { listApprovals } from '../approvals/queries.ts';
-import { listOwnConversations } from '../conversations/list-queries.ts';
-import { listScopeGrants } from '../permissions/scope-grant-queries.ts';
-import { listNotifications } from '../notifications/queries.ts';
-import type { Db } from '../storage/storage.ts';
-import { findHistory, listOwnTasks } from '../tasks/queries.ts';
-import { findSchedules } from '../tasks/schedules/queries.ts';
+import { listAccessRequests } from '../accounts/agents/access-request-queries.ts';
+import { findCredentialsOfAgent } from '../accounts/agents/credential-queries.ts';
+import { findAgentsOfOwner } from '../accounts/agents/queries.ts';
+import { listApprovals } from '../chat/approvals/queries.ts';
+import { listOwnConversations } from '../chat/conversations/list-queries.ts';
+import { listScopeGrants } from '../accounts/permissions/scope-grant-queries.ts';
+import { listNotifications } from '../chat/notifications/queries.ts';
+import type { Db } from '../platform/storage/storage.ts';
+import { findHistory, listOwnTasks } from '../actions/tasks/queries.ts';
+import { findSchedules } from '../actions/tasks/schedules/queries.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainEach } from '../testing/explain.ts';
-import { findEntries } from '../tools/coins/queries.ts';
-import { listBlocked } from '../users/block-queries.ts';
-import { listSessions } from '../users/session-queries.ts';
-import { listTokens } from '../users/token-queries.ts';
+import { findEntries } from '../actions/tools/coins/queries.ts';
+import { listBlocked } from '../accounts/users/block-queries.ts';
+import { listSessions } from '../accounts/users/session-queries.ts';
+import { listTokens } from '../accounts/users/token-queries.ts';
 
 const count = 5_000;
 const limit = 20;
@@ -28,7 +28,7 @@ const middle = { at: new Date(Date.UTC(2026, 0, 1) + 2_500_000).toISOString(), i
 /** A conversation is active every ten minutes. */
 const conversationMiddle = new Date(Date.parse(middle.at) - (count / 2) * 600_000).toISOString();
 
-/** Each list, from a place in its middle on. */
+/** Each list, read from the middle. */
 const lists: [string, (db: Db) => Promise<unknown>][] = [
   ['sessions', (db) => listSessions(db, { userId, now: new Date(0), below: [middle.at, `ses${middle.id}`], limit })],
   ['tokens', (db) => listTokens(db, { userId, now: new Date(0), below: `tok${middle.id}`, limit })],
@@ -59,12 +59,13 @@ describe.each(migratedDatabases)('a page of a long list in $name', ({ name, skip
     const { db } = database.nodes[0];
     for (const row of rows) await row.execute(db);
     await sql`vacuum analyze`.execute(db);
-    // As every connection to PostgreSQL has it: a table of a few rows is rightly read whole, and says nothing of a large one.
+    // Without sequential scans: for a table of a few rows a scan is the right plan, which would prove nothing about a
+    // large one.
     await sql`set enable_seqscan = off`.execute(db);
   });
   afterAll(() => database.close());
 
-  // The embedded database asks for the credentials of all agents at once where it may, which is quicker for the few it has.
+  // The embedded database may read the credentials of all agents at once, which is faster for its few agents.
   const read = lists.filter(([list]) => !(list === 'agents' && name.startsWith('the embedded')));
   it.each(read)('of %s reads that page and no more', async (_name, list) => {
     for (const { pages, steps } of await explainEach(database.nodes[0], list)) {
@@ -77,7 +78,7 @@ describe.each(migratedDatabases)('a page of a long list in $name', ({ name, skip
 const all = sql`generate_series(1, ${sql.lit(count)}) n`;
 const id = (kind: string) => sql`${sql.lit(kind)} || lpad(n::text, 5, '0')`;
 const at = sql`'2026-01-01Z'::timestamptz + n * interval '1 second'`;
-/** Very many of each kind for one person or agent, of which a few differ, and as many for others. */
+/** Very many rows of each kind for one person or agent, a few of them different, and equally many for others. */
 const rows = [
   sql`insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
       select u, u, 'User', '', 'en', 'UTC', now() from (select 'user1' u union all select ${id('user')} from ${all}) x`,
@@ -106,9 +107,12 @@ const rows = [
       from ${all}`,
   sql`insert into coin_entries (transfer_id, user_id, amount, balance_after, reason, created_at)
       select ${id('trf')}, 'user1', 1, 1, 'test', now() from ${all}`,
-  sql`insert into conversations (conversation_id, kind, creator_user_id, last_activity_at, created_at)
-      select c, 'direct', 'user1', a, now()
+  // Each has unread messages, and one in ten has a silent one among them.
+  sql`insert into conversations (conversation_id, kind, creator_user_id, last_seq, last_activity_at, created_at)
+      select c, 'direct', 'user1', 3, a, now()
       from (select 'room1' c, now() a union all select ${id('room')}, ${at} - (5000 - n) * interval '10 minutes' from ${all}) x`,
+  sql`insert into silent_messages (conversation_id, seq, owner_user_id, nth, nth_of_owner)
+      select ${id('room')}, 2, 'user2', 1, 1 from ${all} where n % 10 = 0`,
   sql`insert into conversation_people (conversation_id, user_id, joined_at)
       select conversation_id, 'user1', now() from conversations`,
   sql`insert into tasks (task_id, conversation_id, agent_id, creator_user_id, message_id, title, instructions, status,

@@ -1,64 +1,105 @@
 import type { Logger } from 'pino';
-import type { App } from '../conversations/app.ts';
-import type { Config } from '../settings/config.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Storage } from '../storage/storage.ts';
-import { secretBox } from '../storage/secret-box.ts';
-import { openBeliefs } from '../conversations/beliefs.ts';
-import { countEnded } from '../deliveries/count-ended.ts';
-import { carriersOf } from '../carriers/open-carriers.ts';
-import { createEngine } from '../deliveries/create-engine.ts';
-import { RelayHub } from '../carriers/relay/relay-hub.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
-import { openHub } from '../signals/hub.ts';
-import { busFor } from '../signals/buses/open-bus.ts';
+import { Counter } from 'prom-client';
+import type { App } from '../chat/conversations/app.ts';
+import type { Config } from '../platform/settings/config.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { Machine } from '../platform/time/machine.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { secretBox } from '../platform/storage/secret-box.ts';
+import { foldersOfUploads } from '../accounts/assets/open-store.ts';
+import { openBeliefs } from '../chat/conversations/beliefs.ts';
+import { countEnded } from '../engine/deliveries/count-ended.ts';
+import { carriersOf } from '../engine/carriers/open-carriers.ts';
+import { createEngine } from '../engine/deliveries/create-engine.ts';
+import { RelayHub } from '../engine/carriers/relay/relay-hub.ts';
+import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts';
+import { createReadiness } from '../platform/telemetry/readiness.ts';
+import { openHub } from '../platform/signals/hub.ts';
+import { busFor } from '../platform/signals/buses/open-bus.ts';
 import { prepareStorage } from './prepare-storage.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import { openCommit } from '../deliveries/delivery-work.ts';
+import { schemaReadiness } from './schema-readiness.ts';
+import { readDatabaseIdentity } from '../platform/storage/database-identity.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
+import { watchDisk } from '../platform/storage/watch-disk.ts';
+import { keepTime, openTime, timeGiven, type TimeKept } from './keep-time.ts';
+import { openCommit } from '../engine/deliveries/delivery-work.ts';
+import { withTranscript } from '../chat/transcript/transcript-work.ts';
 
 interface AppOptions {
   readonly config: Config;
   readonly log: Logger;
-  readonly clock: Clock;
-  /** An open, migrated database; by default the one that the configuration names. */
+  /** The clock of a test; by default the clock of the database. */
+  readonly clock: Clock | undefined;
+  readonly machine: Machine;
+  /** An open, migrated database; by default the one of the configuration. */
   readonly storage: Storage | undefined;
 }
 
+interface OpenedApp {
+  readonly app: App;
+  readonly leaseStorage: Storage;
+  readonly time: TimeKept;
+}
+
 /**
- * A renewal over a connection that fell silent must end while there is still time for another before the lease does. One that
- * is only slow counts all the same: it is the answer that is not waited for.
+ * If the connection hangs, the renewal must fail early enough for another attempt before the lease expires. A renewal
+ * that is only slow still takes effect; just its answer is lost.
  */
 const leaseConnection = { poolSize: 1, answerWithinMs: 5_000 };
 
-/** Opens the storage and makes of it all that use cases need. `leaseStorage` is the same, or a connection of its own. */
+/**
+ * Opens the storage and creates everything that use cases need. `leaseStorage` is the same storage, or a separate
+ * connection.
+ */
 export async function openApp({
   config,
   log,
-  clock,
+  clock: givenClock,
+  machine,
   storage: given,
-}: AppOptions): Promise<{ readonly app: App; readonly leaseStorage: Storage }> {
+}: AppOptions): Promise<OpenedApp> {
   const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
   const secrets = secretBox(secretKey, { others, pseudonyms });
   const storage = given ?? (await openStorage({ ...where, log }));
+  const timekeeper = await openTime({ storage, log, machine }, givenClock);
+  const { clock } = timekeeper;
   await prepareStorage({ config, storage, secrets, clock }, given === undefined);
+  const disk = watchDisk(foldersOfUploads(config), log);
+  const time = givenClock ? timeGiven : await keepTime({ storage, log, machine }, timekeeper);
   const metrics = createMetrics();
   storage.onConnected(metrics.connected);
-  const hub = await openHub(busFor(config, log, metrics.signalsCut), (signals) => {
-    metrics.signalsSent(signals.length);
-    countEnded(metrics, signals);
-  });
-  const parts = { config, clock, log, storage, hub, secrets, metrics };
+  const readiness = createReadiness();
+  readiness.add(() => (timekeeper.isFarOff ? ['clock'] : []));
+  readiness.add(schemaReadiness({ storage, log }));
+  readiness.add(() => (disk.isFull ? ['storage_full'] : []));
+  readiness.add(() => (storage.writes.current === null ? [] : [storage.writes.current]));
+  const databaseId = await readDatabaseIdentity(storage.db);
+  const ignored = countIgnored(metrics);
+  const hub = await openHub(
+    busFor(config, databaseId, log, metrics.signalsCut, () => ignored.inc()),
+    (signals) => {
+      metrics.signalsSent(signals.length);
+      countEnded(metrics, signals);
+    },
+  );
+  const parts = { config, clock, timekeeper, log, storage, disk, hub, secrets, metrics, readiness };
   const leaseStorage =
-    given || storage.kind === 'pglite' ? storage : await openStorage({ ...where, ...leaseConnection });
+    given || storage.kind === 'pglite'
+      ? storage
+      : await openStorage({ ...where, ...leaseConnection, writes: storage.writes });
   const relays = new RelayHub();
   const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
-  const app: App = {
-    ...parts,
-    engine,
-    commit: openCommit({ storage, engine, hub }),
-    relays,
-    beliefs: openBeliefs(hub),
-  };
-  return { app, leaseStorage };
+  const beliefs = openBeliefs(hub);
+  const commit = withTranscript(openCommit({ storage, engine, hub }), { clock, beliefs });
+  const app: App = { ...parts, engine, commit, relays, beliefs };
+  return { app, leaseStorage, time };
+}
+
+function countIgnored({ registry }: Metrics): Counter {
+  return new Counter({
+    name: 'parley_signals_ignored_total',
+    help: 'Messages on the subject of signals that no server on this database has written.',
+    registers: [registry],
+  });
 }

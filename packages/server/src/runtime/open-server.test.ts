@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../settings/config.ts';
+import { readConfig } from '../platform/settings/config.ts';
 import { openServer } from './open-server.ts';
 import { prepareDataFolder } from '../testing/prepared-folder.ts';
 

@@ -1,46 +1,56 @@
 import type { FastifyInstance } from 'fastify';
 import { type Logger } from 'pino';
-import type { App } from '../conversations/app.ts';
-import { systemClock, type Clock } from '../time/clock.ts';
-import type { Config } from '../settings/config.ts';
-import { tellConversations } from '../conversations/tell-conversations.ts';
+import type { App } from '../chat/conversations/app.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { thisMachine, type Machine } from '../platform/time/machine.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { tellConversations } from '../chat/conversations/tell-conversations.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
 import { openApp } from './open-app.ts';
 import { explainListen } from './explain-listen.ts';
+import { addBacklogGauges } from './backlog-gauges.ts';
+import { addDiskGauges } from './disk-gauges.ts';
 import { addGauges } from './gauges.ts';
 import { createHttpServer } from '../http/server.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
-import { startPushes } from '../pushes/start-pushes.ts';
-import type { Storage } from '../storage/storage.ts';
-import { startScheduleClock } from '../tasks/schedules/schedule-clock.ts';
-import { watchAgents } from '../tasks/watch-agents.ts';
-import { startSortingWords } from '../transcript/sort-words.ts';
-import { openToolbox } from '../tools/open-toolbox.ts';
-import { startTools } from '../tools/start-tools.ts';
+import { startPushes } from '../chat/pushes/start-pushes.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { rescheduleAll } from '../actions/tasks/schedules/reschedule-all.ts';
+import { startScheduleClock } from '../actions/tasks/schedules/schedule-clock.ts';
+import { watchAgents } from '../actions/tasks/watch-agents.ts';
+import { startSortingWords } from '../chat/transcript/sort-words.ts';
+import { openToolbox } from '../actions/tools/open-toolbox.ts';
+import type { Toolbox } from '../actions/tools/toolbox.ts';
+import { startTools } from '../actions/tools/start-tools.ts';
 
 export interface Server {
   readonly app: App;
-  /** Where it can be reached, as its configuration says or from the address that it listens on. */
+  /** The configured base URL, or the address on which the server listens. */
   readonly baseUrl: string;
-  /** Where it listens. */
+  /** The address on which the server listens. */
   readonly localUrl: string;
-  /** The link that signs the demo's person in; null without the demo. */
+  /** The link that signs in the person of the demo; null without the demo. */
   readonly demoUrl: string | null;
-  /** Says that it is not ready any more, and serves on for as long as proxies are given to notice. */
+  /** Reports the server as not ready, and resolves after the drain delay in which proxies notice it. */
   leave(): Promise<void>;
-  /** Stops: finishes what is under way within `graceMs`, closes the streams, and lets go of the rest. */
+  /**
+   * Stops the server: finishes running work within `graceMs` milliseconds, closes the streams, and releases the rest.
+   */
   close(graceMs?: number): Promise<void>;
-  /** Lets go of what is under way, for a process that ends without waiting for it. */
+  /** Releases all leases, for a process that exits without waiting for running work. */
   abandon(): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly config: Config;
   readonly log: Logger;
+  /** The clock, for tests; by default the clock of the database. */
   readonly clock?: Clock;
-  /** An open, migrated database, for tests; by default the one that the configuration names. */
+  /** The machine clocks to read, for tests; by default this machine's. */
+  readonly machine?: Machine;
+  /** An open, migrated database, for tests; by default the one of the configuration. */
   readonly storage?: Storage;
 }
 
@@ -48,12 +58,23 @@ const defaultGraceMs = 30_000;
 const streamCloseMs = 1000;
 const pushGraceMs = 2000;
 
-/** Opens everything in order, and closes it in the reverse. */
-export async function openServer({ config, log, clock = systemClock, storage: given }: ServerOptions): Promise<Server> {
-  const toolbox = openToolbox({ config, clock, log });
-  const { app, leaseStorage } = await openApp({ config, log, clock, storage: given });
-  const { storage, hub } = app;
+/** Opens all parts in order. Closing goes in reverse. */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { config, log, clock: givenClock, machine = thisMachine, storage: given } = options;
+  const opened = await openApp({ config, log, clock: givenClock, machine, storage: given });
+  const { app, time } = opened;
+  const { storage, hub, clock } = app;
+  const closeApp = async () => {
+    time.stop();
+    await hub.close();
+    app.disk.stop();
+    if (opened.leaseStorage !== storage) await opened.leaseStorage.close();
+    await storage.close();
+  };
+  const toolbox = await openToolboxOr(closeApp, app);
   addGauges(app);
+  addBacklogGauges(app);
+  addDiskGauges(app);
   const http = await createHttpServer(app, toolbox);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
@@ -62,6 +83,7 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
   const taskWatch = watchAgents(app);
   const conversationTeller = tellConversations(app);
   const wordSorter = startSortingWords(app);
+  if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
@@ -76,12 +98,10 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     await taskWatch.stop();
     await conversationTeller.stop();
     await wordSorter.stop();
-    await hub.close();
-    if (leaseStorage !== storage) await leaseStorage.close();
-    await storage.close();
+    await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {
-    // Whoever opens it at another port finds the data folder free.
+    // Unlocks the data folder, so that the server can be started again on another port.
     await close(0);
     throw error;
   });
@@ -100,10 +120,20 @@ export async function openServer({ config, log, clock = systemClock, storage: gi
     close,
     async abandon() {
       await app.engine.abandon();
-      // What the others are to be told goes out first.
+      // Signals must be sent before the hub closes.
       await hub.close();
     },
   };
+}
+
+/** Opens the operator's tools. If that fails, closes the app to unlock the data folder, and throws. */
+async function openToolboxOr(close: () => Promise<void>, app: App): Promise<Toolbox> {
+  try {
+    return openToolbox(app);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function listen(fastify: FastifyInstance, { host, port }: Config): Promise<string> {
@@ -114,7 +144,7 @@ async function listen(fastify: FastifyInstance, { host, port }: Config): Promise
   }
 }
 
-/** An address that listens everywhere is reached by name. */
+/** A server that listens on all addresses is reached by name. */
 function localUrlOf(address: string): string {
   const url = new URL(address);
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';

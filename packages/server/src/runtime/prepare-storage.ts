@@ -1,22 +1,26 @@
-import { KeyNotProven, proveKey } from '../agents/prove-key.ts';
-import type { App } from '../conversations/app.ts';
-import { explainWrongKey, keepNewKey } from '../settings/secret-keys.ts';
-import { explainPostgres } from '../storage/explain-postgres.ts';
-import { migrate } from '../storage/migrate.ts';
-import { signingKey } from '../tools/receipts/receipt-keys.ts';
+import { KeyNotProven, proveKey } from '../accounts/agents/prove-key.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { explainWrongKey, keepNewKey } from '../platform/settings/secret-keys.ts';
+import { checkSchema } from '../platform/storage/check-schema.ts';
+import { explainPostgres } from '../platform/storage/explain-postgres.ts';
+import { migrate } from '../platform/storage/migrate.ts';
+import { signingKey } from '../actions/tools/receipts/receipt-keys.ts';
 
 /**
- * Makes an open database fit for the server: migrated, unless a test has seen to that, and known to be one that the server's key
- * opens. Where it cannot be, it is closed and the reason is thrown.
+ * Prepares an open database for the server: migrates it unless a test has done so, and verifies that the server's key
+ * decrypts its secrets. On failure closes the database and throws the reason.
  */
 export async function prepareStorage(
   { config, storage, secrets, clock }: Pick<App, 'config' | 'storage' | 'secrets' | 'clock'>,
   isToMigrate: boolean,
 ): Promise<void> {
   try {
-    if (isToMigrate) await migrate(storage);
+    if (isToMigrate) {
+      await migrate(storage);
+      await checkSchema(storage.db);
+    }
     await proveKey({ storage, secrets }, { beforeSealing: () => keepNewKey(config) });
-    // Made at the first start, so that it is listed before anybody holds a receipt.
+    // Created at the first start, so that it is published before the first receipt.
     await signingKey({ storage, secrets, clock });
   } catch (error) {
     await storage.close();

@@ -1,31 +1,38 @@
 import type { ConversationId } from '@parley/protocol';
-import { eraseAgent, eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../agents/erase-queries.ts';
-import type { App } from '../conversations/app.ts';
-import { eraseApprovalsOfConversation, eraseOverApprovals } from '../approvals/erase-queries.ts';
-import { eraseMentions, releaseAssets } from '../assets/erase-queries.ts';
-import { eraseConversation, lockDeletedConversation } from '../conversations/erase-queries.ts';
-import { eraseOldDeliveries } from '../deliveries/log/erase-queries.ts';
-import { endLane } from '../deliveries/log/lane-queries.ts';
+import {
+  eraseAgent,
+  eraseDeniedRequests,
+  lockDeletedAgent,
+  noteDeletedAgents,
+} from '../accounts/agents/erase-queries.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { eraseApprovalsOfConversation, eraseOverApprovals } from '../chat/approvals/erase-queries.ts';
+import { eraseMentions, releaseAssets } from '../accounts/assets/erase-queries.ts';
+import { eraseConversation, lockDeletedConversation } from '../chat/conversations/erase-queries.ts';
+import { eraseOldDeliveries } from '../engine/deliveries/log/erase-queries.ts';
+import { endLane } from '../engine/deliveries/log/lane-queries.ts';
 import type { JanitorJob } from './janitor.ts';
-import { answersErased } from '../forms/form-answer-queries.ts';
-import { eraseDraftsOfConversation } from '../messages/drafts/draft-queries.ts';
-import type { Tx } from '../storage/storage.ts';
-import { eraseMembershipsOf } from '../permissions/erase-queries.ts';
-import { eraseOverTasks, eraseTasksOfConversation } from '../tasks/erase-queries.ts';
-import { eraseInvocationsOfConversation, eraseOverInvocations } from '../tools/erase-queries.ts';
-import { eraseMessages } from '../transcript/erase-queries.ts';
+import { eraseSilentOf } from '../chat/conversations/silent-queries.ts';
+import { eraseChoicesOfConversation } from '../chat/messages/choices/choice-queries.ts';
+import { answersErased } from '../chat/forms/form-answer-queries.ts';
+import { eraseDraftsOfConversation } from '../chat/messages/drafts/draft-queries.ts';
+import type { Tx } from '../platform/storage/storage.ts';
+import { eraseMembershipsOf } from '../accounts/permissions/erase-queries.ts';
+import { eraseOverTasks, eraseTasksOfConversation } from '../actions/tasks/erase-queries.ts';
+import { eraseInvocationsOfConversation, eraseOverInvocations } from '../actions/tools/erase-queries.ts';
+import { eraseMessages } from '../chat/transcript/erase-queries.ts';
 
 type EraseOfConversation = (tx: Tx, conversation: ConversationId, limit: number) => Promise<number>;
 type Erasing = Pick<App, 'storage' | 'config'>;
 
-/** Erases what was deleted and what is over once it has been kept long enough; `docs/retention.md` is the table. */
+/** Returns the jobs that erase deleted and ended data after its retention time. `docs/retention.md` lists the times. */
 export function retentionJobs({ storage, config }: Erasing): JanitorJob[] {
   const deleted = (now: Date) => new Date(now.getTime() - config.retentionOfDeletedMs);
   const logged = (now: Date) => new Date(now.getTime() - config.retentionOfLogMs);
   return [
     {
       name: 'deleted rooms',
-      run: (_db, now, limit) => untilEnough(limit, (rest) => eraseOne(storage, deleted(now), rest)),
+      run: (_db, now, limit) => untilEnough(limit, (rest) => eraseOne(storage, deleted(now), now, rest)),
     },
     { name: 'deletions of agents', run: noteDeletedAgents },
     {
@@ -40,18 +47,23 @@ export function retentionJobs({ storage, config }: Erasing): JanitorJob[] {
   ];
 }
 
-/** What hangs on a conversation, each erased by the concept that keeps it. */
+/** The data of a conversation. Each folder erases its own. */
 const ofConversation: readonly EraseOfConversation[] = [
   eraseDraftsOfConversation,
   (tx, conversation, limit) => eraseMessages(tx, conversation, limit, answersErased),
+  eraseChoicesOfConversation,
+  eraseSilentOf,
   eraseApprovalsOfConversation,
   eraseInvocationsOfConversation,
   eraseTasksOfConversation,
   eraseMentions,
 ];
 
-/** Erases at most `limit` rows of a deleted conversation, itself last; resolves to how many, 0 where no room is left. */
-function eraseOne(storage: App['storage'], before: Date, limit: number): Promise<number> {
+/**
+ * Erases at most `limit` rows of a deleted conversation, its own row last. Resolves to the number erased, 0 if no
+ * conversation is left.
+ */
+function eraseOne(storage: App['storage'], before: Date, now: Date, limit: number): Promise<number> {
   return storage.transaction(async (tx) => {
     const conversation = await lockDeletedConversation(tx, before);
     if (conversation === null) return 0;
@@ -60,7 +72,7 @@ function eraseOne(storage: App['storage'], before: Date, limit: number): Promise
       erased += await erase(tx, conversation, limit - erased);
       if (erased >= limit) return erased;
     }
-    await endLane(tx, conversation);
+    await endLane(tx, conversation, now);
     await eraseConversation(tx, conversation);
     return erased + 1;
   });

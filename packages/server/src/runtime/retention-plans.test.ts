@@ -1,18 +1,18 @@
 import type { ConversationId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../agents/erase-queries.ts';
-import { eraseApprovalsOfConversation, eraseOverApprovals } from '../approvals/erase-queries.ts';
-import { eraseMentions } from '../assets/erase-queries.ts';
-import { lockDeletedConversation } from '../conversations/erase-queries.ts';
-import { eraseOldDeliveries } from '../deliveries/log/erase-queries.ts';
-import { answersErased } from '../forms/form-answer-queries.ts';
-import { eraseMessages } from '../transcript/erase-queries.ts';
-import type { Db, Tx } from '../storage/storage.ts';
-import { eraseOverTasks, eraseTasksOfConversation } from '../tasks/erase-queries.ts';
+import { eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../accounts/agents/erase-queries.ts';
+import { eraseApprovalsOfConversation, eraseOverApprovals } from '../chat/approvals/erase-queries.ts';
+import { eraseMentions } from '../accounts/assets/erase-queries.ts';
+import { lockDeletedConversation } from '../chat/conversations/erase-queries.ts';
+import { eraseOldDeliveries } from '../engine/deliveries/log/erase-queries.ts';
+import { answersErased } from '../chat/forms/form-answer-queries.ts';
+import { eraseMessages } from '../chat/transcript/erase-queries.ts';
+import type { Db, Tx } from '../platform/storage/storage.ts';
+import { eraseOverTasks, eraseTasksOfConversation } from '../actions/tasks/erase-queries.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainEach } from '../testing/explain.ts';
-import { eraseInvocationsOfConversation, eraseOverInvocations } from '../tools/erase-queries.ts';
+import { eraseInvocationsOfConversation, eraseOverInvocations } from '../actions/tools/erase-queries.ts';
 
 const count = 5_000;
 const limit = 20;
@@ -46,7 +46,8 @@ describe.each(migratedDatabases)('looking for what has been kept long enough in 
     const { db } = database.nodes[0];
     for (const young of rows) await young.execute(db);
     await sql`analyze`.execute(db);
-    // As every connection to PostgreSQL has it: a table of a few rows is rightly read whole, and says nothing of a large one.
+    // Without sequential scans: for a table of a few rows a scan is the right plan, which would prove nothing about a
+    // large one.
     await sql`set enable_seqscan = off`.execute(db);
   });
   afterAll(() => database.close());
@@ -74,7 +75,7 @@ describe.each(migratedDatabases)('looking for what has been kept long enough in 
 });
 
 const all = sql`generate_series(1, ${sql.lit(count)}) n`;
-/** What is to be kept for longer, as many of each kind, ten of them in a conversation. */
+/** Rows that are kept longer, equally many of each kind, ten of them in one conversation. */
 const rows = [
   sql`insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
       select 'user' || n, 'user' || n, 'User', '', 'en', 'UTC', now() from ${all}`,

@@ -23,20 +23,21 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const db = () => server.app.storage.db;
-/** Lets time pass, and the janitor come round. */
+/** Lets time pass and the janitor run. */
 async function pass(hours: number): Promise<void> {
   await server.clock.leap(hours * hour);
   for (let sweep = 0; sweep < 2; sweep++) await server.clock.advance(60_000);
 }
 /**
- * Lets the clock pass the time of whatever id was given last. What gives them out never goes back in time, the files of a worker share it,
- * and in some of them the clock was weeks ahead: by its id, a delivery of this file would then be younger than it is.
+ * Advances the clock beyond the time of the last generated id. Ids never go back in time, and test files of a worker
+ * share the generator, some with a clock weeks ahead. Otherwise the deliveries of this file would look younger than
+ * they are by their ids.
  */
 async function passGivenIds(): Promise<void> {
   const isAhead = () => newId('delivery', server.clock.now()) >= lowestId('delivery', server.clock.now() + 1);
   for (let ms = hour; isAhead(); ms *= 2) await server.clock.leap(ms);
 }
-/** Asks once the janitor has had another chance to come round: one that was at work when time leapt began before it. */
+/** Calls `ask` after another sweep. A sweep that ran while the clock jumped began too early. */
 async function afterASweep<T>(ask: () => Promise<T>): Promise<T> {
   await server.clock.advance(60_000);
   return ask();
@@ -47,7 +48,7 @@ const count = async (table: string, column: string, id: string): Promise<number>
   return rows[0]?.count ?? 0;
 };
 
-/** The tables of the schema that say which conversation a row belongs to, but for the log of deliveries, which has a time of its own. */
+/** Returns the tables with a conversation id, except the delivery log, which has its own retention time. */
 async function tablesOfConversations(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -135,7 +136,7 @@ describe('§10 work that is over', () => {
     expect(await count('invocations', 'invocation_id', invocationId)).toBe(0);
     expect((await person.get(`/v1/tasks/${done.item.taskId}`)).status).toBe(404);
     expect((await person.get(`/v1/tasks/${open.item.taskId}`)).status).toBe(200);
-    // The ledger adds up as a whole.
+    // The ledger balances as a whole.
     expect((await person.get('/v1/wallet')).body.item.balance).toBe(99);
     expect(await count('coin_entries', 'approval_id', approvalId)).toBeGreaterThan(0);
   });
@@ -148,7 +149,7 @@ describe('§10 a deleted agent', () => {
     expect((await agent.reply(await deliver(ada, conversation, 'hi'), 'hello')).status).toBe(202);
     expect((await ada.del(`/v1/agents/${agent.agentId}`)).status).toBe(204);
     await pass(1);
-    // Its time begins when a sweep finds it.
+    // Its retention begins when a sweep finds it.
     const isFound = async () => {
       const { rows } = await sql`
         select from agents where agent_id = ${agent.agentId} and deleted_at is not null`.execute(db());

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testServerUrl } from '../testing/databases-under-test.ts';
+import { openPglite } from '../platform/storage/pglite/open-pglite.ts';
 import { serverProcess } from '../testing/durability/server-process.ts';
 import { createFromTemplate } from '../testing/postgres-template.ts';
 import { prepareDataFolder } from '../testing/prepared-folder.ts';
@@ -16,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What a server says that ends instead of starting: its exit code and all of what it wrote. */
+/** Returns the output of a server that fails to start: its exit code and everything it wrote. */
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const server = await serverProcess({ PARLEY_DATA_DIR: folder, PARLEY_LOG_LEVEL: 'error', ...env });
   const told = await server.start().then(
@@ -27,7 +29,7 @@ async function refusalOf(env: Record<string, string>): Promise<string> {
   return told;
 }
 
-/** One sentence on one line, and nothing beside it. */
+/** One sentence on one line, and nothing else. */
 const sentence = (words: string) =>
   new RegExp(`^The server ended with 1: Parley could not start: [^\\n]*${words}[^\\n]*[.?]\\n$`);
 
@@ -60,6 +62,20 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
     await rename(file, `${file}.away`);
     expect(await refusalOf({})).toMatch(sentence(`The key file ${file} is missing`));
     expect(await readdir(folder)).not.toContain('secret.key');
+  });
+
+  it('names what its schema lacks, and the remedy', async () => {
+    await prepareDataFolder(folder);
+    const storage = await openPglite({ dataDir: folder });
+    await sql`alter table messages rename column seq to sequence`.execute(storage.db);
+    await storage.close();
+    expect(await refusalOf({})).toMatch(sentence('The database lacks messages\\.seq.*Restore a whole backup'));
+  });
+
+  it('names the remedy where the files of its database are damaged', async () => {
+    await prepareDataFolder(folder);
+    await writeFile(join(folder, 'database', 'global', 'pg_control'), 'damaged');
+    expect(await refusalOf({})).toMatch(sentence('restore a backup of the whole data folder \\(PARLEY_DATA_DIR\\)'));
   });
 
   it.skipIf(testServerUrl === undefined)('refuses another key than the servers before it had', async () => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import type { App } from '../conversations/app.ts';
-import { readConfig } from '../settings/config.ts';
+import type { App } from '../chat/conversations/app.ts';
+import { readConfig } from '../platform/settings/config.ts';
 import { openServer } from '../runtime/open-server.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { openTestStorage } from './database.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 
@@ -18,8 +18,8 @@ export interface TestServer {
 }
 
 /**
- * Starts a whole server on a free port, with a database of its own and a clock that the test moves. `wrap` may come between the
- * server and its database, to make calls fail.
+ * Starts a whole server on a free port, with its own database and a clock that the test moves. `wrap` may wrap the
+ * storage, for example to make calls fail.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
@@ -28,7 +28,7 @@ export async function startTestServer(
   return startServerOn(wrap(await openTestStorage()), env);
 }
 
-/** The same on a database that is given, and that it closes when it stops. */
+/** Starts a server on the given database, and closes it when the server stops. */
 export async function startServerOn(
   storage: Storage,
   env: Record<string, string> = {},
@@ -59,7 +59,7 @@ export async function startServerOn(
   };
 }
 
-/** A refusal that its route's row leaves out fails the test in which it came, whatever else the test looks at. */
+/** Fails the test if the server sent a refusal that the route's row does not list. */
 async function expectContract({ metrics }: Pick<App, 'metrics'>): Promise<void> {
   const text = await metrics.registry.getSingleMetricAsString('parley_refusals_outside_contract_total');
   const strays = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -5,20 +5,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A certificate with its key, as PEM. */
+/** A certificate and its key, in PEM. */
 export interface Certified {
   readonly cert: string;
   readonly key: string;
 }
 
-/** An authority that vouches for certificates; `file` holds its own. */
+/** A certificate authority. `file` is the path of its own certificate. */
 export interface Authority {
   readonly file: string;
-  /** A certificate for these names, each as `DNS:…` or `IP:…`. */
+  /** Issues a certificate for these names, each as `DNS:…` or `IP:…`. */
   certify(names: readonly string[]): Promise<Certified>;
 }
 
-/** Makes an authority whose files lie in `folder`. */
+/** Creates an authority with its files in `folder`. */
 export async function createAuthority(folder: string, name: string): Promise<Authority> {
   const path = (ending: string) => join(folder, `${name}${ending}`);
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { migrations } from '../storage/migrations/index.ts';
+import { migrations } from '../platform/storage/migrations/index.ts';
 import { openTestStorage } from './database.ts';
 import { testServerUrl } from './databases-under-test.ts';
 

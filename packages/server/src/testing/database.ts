@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
-import { openPostgres } from '../storage/open-postgres.ts';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '../storage/pglite/embedded-database.ts';
-import { storageOver } from '../storage/pglite/open-pglite.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openPostgres } from '../platform/storage/open-postgres.ts';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../platform/storage/pglite/embedded-database.ts';
+import { storageOver } from '../platform/storage/pglite/open-pglite.ts';
+import type { StorageLog } from '../platform/storage/storage-log.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { migratedDump } from './migrated-dump.ts';
 import { namedServer } from './named-server.ts';
 import { createFromTemplate } from './postgres-template.ts';
 
-/** A migrated database of the test's own. */
+/** A migrated database for one test. */
 export interface TestStorage extends Storage {
-  /** Empties every table and puts back the rows that the migrations had written. */
+  /** Empties every table and restores the rows that the migrations wrote. */
   reset(): Promise<void>;
 }
 
 /**
- * Opens a fresh, migrated database: one on the server that `PARLEY_TEST_DATABASE_URL` names, dropped when closed, or else
- * an embedded one in memory. Takes a fraction of a second, but for the very first time, which migrates.
+ * Opens a new, migrated database: on the server of `PARLEY_TEST_DATABASE_URL`, where it is dropped when closed, or else
+ * embedded in memory. Takes a fraction of a second, except the first time, which migrates.
  */
 export async function openTestStorage(): Promise<TestStorage> {
   const named = namedServer();
@@ -23,14 +24,14 @@ export async function openTestStorage(): Promise<TestStorage> {
   return { ...storage, reset: () => reset(storage) };
 }
 
-/** Embedded databases that are not in use. To start one takes longer than most tests, so they are emptied and used again. */
+/** Unused embedded databases. Starting one takes longer than most tests, so they are emptied and reused. */
 const spare: EmbeddedDatabase[] = [];
 
 async function openEmbedded(): Promise<Storage> {
   const used = spare.pop();
   if (used === undefined) return openNew();
   const storage = lend(used);
-  // One that cannot be emptied has died, of a test or with its thread.
+  // A database that cannot be emptied has died, so a new one is opened.
   return reset(storage).then(() => storage, openNew);
 }
 
@@ -44,10 +45,14 @@ function lend(database: EmbeddedDatabase): Storage {
   return storageOver(database, undefined, async () => void spare.push(database));
 }
 
-/** Opens a fresh, migrated database on this PostgreSQL server, dropped when closed. */
-export async function openOnServer(serverUrl: string, poolSize = 5): Promise<Storage & { readonly url: string }> {
+/** Opens a new, migrated database on this PostgreSQL server. It is dropped when closed. */
+export async function openOnServer(
+  serverUrl: string,
+  poolSize = 5,
+  log?: StorageLog,
+): Promise<Storage & { readonly url: string }> {
   const database = await createFromTemplate(serverUrl);
-  const storage = await openPostgres({ databaseUrl: database.url, poolSize });
+  const storage = await openPostgres({ databaseUrl: database.url, poolSize, log });
   written ??= await writtenByMigrations(storage);
   const close = async (): Promise<void> => {
     await storage.close();
@@ -57,10 +62,10 @@ export async function openOnServer(serverUrl: string, poolSize = 5): Promise<Sto
   return { ...storage, url: database.url, close: () => (closing ??= close()) };
 }
 
-/** All tables but the migrator's own, each with its rows as JSON. */
+/** All tables except the migrator's own, each with its rows as JSON. */
 type Written = Map<string, string>;
 
-/** What a database holds before any test has written to it; the same in each. */
+/** The content of a new database. It is the same for all. */
 let written: Written | undefined;
 
 async function writtenByMigrations(storage: Storage): Promise<Written> {
@@ -80,7 +85,7 @@ async function reset(storage: Storage): Promise<void> {
   if (written === undefined || written.size === 0) return;
   const tables = written;
   await storage.transaction(async (tx) => {
-    // The rows go back in no particular order, so the checks of references have to wait outside.
+    // The rows are restored in no particular order, so foreign keys must not be checked.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`truncate ${sql.raw([...tables.keys()].join(', '))} restart identity cascade`.execute(tx);
     for (const [name, rows] of tables) {

@@ -1,24 +1,24 @@
 import pg from 'pg';
-import { openPostgres } from '../storage/open-postgres.ts';
-import { openPglite } from '../storage/pglite/open-pglite.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openPostgres } from '../platform/storage/open-postgres.ts';
+import { openPglite } from '../platform/storage/pglite/open-pglite.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { namedServer } from './named-server.ts';
 import { createDatabase } from './postgres-template.ts';
 
-/** One kind of database that a test runs on, with nothing in it. `skip` says that it cannot be reached. */
+/** A kind of database that tests run on, empty. `skip` says that it is not available. */
 export interface DatabaseUnderTest {
   name: string;
   skip: boolean;
   open(): Promise<Storage>;
 }
 
-/** Where a PostgreSQL for tests answers, or undefined where none does. */
+/** URL of a PostgreSQL server for tests, or undefined if none answers. */
 export const testServerUrl = await findServer();
 
-/** Setting up an empty database takes seconds and copying one half a second, so it is done once in a test file. */
+/** Setting up an empty database takes seconds and copying one half a second, so it is set up once per test file. */
 let emptyDump: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-/** Where all tests run on a server, the embedded database has had its turn, or has one of its own. */
+/** If all tests run on a named server, the embedded database is tested in a run of its own. */
 const isServerNamed = namedServer() !== null && namedServer() !== 'none';
 
 export const embedded: DatabaseUnderTest = {

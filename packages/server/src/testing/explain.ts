@@ -1,41 +1,48 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
-import { ArrayParameter } from '../storage/array-parameter.ts';
-import type { Db, Storage, Tx } from '../storage/storage.ts';
+import { ArrayParameter } from '../platform/storage/array-parameter.ts';
+import type { Db, Storage, Tx } from '../platform/storage/storage.ts';
 
 /** What a statement did. */
 export interface Explained {
-  /** Rows that it gave back. */
+  /** Rows that it returned. */
   readonly rows: number;
-  /** Pages that it touched, in memory or on disk. */
+  /** Pages that it read, from memory or disk. */
   readonly pages: number;
-  /** How it went about it, as `Index Scan`, `Sort` or `Seq Scan on messages`, each once. */
+  /** Its plan's kinds of steps, such as a sort or a sequential scan of messages, each once. */
   readonly steps: readonly string[];
+  /** Rows that it read from each table, including those that it filtered out. */
+  readonly visited: Readonly<Record<string, number>>;
 }
 
-interface Plan extends Record<'Actual Rows' | 'Shared Hit Blocks' | 'Shared Read Blocks', number> {
+interface Plan extends Record<'Actual Rows' | 'Actual Loops' | 'Shared Hit Blocks' | 'Shared Read Blocks', number> {
   readonly 'Node Type': string;
+  readonly 'Rows Removed by Filter'?: number;
   readonly 'Relation Name'?: string;
   readonly Plans?: readonly Plan[];
 }
 
-/** Runs what `run` does, takes it back, and then explains the last statement of it, which is taken back too. */
+/** Runs `run` and rolls it back, then explains its last statement and rolls that back too. */
 export async function explain(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<Explained> {
   return explainOne(storage, await lastStatement(storage, run));
 }
 
-/** As `explain`, but explains each statement, in their order. */
+/** Like `explain`, but explains every statement, in order. */
 export async function explainEach(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<Explained[]> {
   const explained: Explained[] = [];
   for (const statement of await statementsOf(storage, run)) explained.push(await explainOne(storage, statement));
   return explained;
 }
 
-async function explainOne(storage: Storage, { sql, parameters }: CompiledQuery): Promise<Explained> {
+/** Explains one statement, and rolls it back. */
+export async function explainOne(
+  storage: Storage,
+  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+): Promise<Explained> {
   const { rows } = await undone(storage, async (tx) => {
     const say = (text: string) => tx.executeQuery<Answer>(CompiledQuery.raw(text));
     if (storage.kind === 'pglite' || parameters.length === 0)
       return tx.executeQuery<Answer>(CompiledQuery.raw(`${explaining} ${sql}`, [...parameters]));
-    // As connections to PostgreSQL have it: one plan for whatever values.
+    // As on connections to PostgreSQL: one generic plan for all values.
     await say('set local plan_cache_mode = force_generic_plan');
     await say(`prepare explained as ${sql}`);
     try {
@@ -48,7 +55,7 @@ async function explainOne(storage: Storage, { sql, parameters }: CompiledQuery):
   return read(rows);
 }
 
-/** A value as SQL writes it down. */
+/** Writes a value as an SQL literal. */
 function written(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   return `'${textOf(value).replaceAll("'", "''")}'`;
@@ -67,8 +74,8 @@ function elementOf(value: unknown): string {
 }
 
 /**
- * Explains the last statement of what `run` does, by the plan that a connection keeps: it was made after `planned` and serves after
- * `grown`. All of it is taken back.
+ * Explains the last statement of `run` under a cached plan, which was made after `planned` and is executed after
+ * `grown`. Rolls everything back.
  */
 export async function explainKept(
   storage: Storage,
@@ -92,8 +99,8 @@ export async function explainKept(
 }
 
 /**
- * Explains the last statement of what each of `runs` does, twice by the plan that a connection keeps: as soon as it was made, and once all
- * tables have grown. All of it is taken back.
+ * Explains the last statement of each of `runs` twice under a cached plan: when it was made, and after all tables have
+ * grown. Rolls everything back.
  */
 export async function explainGrown(
   storage: Storage,
@@ -138,15 +145,20 @@ async function lastStatement(storage: Storage, run: (db: Db) => Promise<unknown>
 
 async function statementsOf(storage: Storage, run: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = [];
-  const capturing: KyselyPlugin = {
+  const capturing = capture(storage, (statement) => statements.push(statement));
+  await undone(storage, (tx) => run(tx.withPlugin(capturing) as unknown as Db));
+  return statements;
+}
+
+/** Returns a plugin that passes each statement to `heard`. */
+export function capture({ db }: Storage, heard: (statement: CompiledQuery) => void): KyselyPlugin {
+  return {
     transformQuery({ node, queryId }) {
-      statements.push(storage.db.getExecutor().compileQuery(node, queryId));
+      heard(db.getExecutor().compileQuery(node, queryId));
       return node;
     },
     transformResult: async ({ result }) => result,
   };
-  await undone(storage, (tx) => run(tx.withPlugin(capturing) as unknown as Db));
-  return statements;
 }
 
 function read(rows: readonly Answer[]): Explained {
@@ -156,7 +168,16 @@ function read(rows: readonly Answer[]): Explained {
     rows: plan['Actual Rows'],
     pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
     steps: [...new Set(stepsOf(plan))],
+    visited: visitedBy(plan),
   };
+}
+
+function visitedBy(plan: Plan, visited: Record<string, number> = {}): Record<string, number> {
+  const table = plan['Relation Name'];
+  const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  if (table !== undefined) visited[table] = (visited[table] ?? 0) + rows;
+  for (const part of plan.Plans ?? []) visitedBy(part, visited);
+  return visited;
 }
 
 function stepsOf(plan: Plan): string[] {

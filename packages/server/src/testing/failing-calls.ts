@@ -1,13 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
-import type { Db, Storage, Tx } from '../storage/storage.ts';
+import type { Db, Storage, Tx } from '../platform/storage/storage.ts';
 
-/** Makes one call to the database fail: the k-th from when it is armed. A commit is a call, and one that fails has not happened. */
+/** Makes one database call fail: the k-th after arming. A commit counts as a call; a failed commit has no effect. */
 export interface FailingCalls {
-  /** Comes between a server and its database. */
+  /** Wraps a server's storage. */
   wrap(storage: Storage): Storage;
-  /** Lets `k` more calls pass and fails the one after them. */
+  /** Lets `k` calls succeed and fails the next one. */
   arm(k: number): void;
-  /** Fails nothing any more; tells whether a call has failed since it was armed. */
+  /** Stops failing calls. Returns whether one has failed since arming. */
   disarm(): boolean;
 }
 
@@ -41,7 +41,7 @@ export function failingCalls(): FailingCalls {
         storage.transactionWithLast(
           async (tx) => ({ tx: tx.withPlugin(plugin) as Tx, read: await work(tx.withPlugin(plugin) as Tx) }),
           (_, { tx, read }) => {
-            // The commit leaves with the statement, so it fails before that is sent.
+            // The commit is sent together with the statement, so it must fail before that.
             call();
             return last(tx, read);
           },

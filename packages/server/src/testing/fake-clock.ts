@@ -1,10 +1,10 @@
-import { systemClock, type Clock } from '../time/clock.ts';
+import { systemClock, type Clock } from '../platform/time/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 export interface FakeClock extends Clock {
-  /** Moves time on and runs what falls due on the way, in order, letting I/O settle after each. */
+  /** Advances the time and runs due timers in order, letting I/O settle after each. */
   advance(ms: number): Promise<void>;
-  /** Puts the clock ahead at once, for hours and weeks: what fell due on the way runs once, as on a machine that slept. */
+  /** Jumps ahead, by hours or weeks. Timers that became due run once, as after a machine's sleep. */
   leap(ms: number): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function fakeClock(startMs = Date.now()): FakeClock {
   };
 }
 
-/** The machine's clock, for servers that a test cannot reach into: it goes by itself, and no test moves it. */
+/** The real clock, for servers that a test cannot control. Moving it has no effect. */
 export const realClock: FakeClock = {
   ...systemClock,
   advance: async () => undefined,

@@ -3,16 +3,16 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type DataFolderLock, lockDataFolder } from '../storage/data-folder-lock.ts';
-import { migrate } from '../storage/migrate.ts';
-import { openPglite } from '../storage/pglite/open-pglite.ts';
+import { type DataFolderLock, lockDataFolder } from '../platform/storage/data-folder-lock.ts';
+import { migrate } from '../platform/storage/migrate.ts';
+import { openPglite } from '../platform/storage/pglite/open-pglite.ts';
 import { migrationsHash } from './migrations-hash.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/parley', import.meta.url));
 
 /**
- * Resolves to a dump of an embedded database with all migrations, from the cache or made now. Of several test workers
- * that want it at once, one makes it and the others wait.
+ * Resolves to a dump of an embedded database with all migrations, from the cache or newly made. If several test workers
+ * need it, one makes it and the others wait.
  */
 export async function migratedDump(): Promise<Uint8Array<ArrayBuffer>> {
   const path = join(CACHE, `migrated-${await migrationsHash()}.tar`);

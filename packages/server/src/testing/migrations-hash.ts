@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const FOLDER = new URL('../storage/migrations/', import.meta.url);
+const FOLDER = new URL('../platform/storage/migrations/', import.meta.url);
 
-/** Resolves to a short name for what the migrations and the embedded database are now: another text, another name. */
+/** Resolves to a short hash of the migrations and the version of the embedded database. */
 export async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256');
   for (const name of (await readdir(FOLDER)).sort()) {

@@ -1,6 +1,6 @@
 /**
- * `PARLEY_TEST_DATABASE_URL` names the PostgreSQL server that tests run on. Without it they run on the embedded database, and those
- * about both on a server too, where one answers at the usual place; `none` leaves these out.
+ * Returns `PARLEY_TEST_DATABASE_URL`, the PostgreSQL server that tests run on. Without it, tests run on the embedded
+ * database, and tests of both kinds also on a server at the default address if one answers; `none` skips those.
  */
 export function namedServer(): string | null {
   return process.env['PARLEY_TEST_DATABASE_URL'] || null;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '../storage/migrate.ts';
-import { openPostgres } from '../storage/open-postgres.ts';
+import { migrate } from '../platform/storage/migrate.ts';
+import { openPostgres } from '../platform/storage/open-postgres.ts';
 import { migrationsHash } from './migrations-hash.ts';
 
 export interface ServerDatabase {
@@ -9,17 +9,17 @@ export interface ServerDatabase {
   drop(): Promise<void>;
 }
 
-/** Any number will do, as long as all test runs agree on it. */
+/** An arbitrary number that all test runs use. */
 const BUILD_LOCK = 726_355_910;
 
-/** Creates a database as a copy of a migrated one, which is itself made once for each state of the migrations. */
+/** Creates a database as a copy of a migrated template, which is built once for each version of the migrations. */
 export async function createFromTemplate(serverUrl: string): Promise<ServerDatabase> {
   const template = `parley_template_${await migrationsHash()}`;
   await withServer(serverUrl, (server) => buildTemplate(server, serverUrl, template));
   return createDatabase(serverUrl, template);
 }
 
-/** Creates an empty database, or a copy of `template`, under a name of its own. */
+/** Creates an empty database, or a copy of `template`, with a unique name. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<ServerDatabase> {
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
   await withServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`));
@@ -32,7 +32,9 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
   };
 }
 
-/** A template that is being built goes by another name, so that one left half-built by a killed run is never copied. */
+/**
+ * The template has another name while it is being built, so that one that a killed run left half-built is never copied.
+ */
 async function buildTemplate(server: pg.Client, serverUrl: string, template: string): Promise<void> {
   await server.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
   const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [template]);

@@ -8,8 +8,8 @@ import { migratedDump } from './migrated-dump.ts';
 const run = promisify(execFile);
 
 /**
- * Puts into an empty data folder what a first start would: a migrated embedded database, and a key. A server's first start
- * there takes as long as its next ones.
+ * Fills an empty data folder as a first start would: with a migrated embedded database and a key. The server's first
+ * start is then as fast as later ones.
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   if ((await readdir(dataDir)).length > 0) return;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Storage, Tx } from '../storage/storage.ts';
+import type { Storage, Tx } from '../platform/storage/storage.ts';
 
 /**
- * Begins works one after the other while a transaction holds what `lock` took, each when the one before it waits for a lock, and
- * lets them go when all of them wait. Their order is the order in which they then get it. Needs a PostgreSQL server, and a
- * connection for each work besides two.
+ * Starts several works while a transaction holds the lock of `lock`: each starts when the one before it waits for the
+ * lock, and the transaction ends when all of them wait. They then get the lock in this order. Needs a PostgreSQL
+ * server, and a connection for each work plus two.
  *
- * @returns what came of each.
+ * @returns the results of the works.
  */
 export async function queuedBehind<T>(
   storage: Storage,

@@ -1,14 +1,14 @@
-/** Random choices that come again in the same order for the same seed. */
+/** Random choices that are the same for the same seed. */
 export interface SeededRandom {
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, including both. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
 }
 
-/** Makes a generator of 32-bit state (mulberry32), which is plenty for choosing and nothing else. */
+/** Creates a generator with 32 bits of state (mulberry32), which is enough for test choices. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

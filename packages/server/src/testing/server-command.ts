@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-/** The programs of the server's that are started by name. */
+/** The server's programs that are started by name. */
 export type ServerProgram = 'main' | 'reseal' | 'new-receipt-key';
 
 /**
- * What starts a program of the server's in a process of its own, as arguments of Node: its sources, or the
- * build, in half the time, where `PARLEY_TEST_BUILT` says that it is of these sources.
+ * Returns Node's arguments to start a program of the server in its own process: from the sources, or from the build,
+ * which takes half the time, if `PARLEY_TEST_BUILT` says that it is current.
  */
 export function serverCommand(program: ServerProgram): readonly string[] {
   if (process.env['PARLEY_TEST_BUILT'] === '1') return [pathOf(`../../dist/${program}.js`)];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Shuts the database that `url` names, with all who are in it thrown out, or opens it again. */
+/** Closes the database of `url` to connections and terminates existing ones, or opens it again. */
 export async function shutDatabase(serverUrl: string, url: string, isOpen: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: serverUrl });

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Whether what was to be done is swallowed before the database hears of it, or only the database's answer. */
+/** What is dropped: the statement before the database receives it, or only the database's answer. */
 export type Swallowed = 'statement' | 'answer';
 
-/** The way to a database, on which connections fall silent: nothing passes any more, and neither end is told. */
+/**
+ * A proxy to a database with connections that can fall silent: nothing passes any more, and neither end is notified.
+ */
 export interface SilentProxy {
-  /** The database, by this way. */
+  /** URL of the database through the proxy. */
   readonly url: string;
-  /** Every connection that is open falls silent. Later ones are not affected. */
+  /** Silences every open connection. Later ones are not affected. */
   silence(): void;
-  /** The first connection on which the server has said all of `texts`, in this order, falls silent at the last of them. */
+  /** Silences the first connection on which the server has sent all of `texts`, in this order, at the last of them. */
   silenceAfter(texts: readonly string[], swallowed: Swallowed): void;
   close(): Promise<void>;
 }
@@ -20,7 +22,7 @@ interface Trap {
   readonly swallowed: Swallowed;
 }
 
-/** Stands between a server and the PostgreSQL that `databaseUrl` names. */
+/** Starts a proxy to the PostgreSQL server of `databaseUrl`. */
 export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   const url = new URL(databaseUrl);
   const { hostname, port } = url;
@@ -45,7 +47,7 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
     far.on('close', () => line.isSilent || near.destroy());
     near.on('close', () => {
       open.delete(line);
-      // PostgreSQL rolls back a transaction of which it hears nothing any more, after half a minute; no test waits for that.
+      // PostgreSQL would roll back an idle transaction only after 30 seconds, so the connection is closed here.
       far.destroy();
     });
   });

@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Certified } from './certificates.ts';
 
-/** What one connection brought: whether it asked for TLS, and the start-up message, if it came so far. */
+/** What one connection sent: whether it requested TLS, and its startup message, if it sent one. */
 export interface Arrived {
   askedForTls: boolean;
   startup: { readonly encrypted: boolean; readonly text: string } | null;
 }
 
-/** The beginning of a PostgreSQL server: TLS and the start-up message. */
+/** The start of a PostgreSQL server: TLS and the startup message. */
 export interface TlsPostgres {
   readonly port: number;
   readonly arrived: readonly Arrived[];
@@ -19,8 +19,8 @@ export interface TlsPostgres {
 const askForTls = 80_877_103;
 
 /**
- * Listens as PostgreSQL does, with TLS where it has a certificate. Whoever starts up is passed on to `behind`, a PostgreSQL without
- * TLS, or is told that there is no such database.
+ * Listens as PostgreSQL does, with TLS if it has a certificate. Forwards clients after their startup message to
+ * `behind`, a PostgreSQL server without TLS. Without `behind`, answers that the database does not exist.
  */
 export async function tlsPostgres(certified: Certified | null, behind: URL | null): Promise<TlsPostgres> {
   const arrived: Arrived[] = [];
@@ -65,7 +65,7 @@ export async function tlsPostgres(certified: Certified | null, behind: URL | nul
   };
 }
 
-/** An error of PostgreSQL's: the length of what follows, and its fields. */
+/** Builds an error response of PostgreSQL: its length and its fields. */
 function errorMessage(fields: Readonly<Record<string, string>>): Buffer {
   const texts = Object.entries(fields).map(([type, text]) => `${type}${text}\0`);
   const body = Buffer.from(`${texts.join('')}\0`);

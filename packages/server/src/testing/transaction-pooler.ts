@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A pooler in transaction mode: each transaction of any client goes to whichever session is free. */
+/** A pooler in transaction mode: each transaction of a client goes to any free session. */
 export interface TransactionPooler {
-  /** The database, by this way. */
+  /** URL of the database through the pooler. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -11,14 +11,16 @@ export interface TransactionPooler {
 interface Session {
   readonly socket: Socket;
   client: Socket | null;
+  /** Statements without an answer yet. A client may send several without waiting. */
+  unanswered: number;
 }
 
 const askForTls = 80_877_103;
 const welcome = Buffer.from([...message('R', [0, 0, 0, 0]), ...message('Z', [0x49])]);
 
 /**
- * Stands before the PostgreSQL that `databaseUrl` names, which asks for no password, with so many sessions. Its free sessions are
- * lent out newest first, as PgBouncer does by itself, or in turn.
+ * Starts a pooler with a number of sessions to the PostgreSQL server of `databaseUrl`, which must ask for no password.
+ * Free sessions are lent newest first, which is PgBouncer's default, or in turn.
  */
 export async function transactionPooler(
   databaseUrl: string,
@@ -35,10 +37,11 @@ export async function transactionPooler(
     opened += 1;
     const socket = connect(Number(port || 5432), hostname).on('error', () => undefined);
     sockets.add(socket);
-    const session: Session = { socket, client: null };
+    const session: Session = { socket, client: null, unanswered: 1 };
     const isReady = new Promise<void>((resolve) => {
       eachMessage(socket, true, (type, bytes) => {
-        const isOver = type === 'Z' && bytes.at(-1) === 0x49;
+        if (type === 'Z') session.unanswered -= 1;
+        const isOver = type === 'Z' && bytes.at(-1) === 0x49 && session.unanswered <= 0;
         session.client?.write(bytes);
         if (!isOver) return;
         if (session.client !== null) free.push(session);
@@ -76,6 +79,7 @@ export async function transactionPooler(
       work = work.then(async () => {
         if (session?.client !== client) session = await lend(opening);
         session.client = client;
+        if (type === 'Q' || type === 'S') session.unanswered += 1;
         session.socket.write(bytes);
       });
     });
@@ -95,7 +99,10 @@ function message(type: string, body: readonly number[]): readonly number[] {
   return [type.charCodeAt(0), ...length, ...body];
 }
 
-/** Takes a connection's bytes apart. The first message of a client has no type, and a request for TLS is one of its own. */
+/**
+ * Splits a connection's bytes into messages. A client's first message has no type, and a TLS request has a form of its
+ * own.
+ */
 function eachMessage(socket: Socket, isTyped: boolean, take: (type: string, bytes: Buffer) => void): void {
   let rest = Buffer.alloc(0);
   let hasType = isTyped;

@@ -8,7 +8,7 @@ import { eventBlock, locationBlock, notificationBlock } from './places-and-times
 import { sampleTask } from './plans.ts';
 import { needsHumanBlock, reasoningBlocks } from './work.ts';
 
-/** Every block that an agent may send, in a few replies. */
+/** Sends every block that an agent may send, in a few replies. */
 export const everyBlock: Command = {
   name: 'show every block',
   aliases: ['all', 'every block', 'show all', 'everything'],

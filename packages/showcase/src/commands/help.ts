@@ -2,7 +2,7 @@ import { buttons, text } from '@parley/agent-sdk';
 import type { SendableBlock } from '@parley/agent-sdk';
 import type { Command } from '../command.ts';
 
-/** What the showcase can do, by kind. Each is a command of that name, and a button under the help. */
+/** The commands by kind. Each name is a command and a button in the help. */
 const kinds: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
   { title: 'Ask you first', commands: ['charge 3 coins', 'ask me first', 'remind me', 'form', 'card'] },
   { title: 'Talk', commands: ['stream a story', 'long story', 'right to left', 'buttons', 'fail'] },
@@ -12,7 +12,7 @@ const kinds: readonly { readonly title: string; readonly commands: readonly stri
   { title: 'Files and all the rest', commands: ['image', 'audio', 'video', 'file', 'show every block'] },
 ];
 
-/** The commands that stand as buttons under the first words, at most 5 a row. */
+/** The commands shown as buttons under the greeting, at most 5 per row. */
 export const helpButtons = ['charge 3 coins', 'stream a story', 'form', 'show every block', 'what else?'];
 
 const firstWords = [
@@ -21,14 +21,14 @@ const firstWords = [
   'Try **charge 3 coins**: I may ask only if you grant it, and nothing is paid before you approve. Or press another button:',
 ].join('\n');
 
-/** The first words of the showcase to somebody who is new to it. */
+/** The showcase's greeting for a new person. */
 export const helpBlocks: SendableBlock[] = [text(firstWords), buttons(helpButtons)];
 
 const everything: SendableBlock[] = kinds.flatMap(({ title, commands }) => [text(`**${title}**`), buttons(commands)]);
 
 const list = kinds.map(({ title, commands }) => `- **${title}:** ${commands.map((name) => `\`${name}\``).join(', ')}`);
 
-/** Short, so that what one is asked to grant and the first buttons are on one screen of a phone. */
+/** Short, so that the requested scopes and the first buttons fit on one phone screen. */
 export const hello: Command = {
   name: 'hello',
   aliases: ['hi', 'hey', 'start'],

@@ -4,28 +4,28 @@ import { drawEvening } from '../media/draw-evening.ts';
 import { playChord } from '../media/play-chord.ts';
 import { sunsetFilm } from '../media/sunset-film.ts';
 
-/** A picture that is drawn here and uploaded, as a block. */
+/** Draws a picture, uploads it, and returns its block. */
 export async function imageBlock(ctx: MessageContext) {
   const { bytes, width, height } = drawEvening();
   const { asset_id } = await ctx.client.uploadAsset(bytes, { contentType: 'image/png', filename: 'evening.png' });
   return image(asset_id, { alt_text: 'The sun goes down over two lines of hills', width, height });
 }
 
-/** A sound that is made here and uploaded, as a block. */
+/** Generates a sound, uploads it, and returns its block. */
 export async function audioBlock(ctx: MessageContext) {
   const { bytes, seconds } = playChord();
   const { asset_id } = await ctx.client.uploadAsset(bytes, { contentType: 'audio/wav', filename: 'chord.wav' });
   return audio(asset_id, { duration_seconds: seconds });
 }
 
-/** A film of two seconds, uploaded, as a block. */
+/** Uploads a film of two seconds and returns its block. */
 export async function videoBlock(ctx: MessageContext) {
   const { bytes, seconds, width, height } = sunsetFilm();
   const { asset_id } = await ctx.client.uploadAsset(bytes, { contentType: 'video/webm', filename: 'sunset.webm' });
   return video(asset_id, { duration_seconds: seconds, width, height });
 }
 
-/** A file that is written here and uploaded, as a block. */
+/** Writes a file, uploads it, and returns its block. */
 export async function fileBlock(ctx: MessageContext) {
   const bytes = Buffer.from('herb,minutes\nthyme,6\nmint,4\nlemon balm,8\n');
   const { asset_id, mime } = await ctx.client.uploadAsset(bytes, { contentType: 'text/csv', filename: 'herbs.csv' });

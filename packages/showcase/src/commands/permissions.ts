@@ -22,7 +22,7 @@ const cupboard: ToolCall = {
 
 const again = { charge: 'charge 3 coins', decide: 'ask me first', remind: 'remind me' } as const;
 
-/** What the showcase may do only where the person has granted it. */
+/** The commands that need a scope that the person has granted. */
 export const permissionCommands: Command[] = [
   {
     name: again.charge,

@@ -7,7 +7,7 @@ export const locationBlock = location(46.5588, 7.9836, 'A meadow below the Jungf
 
 export const notificationBlock = notification('The kettle is on', 'Tea is ready in about four minutes.', 'Lovely');
 
-/** A picnic at noon (UTC) one week after a moment. */
+/** Returns a picnic at noon (UTC) one week after `now`. */
 export function eventBlock(now: string) {
   const noon = Math.floor(Date.parse(now) / dayMs) * dayMs + 7.5 * dayMs;
   return event('Picnic on the meadow', new Date(noon), new Date(noon + dayMs / 8));

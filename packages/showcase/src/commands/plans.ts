@@ -2,12 +2,12 @@ import { buttons, taskUpdate, text } from '@parley/agent-sdk';
 import { newId } from '@parley/protocol';
 import type { Command } from '../command.ts';
 
-/** How a task shows, as one that nobody has given. */
+/** Returns a sample task block with an id that no real task has. */
 export function sampleTask() {
   return taskUpdate(newId('task', Date.now()), 'in_progress', 'An example: this is how a task of yours moves on.');
 }
 
-/** What goes on after the answer: a task, a schedule. Both are for the person to give. */
+/** Commands about work that continues after the answer: a task, a schedule. Only the person can create either. */
 export const planCommands: Command[] = [
   {
     name: 'task',

@@ -1,7 +1,7 @@
 import { buttons, text } from '@parley/agent-sdk';
 import type { Command } from '../command.ts';
 
-/** Right-to-left words with what makes them hard: numbers, Latin names and a list. */
+/** Right-to-left text with its difficult cases: numbers, Latin names and a list. */
 const rightToLeft = [
   '**مرحبًا!** أنا وكيل العرض في Parley، وأكتب من اليمين إلى اليسار.',
   '',
@@ -11,7 +11,7 @@ const rightToLeft = [
   '**שלום!** גם עברית נכתבת כאן כמו שצריך, עם מספרים כמו 42 ושמות כמו Mira.',
 ].join('\n');
 
-/** What a turn can be beside a plain answer: in another direction, broken, or over before it has ended. */
+/** Commands for unusual answers: right-to-left, failing, and long enough to press Stop. */
 export const turnCommands: Command[] = [
   {
     name: 'right to left',
@@ -40,7 +40,7 @@ export const turnCommands: Command[] = [
   },
 ];
 
-/** Thrown by a handler that was asked to. The person is told by the platform, so the showcase says nothing more. */
+/** Thrown by the command that fails on request. The platform tells the person, so the showcase adds nothing. */
 export class FailedOnRequest extends Error {
   override readonly name = 'FailedOnRequest';
 }

@@ -13,7 +13,7 @@ const hills: readonly { readonly color: Color; readonly at: (x: number) => numbe
   { color: [86, 62, 104], at: (x) => 195 + 22 * Math.sin(x / 85) },
 ];
 
-/** A picture of an evening over hills, drawn anew, as the bytes of a PNG. */
+/** Draws an evening over hills and returns the bytes of a PNG. */
 export function drawEvening(): { readonly bytes: Buffer; readonly width: number; readonly height: number } {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels.set(colorAt(x, y), (y * width + x) * 3);

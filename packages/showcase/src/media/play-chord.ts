@@ -3,7 +3,7 @@ const seconds = 2;
 /** A, C sharp and E: the chord of A major. */
 const tones = [440, 554.37, 659.25];
 
-/** Two seconds of a chord that fades, worked out anew, as the bytes of a WAV. */
+/** Computes two seconds of a fading chord and returns the bytes of a WAV. */
 export function playChord(): { readonly bytes: Buffer; readonly seconds: number } {
   const samples = Buffer.alloc(sampleRate * seconds * 2);
   for (let i = 0; i < sampleRate * seconds; i++) {
@@ -15,7 +15,7 @@ export function playChord(): { readonly bytes: Buffer; readonly seconds: number 
   return { bytes: Buffer.concat([wavHeader(samples.length), samples]), seconds };
 }
 
-/** The 44 bytes before samples of 16 bits on one channel. */
+/** Returns the 44-byte header for 16-bit samples on one channel. */
 function wavHeader(length: number): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);

@@ -1,4 +1,4 @@
-/** Two seconds of a sun that sets, 160 by 90 pixels, as the bytes of a WebM: too small to be worth a file of its own. */
+/** Returns two seconds of a sunset, 160 by 90 pixels, as the bytes of a WebM; too small to be worth a separate file. */
 export function sunsetFilm(): {
   readonly bytes: Buffer;
   readonly seconds: number;

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../../conversations/app.ts';
+import type { App } from '../../chat/conversations/app.ts';
 import { ownFiles } from '../../own-files.ts';
 import { openApiDocument } from './openapi.ts';
 import { renderPage } from './page/render-page.ts';
-import { once } from '../once.ts';
+import { once } from '../doors/once.ts';
 
-/** The published contract: the document for programs, a page of it for people. No session is needed. */
+/** Serves the published contract: the document for programs and a page of it for people. No session is needed. */
 export async function contractRoutes(server: FastifyInstance, { config }: App): Promise<void> {
-  // Made when somebody first asks: most servers that a test starts are never asked, and it takes them longer than all else.
+  // Built on first request: most servers in tests are never asked, and building takes longer than the rest of their
+  // start.
   const document = once(() => openApiDocument(config.baseUrl));
   const files = {
     '/openapi.json': { type: 'application/json; charset=utf-8', text: once(() => JSON.stringify(document())) },
@@ -25,7 +26,7 @@ export async function contractRoutes(server: FastifyInstance, { config }: App): 
   server.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301));
 }
 
-/** A file of the server's own pages. */
+/** Reads a file of the server's own pages. */
 function fileOf(name: string): string {
   return readFileSync(new URL(name, ownFiles.pages), 'utf8');
 }

@@ -5,7 +5,7 @@ import { headers, withRequestId } from './headers.ts';
 import { servesFile } from './parameters.ts';
 import type { Json, NamedSchemas } from './schemas.ts';
 
-/** Every answer of a route by its status: what it gives when all is well, and what it refuses. */
+/** Describes every answer of a route by status: the success and the refusals. */
 export function describeAnswers(name: RouteName, route: RouteRow, schemas: NamedSchemas): Record<string, Json> {
   const answers = servesFile(route) ? fileAnswers(route) : { [route.answer.status]: wellAnswer(name, route, schemas) };
   return { ...answers, ...describeRefusals(route) };

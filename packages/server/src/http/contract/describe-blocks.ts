@@ -2,8 +2,9 @@ import { blockDefinition, blockTypes, limits, type BlockType } from '@parley/pro
 import { schemaRef, type Json, type NamedSchemas } from './schemas.ts';
 
 /**
- * Adds one schema for each block type, `TextBlock` and so on, and the choices between them: `SendableBlock`, what an agent sends, and
- * `Block`, what a client reads. Where the two shapes of a type differ, the read one is called `ThinkingReadBlock`.
+ * Adds one schema for each block type (`TextBlock` and so on) and two unions: `SendableBlock`, which agents send, and
+ * `Block`, which clients read. If the two forms of a type differ, the one that clients read is named
+ * `ThinkingReadBlock`.
  */
 export function describeBlocks(schemas: NamedSchemas): void {
   const sent: Record<string, Json> = {};

@@ -2,7 +2,7 @@ import { limits, type RouteName, type RouteRow } from '@parley/protocol';
 import { bodyExamples } from './examples/bodies.ts';
 import type { Json, NamedSchemas } from './schemas.ts';
 
-/** What a call takes as its body; nothing where it reads none. */
+/** Describes the body of a call. Returns no members if it has none. */
 export function describeBody(name: RouteName, { body, takes, door }: RouteRow, schemas: NamedSchemas): Json {
   if (takes === 'file') return { requestBody: door === 'human' ? multipartBody : rawBody };
   if (!body) return {};
@@ -11,7 +11,7 @@ export function describeBody(name: RouteName, { body, takes, door }: RouteRow, s
   return { requestBody: { required: !isOptional(body), content } };
 }
 
-/** Where nothing is required of an object, no body says as much as an empty one. */
+/** Returns whether the body may be left out: if no member of an object is required, no body means an empty object. */
 function isOptional(body: NonNullable<RouteRow['body']>): boolean {
   return body.safeParse({}).success && !body.safeParse([]).success;
 }

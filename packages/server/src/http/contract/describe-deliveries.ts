@@ -2,7 +2,9 @@ import { envelopeSchemas } from '@parley/protocol';
 import { exampleEnvelope } from './examples/envelope.ts';
 import { schemaRef, type Json, type NamedSchemas } from './schemas.ts';
 
-/** Adds one schema for each event that an agent is told, `MessageCreatedEnvelope` and so on, and `Envelope`, any of them. */
+/**
+ * Adds one schema for each event that agents receive (`MessageCreatedEnvelope` and so on), and their union `Envelope`.
+ */
 export function describeEnvelopes(schemas: NamedSchemas): void {
   const byEvent = Object.entries(envelopeSchemas).map(
     ([event, schema]) => [event, schemas.add(envelopeName(event), schema)] as const,
@@ -15,7 +17,7 @@ export function describeEnvelopes(schemas: NamedSchemas): void {
   });
 }
 
-/** What the platform posts to a webhook, and what it takes for an answer. */
+/** Describes the request that the platform posts to a webhook, and the answers that it accepts. */
 export function deliveryWebhook(): Json {
   return {
     tags: ['deliveries'],
@@ -27,6 +29,9 @@ export function deliveryWebhook(): Json {
     parameters: [
       header('X-Delivery-Id', 'The deduplication key; retries carry the same one.'),
       header('X-Platform-Signature', '`t=<unix>,v1=<hex>` over the raw body, made like an agent’s own.'),
+      header('Webhook-Id', 'The delivery id, for libraries for Standard Webhooks.'),
+      header('Webhook-Timestamp', 'The second that both signatures are made at, as ten digits.'),
+      header('Webhook-Signature', '`v1,<base64>` over `id.timestamp.body` with the same secret bytes.'),
     ],
     requestBody: {
       required: true,
@@ -40,7 +45,7 @@ export function deliveryWebhook(): Json {
   };
 }
 
-/** `message.created` becomes `MessageCreatedEnvelope`. */
+/** Converts `message.created` to `MessageCreatedEnvelope`. */
 function envelopeName(event: string): string {
   const words = event.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Envelope`;

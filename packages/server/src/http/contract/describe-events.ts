@@ -2,7 +2,7 @@ import { browserEventTypes } from '@parley/protocol';
 import { idPattern } from './id-pattern.ts';
 import type { NamedSchemas } from './schemas.ts';
 
-/** Adds what a browser is told: the types, and the data of a frame, which points at what changed and shows nothing of it. */
+/** Adds the events of browsers: their types, and the data of a frame, which names what changed but has no content. */
 export function describeEvents(schemas: NamedSchemas): void {
   const type = schemas.add('BrowserEventType', { type: 'string', enum: browserEventTypes });
   const kinds = ['conversation', 'message', 'approval', 'task', 'agent', 'notification'] as const;

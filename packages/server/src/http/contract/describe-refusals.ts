@@ -5,7 +5,7 @@ import { schemaRef, type Json } from './schemas.ts';
 
 type Door = RouteRow['door'];
 
-/** The two schemas that a refusal may have, one for each way of writing names, and the closed list of codes. */
+/** The two schemas of a refusal, in camel case and in snake case, and the closed list of codes. */
 export const errorSchemas: Readonly<Record<string, Json>> = {
   Error: errorSchema('requestId', 'Every answer of /v1 outside of 2xx and 304.'),
   AgentError: errorSchema('request_id', 'Every answer of /hooks/v1 outside of 2xx.'),
@@ -16,7 +16,7 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
   },
 };
 
-/** What a route refuses, by status. */
+/** Describes the refusals of a route by status. */
 export function describeRefusals(route: RouteRow): Record<string, Json> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of refusalCodesOf(route)) {
@@ -32,7 +32,10 @@ export function describeRefusals(route: RouteRow): Record<string, Json> {
   return Object.fromEntries(answers);
 }
 
-/** The answers that have one code only, which many operations share: `rate_limited`, and `hooks.rate_limited` for agents. */
+/**
+ * Returns the answers with a single code, which many operations share: `rate_limited`, and `hooks.rate_limited` for
+ * agents.
+ */
 export function sharedRefusals(routes: readonly RouteRow[]): Record<string, Json> {
   const shared: Record<string, Json> = {};
   for (const { door, ...route } of routes)
@@ -63,11 +66,13 @@ function answer(door: Door, codes: readonly RefusalCode[]): Json {
   };
 }
 
-/** What some refusals say in a header: how long to wait, how many bytes there are. */
+/** Headers of certain refusals: the time to wait, the number of bytes. */
 const ownHeaders: Readonly<Partial<Record<RefusalCode, Json>>> = {
   rate_limited: headers('Retry-After'),
   overloaded: headers('Retry-After'),
   database_unavailable: headers('Retry-After'),
+  database_read_only: headers('Retry-After'),
+  storage_full: headers('Retry-After'),
   range_not_satisfiable: headers('Content-Range'),
 };
 

@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts';
 
-/** The headers of answers that the document names once. */
+/** Response headers, which the document defines once. */
 export const headerComponents: Readonly<Record<string, Json>> = {
   'X-Request-Id': stringHeader('Names the request; tell it to the operator when you ask for help.', { required: true }),
   'Retry-After': {
@@ -30,12 +30,12 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   ),
 };
 
-/** The headers of one answer by their names, the request's id among them. */
+/** Returns the headers of an answer, including the request's id. */
 export function withRequestId(names: Json = {}): Json {
   return { ...headers('X-Request-Id'), ...names };
 }
 
-/** References to headers that the document names once. */
+/** Returns references to headers that the document defines once. */
 export function headers(...names: string[]): Record<string, Json> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

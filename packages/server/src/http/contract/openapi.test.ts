@@ -15,7 +15,7 @@ const names = Object.keys(routes) as RouteName[];
 const rowOf = (name: RouteName): RouteRow => routes[name];
 const operationOf = (name: RouteName): Json => document.paths[rowOf(name).path][rowOf(name).method.toLowerCase()];
 
-/** What a reference of the document stands for; anything else is itself. */
+/** Resolves a reference of the document. Returns anything else unchanged. */
 const resolve = (node: Json): Json => {
   if (typeof node?.$ref !== 'string') return node;
   const steps = node.$ref.slice(2).split('/');
@@ -24,7 +24,7 @@ const resolve = (node: Json): Json => {
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ ...document, $id: 'parley' });
-/** What is wrong with a value by a schema of the document. */
+/** Returns the validation errors of a value by a schema of the document, or null. */
 const faults = (schema: Json, value: unknown): unknown => {
   const text = JSON.stringify(schema).replaceAll('"#/', '"parley#/');
   const isGood = ajv.compile(JSON.parse(text) as object);

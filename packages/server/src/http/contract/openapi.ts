@@ -9,7 +9,9 @@ import { parameterComponents } from './parameters.ts';
 import { plainPaths } from './plain-paths.ts';
 import { namedSchemas, type Json, type NamedSchemas } from './schemas.ts';
 
-/** The OpenAPI 3.1 document of every route of both doors, and of the deliveries that agents receive. */
+/**
+ * Builds the OpenAPI 3.1 document of all routes, for people and for agents, and of the deliveries that agents receive.
+ */
 export function openApiDocument(baseUrl: string | null): Json {
   const schemas = namedSchemas({ ...errorSchemas, JsonValue: { description: 'Any JSON value.' } });
   describeBlocks(schemas);
@@ -29,7 +31,10 @@ export function openApiDocument(baseUrl: string | null): Json {
     },
     servers: [{ url: baseUrl ?? '/' }],
     tags: [
-      ...Object.entries(routesByConcept).map(([name, { about }]) => ({ name, description: about })),
+      ...Object.entries(routesByConcept).map(([name, { about, doc }]) => ({
+        name,
+        description: doc === undefined ? about : `${about}\n\n${doc}`,
+      })),
       { name: 'server', description: 'The server itself: schemas, health and metrics.' },
     ],
     paths,

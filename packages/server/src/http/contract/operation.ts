@@ -4,7 +4,7 @@ import { describeBody } from './describe-body.ts';
 import { describeParameters } from './parameters.ts';
 import type { Json, NamedSchemas } from './schemas.ts';
 
-/** One route as an OpenAPI operation: what it reads, what it answers, and everything that it refuses. */
+/** Describes one route as an OpenAPI operation: its input, its answers and all its refusals. */
 export function describeOperation(name: RouteName, concept: string, route: RouteRow, schemas: NamedSchemas): Json {
   return {
     tags: [concept],

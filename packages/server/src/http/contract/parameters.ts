@@ -3,17 +3,24 @@ import type { z } from 'zod';
 import { idPattern } from './id-pattern.ts';
 import type { Json, NamedSchemas } from './schemas.ts';
 
-/** The parameters that the document names once: headers that several calls take. */
+/** Request headers that several calls take, which the document defines once. */
 export const parameterComponents: Readonly<Record<string, Json>> = {
   IdempotencyKey: keyHeader(false),
   RequiredIdempotencyKey: keyHeader(true),
   Range: header('Range', 'One range of bytes, such as `bytes=0-1023`; of several, all is sent.'),
   IfNoneMatch: header('If-None-Match', 'Tags of what is there already; where one still fits, the answer is 304.'),
   IfRange: header('If-Range', 'The tag that the range is of; where it does not fit, all is sent.'),
+  XParleyUser: {
+    ...header(
+      'X-Parley-User',
+      'The id of the person whose call this is. Any other id than the caller’s is 409 `other_session`.',
+    ),
+    schema: idPattern('user'),
+  },
   XFilename: header('X-Filename', 'What the file is called: printable ASCII, or percent-encoded UTF-8.'),
 };
 
-/** What a call takes beside its body. */
+/** Describes the parameters of a call: path, query and headers. */
 export function describeParameters(route: RouteRow, schemas: NamedSchemas): Json[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -28,18 +35,24 @@ export function describeParameters(route: RouteRow, schemas: NamedSchemas): Json
   return [...inPath, ...inQuery, ...inHeaders(route).map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
-/** Whether a call answers with the bytes of a file. */
+/** Returns whether a call answers with the bytes of a file. */
 export function servesFile({ answer }: RouteRow): boolean {
   return answer.media === '*/*';
 }
 
 function inHeaders(route: RouteRow): string[] {
+  return [...(route.door === 'human' && route.session === 'required' ? ['XParleyUser'] : []), ...ownHeaders(route)];
+}
+
+function ownHeaders(route: RouteRow): string[] {
   if (route.idempotency) return [route.idempotency === 'required' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'];
   if (servesFile(route)) return ['Range', 'IfNoneMatch', 'IfRange'];
   return route.takes === 'file' && route.door === 'agent' ? ['XFilename'] : [];
 }
 
-/** `agentId` is the id of an agent, and so on; a member is a person or an agent. */
+/**
+ * Returns the schema of a path parameter. `agentId` is the id of an agent, and so on; a member is a person or an agent.
+ */
 function pathSchema(name: string): Json {
   if (name === 'memberId') return { anyOf: [idPattern('agent'), idPattern('user')] };
   const kind = name.replace(/Id$/, '');

@@ -1,7 +1,8 @@
+import { readinessReasons } from '@parley/protocol';
 import { withRequestId } from './headers.ts';
 import type { Json } from './schemas.ts';
 
-/** The routes that stand beside the two doors: what they give needs neither a session nor a signature. */
+/** Routes that need neither a session nor a signature. */
 export const plainPaths: Readonly<Record<string, Json>> = {
   '/schemas/v1/delivery.schema.json': plain('getDeliverySchema', 'The JSON Schema of the delivery envelope.', {
     'application/schema+json': { schema: { type: 'object' } },
@@ -26,26 +27,53 @@ export const plainPaths: Readonly<Record<string, Json>> = {
   '/llms.txt': plain('getLlmsTxt', 'The pages of the guide as a list for language models; each is there as Markdown.', {
     'text/plain': { schema: { type: 'string' } },
   }),
+  '/packages/{file}': plain(
+    'getPackage',
+    'A package that agents are written with, as npm or pip installs it: parley-agent-sdk.tgz or parley-agent.tar.gz, of the version of the server.',
+    { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
+    {},
+    [{ name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: 'parley-agent-sdk.tgz' }],
+  ),
   '/healthz': plain('getHealth', 'Whether the process is up.', status({ const: 'ok' })),
   '/readyz': plain(
     'getReadiness',
-    'Whether the database can be reached and its migrations are done; 503 where not.',
-    status({ const: 'ready' }),
-    { '503': { description: 'Not ready.', headers: withRequestId(), content: status({ const: 'not ready' }) } },
+    'Whether the server can do its work; 503, with the reasons, where it cannot.',
+    readiness({ const: 'ready' }, { maxItems: 0 }),
+    {
+      '503': {
+        description: 'Not ready.',
+        headers: withRequestId(),
+        content: readiness({ const: 'not_ready' }, { minItems: 1 }),
+      },
+    },
   ),
   '/metrics': plain('getMetrics', 'What the server measures of itself, for Prometheus.', {
     'text/plain': { schema: { type: 'string' } },
   }),
 };
 
-function plain(operationId: string, summary: string, content: Json, others: Json = {}): Json {
+function plain(
+  operationId: string,
+  summary: string,
+  content: Json,
+  others: Json = {},
+  parameters: readonly Json[] = [],
+): Json {
   const done = { description: 'Done.', headers: withRequestId(), content };
-  return { get: { tags: ['server'], operationId, summary, security: [], responses: { '200': done, ...others } } };
+  const responses = { '200': done, ...others };
+  const named = parameters.length === 0 ? {} : { parameters };
+  return { get: { tags: ['server'], operationId, summary, security: [], ...named, responses } };
 }
 
 function status(schema: Json): Json {
-  const properties = { status: { type: 'string', ...schema }, reason: { type: 'string' } };
+  const properties = { status: { type: 'string', ...schema } };
   return { 'application/json': { schema: { type: 'object', required: ['status'], properties } } };
+}
+
+function readiness(status: Json, bounds: Json): Json {
+  const reasons = { type: 'array', ...bounds, uniqueItems: true, items: { type: 'string', enum: readinessReasons } };
+  const properties = { status: { type: 'string', ...status }, reasons };
+  return { 'application/json': { schema: { type: 'object', required: ['status', 'reasons'], properties } } };
 }
 
 function receiptKeys(): Json {

@@ -1,19 +1,17 @@
 import type { RefusalCode, RouteRow } from '@parley/protocol';
 
-/** Everything that a route refuses: what its door does, what the kind of route does, and what is its own. */
+/** Returns all refusals of a route: those of its API, of its kind of route, and its own. */
 export function refusalCodesOf(route: RouteRow): RefusalCode[] {
   const isSafe = route.method === 'GET';
-  const takesBody = route.body !== undefined || route.takes !== undefined;
   const codes = new Set<RefusalCode>([...anyRequest, ...(route.refusals ?? [])]);
   const add = (...more: RefusalCode[]) => more.forEach((code) => codes.add(code));
   if (route.door === 'agent') add('unauthorized');
-  // A cookie beside a token is malformed whatever the call.
-  else if (route.session === 'required') add('unauthenticated', 'malformed_request');
+  // A request with both a cookie and a token is malformed on every route.
+  else if (route.session === 'required') add('unauthenticated', 'other_session', 'malformed_request');
   if (route.door === 'human' && route.tokens === 'refused') add('session_required');
   if (route.door === 'human' && !isSafe) add('cross_site_request');
-  if (route.body || route.query || route.takes) add('malformed_request');
-  if (takesBody) add('request_timeout');
-  if (!isSafe) add('payload_too_large', 'unsupported_media_type');
+  // A body may be sent although the row names none, and the Host header may be missing.
+  add('malformed_request', 'request_timeout', 'payload_too_large', 'unsupported_media_type');
   if (route.idempotency) add('idempotency_key_invalid', 'idempotency_key_reused');
   if (route.idempotency === 'required') add('idempotency_key_required');
   return [...codes];
@@ -25,4 +23,6 @@ const anyRequest = [
   'internal_error',
   'overloaded',
   'database_unavailable',
+  'database_read_only',
+  'storage_full',
 ] as const;

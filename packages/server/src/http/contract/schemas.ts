@@ -2,20 +2,22 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** Turns schemas into what stands in the document, and gathers those that have a name, so that each is written out once. */
+/** Converts zod schemas to JSON schemas of the document, and collects the named ones, so that each is defined once. */
 export interface NamedSchemas {
-  /** The schema as it stands in the document: a reference where it has a name. */
+  /** Returns the JSON schema, or a reference if it is named. */
   describe(schema: z.ZodType): Json;
-  /** Writes a schema out under this name, and gives a reference to it. */
+  /** Adds a schema under this name and returns a reference to it. */
   add(name: string, schema: z.ZodType | Json): Json;
-  /** All that have a name, by their names. */
+  /** Returns all named schemas by name. */
   all(): Readonly<Record<string, Json>>;
 }
 
-/** A reference to a schema of the document. */
+/** Returns a reference to a named schema of the document. */
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Schemas are named by their `id` in zod's metadata. `given` are those whose form zod cannot say. */
+/**
+ * Creates the collection. The `id` in zod's metadata is a schema's name. `given` has schemas that zod cannot express.
+ */
 export function namedSchemas(given: Readonly<Record<string, Json>>): NamedSchemas {
   const all: Record<string, Json> = { ...given };
   const take = (name: string, schema: Json) => {
@@ -40,7 +42,7 @@ const settings = {
   unrepresentable: 'any',
   io: 'input',
   override: ({ jsonSchema }) => {
-    // What a format says already, and bounds that no number of JSON passes unharmed, would only hide what matters.
+    // Removed for readability: patterns that a format already implies, and limits of safe integers.
     if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     if (jsonSchema.contentEncoding === jsonSchema.format) delete jsonSchema.format;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -48,7 +50,7 @@ const settings = {
   },
 } as const satisfies z.core.ToJSONSchemaParams;
 
-/** What calls itself without having a name is zod's schema of any JSON value. */
+/** Returns whether zod generated the name: a recursive schema without a name is its schema of any JSON value. */
 function isUnnamed(name: string): boolean {
   return name.startsWith('__schema');
 }
@@ -60,7 +62,10 @@ function withReferences(json: Json): Json {
   return JSON.parse(text, (key, value: Json) => (key === 'properties' ? withSpokenDefaults(value) : value)) as Json;
 }
 
-/** Generators of clients take a field with a `default` for one that is always there, which it is not in a request; so words say it. */
+/**
+ * Moves each `default` into the description. Client generators treat a field with a `default` as always present, but in
+ * a request it may be missing.
+ */
 function withSpokenDefaults(properties: Json): Json {
   const spoken = Object.entries(properties as Record<string, Json>).map(([name, { default: value, ...schema }]) => [
     name,

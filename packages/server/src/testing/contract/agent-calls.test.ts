@@ -14,6 +14,7 @@ const text = (words: string) => ({ type: 'text', text: words });
 let ada: Person;
 let caller: Agent;
 let called: Agent;
+let third: Agent;
 let conversation: string;
 let calledConversation: string;
 
@@ -21,6 +22,8 @@ beforeAll(async () => {
   ada = await signUp(server);
   caller = await registerAgent(server, ada, { name: 'Caller' });
   called = await registerAgent(server, ada, { name: 'Called' });
+  third = await registerAgent(server, ada, { name: 'Third' });
+  await openConversation(ada, third);
   conversation = await openConversation(ada, caller);
   calledConversation = await openConversation(ada, called);
 });
@@ -31,6 +34,22 @@ const refusedAs = (answer: Answer, status: number, code: string) => {
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
 };
+
+/**
+ * Makes calls in a circle of three agents, so that no agent calls back its caller. Returns the holder of the last call
+ * and the next agent.
+ */
+async function chain(hops: number): Promise<{ at: string; by: Agent; next: Agent }> {
+  const circle = [caller, called, third];
+  const place = (hop: number) => circle[hop % circle.length] as Agent;
+  let at = await deliver(ada, conversation, 'start');
+  for (let hop = 0; hop < hops; hop += 1) {
+    const answer = await place(hop).reply(at, `hop ${hop}`, { to_agent_id: place(hop + 1).agentId });
+    expect(answer.status).toBe(202);
+    at = answer.body.agent_call.delivery_id;
+  }
+  return { at, by: place(hops), next: place(hops + 1) };
+}
 
 describe('§10 an agent that the person has blocked', () => {
   it('is not called: 403 with all of the reply, until the block is lifted', async () => {
@@ -83,7 +102,7 @@ describe('§5 calling another agent', () => {
       agent_id: called.agentId,
       user: { id: ada.userId },
       task_id: null,
-      agent_call: { from_agent_id: caller.agentId, blocks, depth: 1 },
+      agent_call: { from_agent_id: caller.agentId, blocks, depth: 1, in_answer_to: null },
     });
     expect(delivery.envelope).not.toHaveProperty('messages');
     relay.close();
@@ -160,13 +179,9 @@ describe('§5 refused agent calls', () => {
     refusedAs(await from(caller.agentId), 400, 'agent_call_self_target');
     refusedAs(await from(nobody('agt')), 409, 'agent_call_no_human_origin');
     const far = await registerAgent(server, ada, { name: 'Far' });
-    let at = await deliver(ada, conversation, 'start');
-    for (let hop = 1; hop <= 8; hop += 1) {
-      const [one, other] = hop % 2 ? [caller, called] : [called, caller];
-      at = (await one.reply(at, `hop ${hop}`, { to_agent_id: other.agentId })).body.agent_call.delivery_id;
-    }
-    const tooFar = (to: string) => caller.reply(at, 'please', { to_agent_id: to });
-    refusedAs(await tooFar(caller.agentId), 400, 'agent_call_self_target');
+    const { at, by } = await chain(8);
+    const tooFar = (to: string) => by.reply(at, 'please', { to_agent_id: to });
+    refusedAs(await tooFar(by.agentId), 400, 'agent_call_self_target');
     refusedAs(await tooFar(nobody('agt')), 409, 'agent_call_depth_exceeded');
     refusedAs(await tooFar(far.agentId), 409, 'agent_call_depth_exceeded');
     await ada.post(`/v1/agents/${far.agentId}/pause`);
@@ -193,17 +208,11 @@ describe('§5 refused agent calls', () => {
 
 describe('§5 the depth of a chain', () => {
   it('reaches eight hops and not nine', async () => {
-    let at = await deliver(ada, conversation, 'start');
-    for (let hop = 1; hop <= 8; hop += 1) {
-      const [from, to] = hop % 2 ? [caller, called] : [called, caller];
-      const answer = await from.reply(at, `hop ${hop}`, { to_agent_id: to.agentId });
-      expect(answer.status).toBe(202);
-      at = answer.body.agent_call.delivery_id;
-    }
-    refusedAs(await caller.reply(at, 'hop 9', { to_agent_id: called.agentId }), 409, 'agent_call_depth_exceeded');
-    refusedAs(await caller.reply(at, 'nobody', { to_agent_id: nobody('agt') }), 409, 'agent_call_depth_exceeded');
-    refusedAs(await caller.reply(at, 'self', { to_agent_id: caller.agentId }), 400, 'agent_call_self_target');
-    expect((await caller.reply(at, 'the end')).status).toBe(202);
+    const { at, by, next } = await chain(8);
+    refusedAs(await by.reply(at, 'hop 9', { to_agent_id: next.agentId }), 409, 'agent_call_depth_exceeded');
+    refusedAs(await by.reply(at, 'nobody', { to_agent_id: nobody('agt') }), 409, 'agent_call_depth_exceeded');
+    refusedAs(await by.reply(at, 'self', { to_agent_id: by.agentId }), 400, 'agent_call_self_target');
+    expect((await by.reply(at, 'the end')).status).toBe(202);
   });
 
   it('begins again with a human’s message', async () => {

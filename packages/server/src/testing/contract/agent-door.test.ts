@@ -23,7 +23,7 @@ beforeAll(async () => {
   refused = refusalOf(await agent.send('/hooks/v1/reply', {}, { signature: 'nonsense' }));
 });
 
-/** A reply nobody sent before, as raw JSON. */
+/** Returns a new reply as raw JSON. */
 const freshReply = async (): Promise<string> =>
   JSON.stringify(replyTo(await deliver(ada, conversation, 'ask'), `answer ${(counter += 1)}`));
 const hex = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest('hex');
@@ -173,7 +173,7 @@ describe('§5 the collapsed rejection', () => {
 });
 
 describe('§5 a signature that came before', () => {
-  /** A conversation, a reply to it and one signature for all that follows. */
+  /** Creates a conversation, a reply and one signature for all requests of the test. */
   const once = async () => {
     const own = await openConversation(ada, agent);
     const body = JSON.stringify(replyTo(await deliver(ada, own, 'ask'), `answer ${(counter += 1)}`));

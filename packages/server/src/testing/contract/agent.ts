@@ -4,18 +4,18 @@ import { openRelay, type Relay } from './relay.ts';
 import type { Server } from './server.ts';
 import { sign } from './signature.ts';
 
-/** What of a signed request differs from the honest one. */
+/** How a signed request differs from a correct one. */
 export interface Signing {
   key?: string;
   headers?: Record<string, string>;
-  /** The second that is signed; the clock's own where absent. */
+  /** The time that is signed, in seconds. Default: the clock's. */
   unix?: number;
   authorization?: string;
   signature?: string;
   method?: string;
 }
 
-/** An agent as its author runs it: it knows its ids and its secret, and signs. */
+/** An agent with its ids and its secret, as its author runs it. */
 export interface Agent {
   server: Server;
   owner: Person;
@@ -25,11 +25,11 @@ export interface Agent {
   credentialId: string;
   secret: string;
   authorization: string;
-  /** The clock's second, as signatures carry it. */
+  /** Returns the clock's time in seconds, as in signatures. */
   unix(): number;
-  /** A signed request; an object is sent as JSON, bytes and strings as they are, undefined as no body. */
+  /** Sends a signed request: an object as JSON, bytes and strings unchanged, undefined as no body. */
   send(path: string, body?: unknown, signing?: Signing): Promise<Answer>;
-  /** A final reply; `text` is the shorthand for one text block. */
+  /** Sends a final reply. A string is short for one text block. */
   reply(
     deliveryId: string,
     blocks: Json[] | string,
@@ -45,7 +45,7 @@ export interface Credential {
   secret: string;
 }
 
-/** A manifest that passes as it stands. */
+/** Returns a valid manifest. */
 export function manifest(change: Record<string, unknown> = {}): Json {
   return {
     version: '1',
@@ -58,7 +58,7 @@ export function manifest(change: Record<string, unknown> = {}): Json {
   };
 }
 
-/** Registers an agent for its owner; a private relay agent unless the change says otherwise. */
+/** Registers an agent for its owner: a private relay agent, unless `change` says otherwise. */
 export async function registerAgent(
   server: Server,
   owner: Person,
@@ -70,7 +70,7 @@ export async function registerAgent(
   return agentWith(server, owner, { agentId, handle, name }, answer.body.credential);
 }
 
-/** The same agent, going by another of its credentials. */
+/** Returns the same agent with another of its credentials. */
 export function agentWith(
   server: Server,
   owner: Person,
@@ -108,7 +108,7 @@ export function agentWith(
   };
 }
 
-/** The body of a reply. */
+/** Returns the body of a reply. */
 export function replyTo(deliveryId: string, blocks: Json[] | string, more: Record<string, unknown> = {}): Json {
   const list = typeof blocks === 'string' ? [{ type: 'text', text: blocks }] : blocks;
   return { version: '1', in_reply_to_delivery_id: deliveryId, blocks: list, ...more };

@@ -42,7 +42,7 @@ describe('§3 registering an agent', () => {
 
   it('gives a credential whose secret is 32 random bytes in base64url', async () => {
     const [one, two] = [(await register()).body.credential, (await register()).body.credential];
-    expect(Object.keys(one).sort()).toEqual(['credentialId', 'secret']);
+    expect(Object.keys(one).sort()).toEqual(['credentialId', 'secret', 'webhookSecret']);
     expect(one.credentialId).toMatch(idOf('cred'));
     expect(one.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(one.secret).not.toBe(two.secret);
@@ -67,6 +67,15 @@ describe('§3 registering an agent', () => {
       suggestedPrompts: ['What is next?', 'Say hello'],
     });
   });
+
+  it.each(['https://user:pw@agent.example/', 'https://user@agent.example/', 'https://:pw@agent.example/'])(
+    'refuses a homepage that holds a login: %s',
+    async (homepage) => {
+      const answer = await register({ homepage });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'malformed_request']);
+      expect(answer.body.error.path).toBe('/manifest/homepage');
+    },
+  );
 
   it('refuses a handle that another agent has, and takes one that only a person has', async () => {
     const first = manifest();

@@ -21,7 +21,7 @@ describe('§7 an approval that nobody resolves', { timeout: patienceMs }, () => 
   beforeAll(async () => {
     desk = await openDesk(server, ['coin.charge']);
     asked = await desk.ask('coin.charge', charge);
-    // The stream would beat its heart through a whole day.
+    // Closed, because the stream would send heartbeats for a whole day.
     desk.inbox.close();
   });
 
@@ -38,7 +38,8 @@ describe('§7 an approval that nobody resolves', { timeout: patienceMs }, () => 
   });
 
   it('ends in approval.resolved and then tool.result, both expired, once each', async () => {
-    // Both wait for a stream before there is one; else the second could come while the first one's next attempt is fetched.
+    // Both deliveries must wait for a stream before it opens. Otherwise the second could arrive while the first waits
+    // for its next attempt.
     await eventually(server, 'both to have been tried', async () => {
       const { items } = (await desk.agent.owner.get(`/v1/agents/${desk.agent.agentId}/deliveries?status=failed`)).body;
       return items.filter((item: Json) => item.event !== 'message.created').length === 2;

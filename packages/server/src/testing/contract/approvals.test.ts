@@ -22,7 +22,7 @@ beforeAll(async () => {
 const ask = (amount = 1) => desk.ask('coin.charge', { reason: 'tea', amount });
 const read = async (approvalId: string): Promise<Json> =>
   (await desk.person.get(`/v1/approvals/${approvalId}`)).body.item;
-/** What came of one invocation and its approval, in the order of arrival. */
+/** Returns the envelopes about an invocation and its approval, in order of arrival. */
 const endsOf = (invocationId: string): Json[] =>
   desk.inbox
     .envelopes()
@@ -228,7 +228,8 @@ describe('§7 an approval whose agent or room is not what it was', () => {
     expect(result).toMatchObject({ invocation_id: invocationId, outcome: 'denied' });
     await quiet(server);
     const events = inbox.envelopes().map((envelope) => envelope.event);
-    expect(events.filter((event) => event !== 'message.created')).toEqual(['approval.resolved', 'tool.result']);
+    // The first attempt may have gone to the replaced stream. It is then repeated after later deliveries.
+    expect(events.filter((event) => event !== 'message.created').sort()).toEqual(['approval.resolved', 'tool.result']);
     inbox.close();
   });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const attach = (body: Json, headers?: Record<string, string>, to = conversation) =>
   ada.post(`/v1/conversations/${to}/attachments`, body, headers);
-/** The one block of the message that an attachment becomes. */
+/** Sends an attachment and returns the one block of its message. */
 const blockOf = async (body: Json): Promise<Json> => {
   const { messageId } = (await attach(body)).body;
   const { item } = (await ada.get(`/v1/conversations/${conversation}/messages/${messageId}`)).body;

@@ -149,7 +149,7 @@ describe('§5 uploading as an agent', () => {
 describe('§4 reading an asset', () => {
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
   let path: string;
-  /** The bytes that a request for a range gets. */
+  /** Returns the answer to a request for a range. */
   const read = async (headers: Record<string, string> = {}) => {
     const response = await fetch(server.baseUrl + path, { headers: { cookie: ada.cookie, ...headers } });
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -174,6 +174,17 @@ describe('§4 reading an asset', () => {
     expect(answer.status).toBe(304);
     expect(answer.bytes).toHaveLength(0);
     expect((await read({ 'if-none-match': '"another"' })).status).toBe(200);
+  });
+
+  it('§27 varies by the cookie, so that no cache gives the next person what it kept for the last', async () => {
+    const { headers } = await read();
+    const tag = { 'if-none-match': headers.get('etag') ?? '' };
+    expect(headers.get('vary')).toBe('Cookie');
+    expect(headers.get('cache-control')).toMatch(/^private\b/);
+    expect((await read(tag)).headers.get('vary')).toBe('Cookie');
+    expect((await read({ range: 'bytes=0-1' })).headers.get('vary')).toBe('Cookie');
+    const stranger = await signUp(server);
+    expectRefusal(await stranger.get(path, tag), 404, 'asset_not_found');
   });
 
   it.each([

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const sendRaw = (body: BodyInit, headers: Record<string, string> = json) =>
   ada.send('POST', `/v1/conversations/${conversation}/messages`, { body, headers });
 
-/** Invalid UTF-8 in the middle of a JSON string. */
+/** Returns JSON with invalid UTF-8 in a string. */
 const broken = (...bytes: number[]) =>
   Buffer.concat([Buffer.from('{"text":"a'), Buffer.from(bytes), Buffer.from('"}')]);
 

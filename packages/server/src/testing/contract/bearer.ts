@@ -2,14 +2,14 @@ import { call, type Answer, type Json } from './http.ts';
 import { jsonInit, type Person } from './person.ts';
 import type { Server } from './server.ts';
 
-/** Makes a token and gives the answer's body. */
+/** Creates a token and returns the answer's body. */
 export async function newToken(person: Person, about: Json = {}): Promise<Json> {
   const answer = await person.post('/v1/tokens', { name: 'Script', ...about });
   if (answer.status !== 201) throw new Error(`Making a token answered ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
-/** One request of a program that shows a token, and no cookie. */
+/** Sends one request with a token and no cookie. */
 export function callWith(
   server: Server,
   token: string,

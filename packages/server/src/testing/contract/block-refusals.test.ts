@@ -33,7 +33,7 @@ beforeAll(async () => {
 const form = (change: object) => ({ type: 'form', form_id: 'f', fields: [field], ...change });
 const charted = (change: object) => ({ ...chart, ...change });
 
-/** A block, where the refusal points below `/blocks/0`, and its reason where the contract names one. */
+/** A block, the path of its refusal below `/blocks/0`, and the reason if the contract names one. */
 type Row = [Json, string, string?];
 
 async function expectRefused(block: Json, path: string, reason?: string): Promise<void> {

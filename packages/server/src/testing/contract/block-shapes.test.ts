@@ -20,7 +20,7 @@ beforeAll(async () => {
   deliveryId = await deliver(ada, conversation, 'ask');
 });
 
-/** The blocks of the newest message, as this person reads them. */
+/** Returns the blocks of the newest message, as this person reads them. */
 const readBack = async (person: Person): Promise<Json[]> =>
   (await messagesOf(person, conversation, '?limit=1'))[0].blocks;
 

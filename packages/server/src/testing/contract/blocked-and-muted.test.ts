@@ -46,6 +46,8 @@ describe('§3 what a block stops', () => {
 
   it('is updates of that person’s tasks', async () => {
     const { item, deliveries } = await giveTask(desk.person, desk.conversation);
+    // Acknowledged first: a task fails if the block withdraws its assignment.
+    await desk.agent.ack(deliveries[0].deliveryId);
     await block();
     const answer = await updateTask(desk.agent, deliveries[0].deliveryId, 'completed', { note: 'done' });
     expectRefusal(answer, 404, 'delivery_not_found');

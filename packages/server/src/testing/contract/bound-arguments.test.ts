@@ -43,7 +43,7 @@ describe('§7 the hash that binds an approval', () => {
     ['control characters escaped', { t: '\u0000\b\t\n\u000f"\\' }, '{"t":"\\u0000\\b\\t\\n\\u000f\\"\\\\"}'],
     ['names by UTF-16 code units', { '\ufb33': 1, '🦜': 2, ö: 3, '1': 4 }, '{"1":4,"ö":3,"🦜":2,"\ufb33":1}'],
   ])('is over %s', async (_what, args, text) => {
-    // PostgreSQL keeps no NUL in JSON, so that one may be refused instead of hashed.
+    // PostgreSQL cannot store NUL in JSON, so the server may refuse it instead of hashing it.
     const answer = await invoke(args);
     if (JSON.stringify(args).includes('\\u0000') && answer.status === 400) return;
     expect(answer.body.outcome).toBe('pending_approval');

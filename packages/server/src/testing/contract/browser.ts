@@ -4,15 +4,15 @@ import type { Person } from './person.ts';
 import type { Server } from './server.ts';
 import { openEventStream, type EventStream } from './sse.ts';
 
-/** A browser tab's stream of change signals. */
+/** The event stream of a browser tab. */
 export interface Signals extends EventStream {
-  /** The data of every event of these types so far; of all where none is named. */
+  /** Returns the data of all events of these types so far; of all events without arguments. */
   of(...types: string[]): Json[];
-  /** Waits for the first event of this type whose data has these members. */
+  /** Waits for the first event of this type with data that contains `members`. */
   awaitSignal(type: string, members?: Record<string, unknown>): Promise<Json>;
 }
 
-/** Opens the stream of this person and waits until it is ready. */
+/** Opens the event stream of this person and waits until it is ready. */
 export async function openSignals(
   server: Server,
   person: Person,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const walletOf = async (person: Person): Promise<Json> => (await person.get('/v1/wallet')).body.item;
-/** Asks for coins, has it approved and gives the result. */
+/** Requests coins, approves the charge and returns the result. */
 const charge = async (of: Desk, amount: number, reason = 'tea'): Promise<Json> => {
   const { approvalId, invocationId } = await of.ask('coin.charge', { amount, reason });
   await of.resolve(approvalId, 'approved');

@@ -23,6 +23,7 @@ describe('§11 the connection of an agent on the relay', () => {
       since: expect.stringMatching(time),
       lastDelivery: null,
       streams: 0,
+      listening: null,
     });
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const pathOf = (agent: Agent) => `/v1/agents/${agent.agentId}/credentials`;
 const issue = async (agent: Agent): Promise<Credential> => (await ada.post(pathOf(agent))).body.credential;
 const revoke = (agent: Agent, credentialId: string) => ada.del(`${pathOf(agent)}/${credentialId}`);
-/** A call that gets past the signature and then finds no such delivery. */
+/** A correctly signed call for a delivery that does not exist. */
 const statusOf = async (agent: Agent) => (await agent.reply(nobody('dlv'), `${Math.random()}`)).status;
 
 describe('§3 credentials', () => {
@@ -26,8 +26,14 @@ describe('§3 credentials', () => {
     const { status, body } = await ada.post(pathOf(agent));
     expect(status).toBe(201);
     expect(body).toEqual({
-      credential: { credentialId: expect.stringMatching(idOf('cred')), secret: expect.stringMatching(/^[\w-]{43}$/) },
+      credential: {
+        credentialId: expect.stringMatching(idOf('cred')),
+        secret: expect.stringMatching(/^[\w-]{43}$/),
+        webhookSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      },
     });
+    const bytes = Buffer.from(body.credential.secret, 'base64url');
+    expect(body.credential.webhookSecret).toBe(`whsec_${bytes.toString('base64')}`);
     expect((await ada.get(pathOf(agent))).text).not.toContain(body.credential.secret);
   });
 
@@ -35,7 +41,13 @@ describe('§3 credentials', () => {
     const agent = await registerAgent(server, ada);
     const { body } = await ada.get(pathOf(agent));
     expect(body.items).toEqual([
-      { credentialId: agent.credentialId, createdAt: expect.stringMatching(time), lastUsedAt: null, revokedAt: null },
+      {
+        credentialId: agent.credentialId,
+        createdAt: expect.stringMatching(time),
+        lastUsedAt: null,
+        revokedAt: null,
+        issuedBy: null,
+      },
     ]);
   });
 

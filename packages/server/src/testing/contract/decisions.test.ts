@@ -35,7 +35,7 @@ describe('§12 decision.request', () => {
       coinAmount: null,
       arguments: whole,
     });
-    expect(item.action).toBe('Clerk asks, in its own words: “Delete 3 files”');
+    expect(item.action).toBe('“Clerk” asks, in its own words: “Delete 3 files”');
     const prompts = (await messagesOf(desk.person, desk.conversation)).flatMap(({ blocks }) => blocks);
     expect(prompts).toContainEqual({
       type: 'approval_request',

@@ -83,7 +83,7 @@ describe('§3 the delivery log', () => {
     const item = await deliveryOf(agent, deliveryId);
     expect(item.attempts).toHaveLength(1);
     expect(Object.keys(item.attempts[0]).sort()).toEqual(
-      ['attempt', 'durationMs', 'error', 'outcome', 'responseSnippet', 'startedAt', 'statusCode'].sort(),
+      ['attempt', 'durationMs', 'error', 'outcome', 'responseSnippet', 'startedAt', 'statusCode', 'via'].sort(),
     );
     expect(item.attempts[0]).toMatchObject({ attempt: 1, statusCode: 503 });
     expect(item.attempts[0].startedAt).toMatch(time);

@@ -5,7 +5,7 @@ import { signUp, type Person } from './person.ts';
 import { deliver, openConversation } from './conversation.ts';
 import type { Server } from './server.ts';
 
-/** A person at the desk of somebody else's agent, with scopes granted and a delivery to act on. */
+/** A person in a conversation with another person's agent, with scopes granted and a delivery to act on. */
 export interface Desk {
   server: Server;
   owner: Person;
@@ -13,25 +13,25 @@ export interface Desk {
   agent: Agent;
   conversation: string;
   inbox: Inbox;
-  /** A delivery of this person's message, on which the agent may act. */
+  /** A delivery of this person's message, which authorizes the agent. */
   deliveryId: string;
   grant(...scopes: string[]): Promise<Answer>;
-  /** Invokes a tool; every call has a signature and a key of its own unless it is told otherwise. */
+  /** Invokes a tool. Every call has its own signature and key by default. */
   invoke(tool: string, args?: Json, change?: Change): Promise<Answer>;
-  /** Waits for the result of an invocation and gives its `tool_result`. */
+  /** Waits for the result of an invocation and returns its `tool_result`. */
   result(invocationId: string): Promise<Json>;
-  /** Invokes a tool that is allowed and gives its `tool_result`. */
+  /** Invokes a tool that the policy allows and returns its `tool_result`. */
   run(tool: string, args?: Json): Promise<Json>;
-  /** Invokes a tool that asks and gives the ids of the invocation and of the approval. */
+  /** Invokes a tool that needs approval. Returns the ids of the invocation and the approval. */
   ask(tool: string, args?: Json): Promise<{ invocationId: string; approvalId: string }>;
   resolve(approvalId: string, decision: string): Promise<Answer>;
   balance(of?: Person): Promise<number>;
 }
 
 export interface Change {
-  /** Members of the body that differ; undefined takes one away. */
+  /** Fields of the body to replace. Undefined removes a field. */
   body?: Json;
-  /** null sends none. */
+  /** Null sends no key. */
   key?: string | null;
   signing?: Signing;
 }
@@ -39,7 +39,7 @@ export interface Change {
 const scopes: Record<string, string> = { 'clock.now': 'clock.read' };
 let calls = 0;
 
-/** Opens a desk where the agent requests these scopes and the person has granted them all. */
+/** Opens a desk: its agent requests these scopes and its person has granted all of them. */
 export async function openDesk(server: Server, requested: string[], change: Json = {}): Promise<Desk> {
   const [owner, person] = await Promise.all([signUp(server), signUp(server, { displayName: 'Bea Example' })]);
   const requested_scopes = requested.map((scope) => ({ scope, reason: 'To be of use.' }));
@@ -54,7 +54,7 @@ export async function openDesk(server: Server, requested: string[], change: Json
     calls += 1;
     const whole = { version: '1', in_reply_to_delivery_id: deliveryId, requested_scope: scopes[tool] ?? tool, tool };
     const keyed = key === null ? {} : { key: key ?? `call ${calls}` };
-    // A later second for each call, as calls that are the same in every byte would be taken for a replay.
+    // Each call is signed for another second, because identical bytes would count as a replay.
     const signed = { unix: agent.unix() + (calls % 200), ...keyed, ...signing };
     return agent.send('/hooks/v1/tools/invoke', { ...whole, arguments: args, ...body }, signed);
   };

@@ -10,7 +10,7 @@ const register = (person: Person, url: string) =>
   person.post('/v1/agents', { manifest: manifest({ transport: 'webhook', webhook_url: url }) });
 
 describe('§6 the webhook dial', () => {
-  // One for this machine alone takes webhooks to it over http.
+  // A server for this machine alone would accept webhooks to it over http.
   const server = useServer({ PARLEY_HOST: '0.0.0.0' });
   let ada: Person;
   let listener: TcpServer;
@@ -29,7 +29,7 @@ describe('§6 the webhook dial', () => {
   });
   afterAll(() => new Promise((resolve) => listener.close(resolve)));
 
-  /** Registers the target and, where that is allowed, has it dialled once. */
+  /** Registers the target and, if that is allowed, sends one delivery to it. */
   const reach = async (url: string): Promise<void> => {
     const answer = await register(ada, url);
     if (answer.status === 400) return;

@@ -22,7 +22,7 @@ interface Drafting {
   messageId: string;
 }
 
-/** An agent that has begun to answer a task. */
+/** Returns an agent with an open draft in answer to a task. */
 async function drafting(): Promise<Drafting> {
   const agent = await registerAgent(server, ada);
   const conversation = await openConversation(ada, agent);

@@ -4,8 +4,8 @@ const patienceMs = 20_000;
 const pauseMs = 10;
 
 /**
- * Asks again and again until the answer is truthy, and gives it back. The server's clock moves on with real time meanwhile,
- * as it would for anybody who waits. Fails after twenty seconds with what was waited for.
+ * Repeats `probe` until it returns a truthy value, and returns that. The server's clock advances with real time
+ * meanwhile. Throws after twenty seconds, naming what it waited for.
  */
 export async function eventually<T>(
   server: Server,
@@ -25,7 +25,7 @@ export async function eventually<T>(
   }
 }
 
-/** Lets a quarter of a second pass, for what should not happen to have its chance. */
+/** Lets a quarter of a second pass, to give unwanted effects time to happen. */
 export async function quiet(server: Server): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -12,7 +12,7 @@ import { idOf, time } from './shapes.ts';
 import { giveTask } from './task.ts';
 
 const server = useServer();
-/** Which member of an envelope carries the payload of each event. */
+/** The member of an envelope that carries the payload of each event. */
 const payloads: Record<string, string> = {
   'message.created': 'messages',
   'task.assigned': 'messages',
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const event of events) envelopes[event] = await desk.inbox.awaitEnvelope(event);
 });
 
-/** Does one thing for each of the nine events. */
+/** Triggers each of the nine events once. */
 async function provokeAll(): Promise<void> {
   const { person, agent, conversation } = desk;
   await say(person, conversation, 'hello');

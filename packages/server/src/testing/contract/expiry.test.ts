@@ -18,7 +18,7 @@ describe('§1–§6 Limits: what time takes away', () => {
   let deliveryId: string;
   let sent: Awaited<ReturnType<typeof send>>;
 
-  /** The tests below walk through one month together. */
+  /** Moves the clock to a time after `start`. The tests below share one month. */
   const until = (ms: number) => server.clock.leap(start + ms - server.clock.now());
   const send = () =>
     ada.post(`/v1/conversations/${conversation}/messages`, { text: 'keyed' }, { 'idempotency-key': 'for a day' });
@@ -84,12 +84,13 @@ describe('§1–§6 Limits: what time takes away', () => {
 
   it('has erased the body seven days after the end, and keeps the rest', async () => {
     await until(14.5 * dayMs);
-    // Nobody outside can see that the janitor is through, on a busy machine it takes a while, and it may have begun before the leap.
+    // The janitor's progress is not visible from outside, it is slow on a busy machine, and a run may have begun before
+    // the leap.
     for (let round = 0; round < 4; round += 1) {
       await server.clock.advance(61_000);
       await quiet(server);
     }
-    // Asked once: a replay that succeeds gives the body seven days more.
+    // Requested only once: a successful replay would keep the body for seven more days.
     const answer = await ada.post(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}/replay`);
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('delivery_body_erased');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [ada, bob] = [await signUp(server), await signUp(server)];
 });
 
-/** A delivery of a message by `person`, to an agent that `ada` owns. */
+/** Delivers a message of `person` to an agent that `ada` owns. */
 async function begin(person: Person): Promise<void> {
   agent = await registerAgent(server, ada, { access: 'public', name: 'Clerk' });
   conversation = await openConversation(person, agent);
@@ -37,7 +37,7 @@ describe('§12 a failure report', () => {
     const { status, body } = await fail();
     expect([status, body]).toEqual([202, {}]);
     const line = (await messagesOf(bob, conversation)).at(-1);
-    expect(line).toMatchObject({ author: { type: 'platform' }, body: 'Clerk could not answer', partial: false });
+    expect(line).toMatchObject({ author: { type: 'platform' }, body: '“Clerk” could not answer', partial: false });
     expect(await notified(bob)).toMatchObject([{ type: 'message', messageId: line?.messageId }]);
     expect(JSON.stringify(await messagesOf(bob, conversation))).not.toContain('no luck');
 
@@ -45,6 +45,14 @@ describe('§12 a failure report', () => {
     const log = `/v1/agents/${agent.agentId}/deliveries`;
     expect((await ada.get(log)).body.items).toMatchObject([{ deliveryId, handlerError }]);
     expect((await ada.get(`${log}/${deliveryId}`)).body.item).toMatchObject({ deliveryId, handlerError });
+  });
+
+  it('stands on the message that asked, for its sender alone, who is told of it', async () => {
+    await begin(bob);
+    const asked = async () => (await messagesOf(bob, conversation)).find(({ body }) => body === 'hello');
+    expect(await asked()).not.toHaveProperty('failed');
+    await fail();
+    expect(await asked()).toMatchObject({ failed: true });
   });
 
   it('counts once: another is 202 and changes nothing', async () => {
@@ -55,7 +63,7 @@ describe('§12 a failure report', () => {
       [202, {}],
       [202, {}],
     ]);
-    expect(await bodies(ada)).toEqual(['hello', 'Clerk could not answer']);
+    expect(await bodies(ada)).toEqual(['hello', '“Clerk” could not answer']);
     expect(await notified(ada)).toHaveLength(1);
     const { item } = (await ada.get(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}`)).body;
     expect(item.handlerError.reason).toBe('first');
@@ -125,13 +133,13 @@ describe('§10 a draft whose delivery failed', () => {
       seq: 2,
       blocks: [{ type: 'text', text: 'Once upon' }],
     });
-    expect(line).toMatchObject({ seq: 3, body: 'Clerk could not answer' });
+    expect(line).toMatchObject({ seq: 3, body: '“Clerk” could not answer' });
   });
 
   it('is dropped where nothing is left of it', async () => {
     await begin(ada);
     await partial([{ type: 'intent', text: 'Thinking' }]);
     await fail();
-    expect(await bodies(ada)).toEqual(['hello', 'Clerk could not answer']);
+    expect(await bodies(ada)).toEqual(['hello', '“Clerk” could not answer']);
   });
 });

@@ -5,24 +5,24 @@ import type { Person } from './person.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A form as a browser would send it, with one part called `file`. */
+/** Builds a form as a browser sends it, with one part named `file`. */
 export function formWith(bytes: Uint8Array, filename = 'upload', type = 'application/octet-stream'): FormData {
   const form = new FormData();
   form.append('file', new Blob([bytes as Bytes], { type }), filename);
   return form;
 }
 
-/** Uploads as a person. */
+/** Uploads a file as a person. */
 export function upload(person: Person, bytes: Uint8Array, filename?: string, type?: string): Promise<Answer> {
   return person.send('POST', '/v1/assets', { body: formWith(bytes, filename, type) });
 }
 
-/** Uploads as a person and gives the id of the asset. */
+/** Uploads a file as a person and returns the id of the asset. */
 export async function uploaded(person: Person, bytes: Uint8Array, filename?: string): Promise<string> {
   return mustMake(await upload(person, bytes, filename)).item.assetId;
 }
 
-/** Uploads as an agent and gives the id of the asset. */
+/** Uploads a file as an agent and returns the id of the asset. */
 export async function agentUploaded(agent: Agent, bytes: Uint8Array, signing: Signing = {}): Promise<string> {
   return mustMake(await agent.send('/hooks/v1/assets', bytes, signing)).asset_id;
 }
@@ -32,7 +32,7 @@ function mustMake(answer: Answer): Json {
   return answer.body;
 }
 
-/** A real picture of one grey pixel. */
+/** A valid image of one grey pixel. */
 export const png: Buffer = Buffer.concat([
   Buffer.from('89504e470d0a1a0a', 'hex'),
   chunk('IHDR', Buffer.from('00000001000000010800000000', 'hex')),
@@ -68,7 +68,7 @@ export const wav: Buffer = (() => {
   return Buffer.concat([head, samples]);
 })();
 
-/** The beginning of a film, which is all that tells what it is. */
+/** The beginning of a video, which is enough to detect its type. */
 export const mp4: Buffer = Buffer.concat([
   Buffer.from('0000001866747970', 'hex'),
   Buffer.from('isom'),
@@ -76,7 +76,7 @@ export const mp4: Buffer = Buffer.concat([
   Buffer.from('isommp41'),
 ]);
 
-/** The beginnings of the containers that hold films, or sound alone, and which type each is by its bytes. */
+/** The beginnings of containers that hold video or audio only, with the type that is detected from the bytes. */
 export const containers: Readonly<Record<'webm' | 'matroska' | 'mp4' | 'ogg', { bytes: Buffer; type: string }>> = {
   webm: { bytes: ebml('webm'), type: 'video/webm' },
   matroska: { bytes: ebml('matroska'), type: 'video/matroska' },

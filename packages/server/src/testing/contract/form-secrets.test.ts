@@ -73,7 +73,7 @@ describe('§4 what is kept of an answer', () => {
 });
 
 describe('§4 submitted_by', () => {
-  /** The pseudonyms under which each of these people answers a form of this agent. */
+  /** Returns the pseudonyms under which each of these people answers a form of this agent. */
   const pseudonyms = async (agent: Agent, people: Person[]): Promise<string[]> => {
     const inbox = await openInbox(agent);
     const form = await showForm(agent, ada, await openConversation(ada, agent, [bob]));

@@ -3,18 +3,18 @@ import type { Answer, Json } from './http.ts';
 import type { Person } from './person.ts';
 import { deliver, messagesOf } from './conversation.ts';
 
-/** A form that an agent has shown in a conversation. */
+/** A form that an agent has sent to a conversation. */
 export interface ShownForm {
   conversation: string;
   messageId: string;
   formId: string;
-  /** Answers as this person; undefined sends no body. */
+  /** Submits the form as this person. Without values, sends no body. */
   submit(person: Person, values?: Json): Promise<Answer>;
-  /** The form's state as this person reads it. */
+  /** Returns the form's state as this person reads it. */
   stateFor(person: Person): Promise<Json>;
 }
 
-/** One field of each type; only `size` is required. */
+/** One field of each type. Only `size` is required. */
 export const fields: Json[] = [
   { name: 'size', label: 'Size', field_type: 'text', required: true },
   { name: 'count', label: 'How many', field_type: 'number' },
@@ -30,7 +30,7 @@ export const fields: Json[] = [
   },
 ];
 
-/** Lets the agent show a form in answer to a message of this person. */
+/** Makes the agent answer a message of this person with a form. */
 export async function showForm(
   agent: Agent,
   person: Person,
@@ -54,6 +54,6 @@ export async function showForm(
   };
 }
 
-/** Where a form is answered. */
+/** Returns the path that submits a form. */
 export const formPath = (conversation: string, messageId: string, formId: string): string =>
   `/v1/conversations/${conversation}/messages/${messageId}/forms/${formId}/submit`;

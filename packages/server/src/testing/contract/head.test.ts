@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const asked = (path: string, method: string, headers: Record<string, string>): Promise<Answer> =>
   call(server.baseUrl + path, { method, headers });
-/** What differs between any two answers, and what says how the connection goes on. */
+/** Headers that differ between any two answers, or that concern the connection. */
 const passing = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
 const lasting = ({ headers }: Answer) => Object.fromEntries([...headers].filter(([name]) => !passing.includes(name)));
 
@@ -28,7 +28,7 @@ async function expectAlike(path: string, headers: Record<string, string> = {}, s
   expect(head.text).toBe('');
   expect(head.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   const [of, wanted] = [lasting(head), lasting(get)];
-  // Metrics count the request before, and a refusal has its id.
+  // Metrics count the previous request, and a refusal contains its request id.
   if (path === '/metrics') for (const one of [of, wanted]) delete one['content-length'];
   expect(of).toEqual(wanted);
 }

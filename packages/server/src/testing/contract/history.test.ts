@@ -72,7 +72,7 @@ describe('§12 history', () => {
     await agent.reply(deliveryId, 'of the agent');
     const cyd = await signUp(server, { displayName: 'Cyd' });
     await ada.post(`/v1/conversations/${conversation}/members`, { userId: cyd.userId });
-    expect(await texts(conversation)).toEqual(['of ada', 'of the agent', 'Cyd joined the conversation.']);
+    expect(await texts(conversation)).toEqual(['of ada', 'of the agent', '“Cyd” joined the conversation.']);
     await grant(ben, agent, 'history.read');
     expect(await texts(conversation)).toContain('of ben');
     await grant(ada, agent);
@@ -126,8 +126,8 @@ describe('§12 history', () => {
     expectRefusal(await read(conversation), 404, 'conversation_not_found');
     await ada.post(`/v1/conversations/${conversation}/members`, { agentId: agent.agentId });
     await say(ada, conversation, 'after');
-    expect(await texts(conversation)).toEqual(['Clerk joined the conversation.', 'after']);
-    expect(await texts(conversation, '?after=0')).toEqual(['Clerk joined the conversation.', 'after']);
+    expect(await texts(conversation)).toEqual(['“Clerk” joined the conversation.', 'after']);
+    expect(await texts(conversation, '?after=0')).toEqual(['“Clerk” joined the conversation.', 'after']);
     expect(await texts(conversation, '?before=4')).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('§12 history', () => {
     await say(ada, conversation, 'to the other');
     await ada.del(`/v1/conversations/${conversation}/members/${other.agentId}`);
     await ada.post(`/v1/conversations/${conversation}/members`, { agentId: agent.agentId });
-    expect(await texts(conversation)).toEqual(['Clerk joined the conversation.']);
+    expect(await texts(conversation)).toEqual(['“Clerk” joined the conversation.']);
     expectRefusal(await read(conversation, '', other), 404, 'conversation_not_found');
   });
 

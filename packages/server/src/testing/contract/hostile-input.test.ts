@@ -20,7 +20,7 @@ beforeAll(async () => {
   conversation = await openConversation(ada, agent);
 });
 
-/** Either done or refused with a code, never broken. */
+/** Expects success or a refusal with a code, never a server error. */
 const expectSound = (answer: Answer) => {
   expect(answer.status).toBeLessThan(500);
   if (answer.status >= 400) expect(answer.body.error.code).toMatch(/^[a-z_]+$/);

@@ -91,22 +91,62 @@ describe('§10 the host of a request', () => {
       expect((await ask(server.baseUrl, `${method} / HTTP/1.1`, ['Host: rebound.example'])).status).toBe(421);
   });
 
-  it('is one: none, two and another one in the target are refused', async () => {
-    expectMisdirected(await get('/v1/session'));
+  describe('is told to a browser that goes to a page', () => {
+    const browser = ['Accept: text/html,application/xhtml+xml;q=0.9'];
+    const visit = (host: string, ...more: string[]) => get('/', `Host: ${host}`, ...browser, ...more);
+
+    it.each([
+      ['as browsers do it over plain http', []],
+      ['as browsers do it over https', ['Sec-Fetch-Mode: navigate']],
+    ])('§27 with a page that names the setting and the host, %s', async (_what, headers) => {
+      const { status, text, headers: answered } = await visit('parley.lan:4600', ...headers);
+      expect([status, answered.get('content-type')]).toEqual([421, 'text/html; charset=utf-8']);
+      expect(text).toContain('<q>parley.lan:4600</q>');
+      expect(text).toContain('PARLEY_ALLOWED_HOSTS=parley.lan<');
+      expect(text).toContain(answered.get('x-request-id'));
+      expect(text).not.toContain('<script');
+      expect(answered.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+      expect(answered.get('x-content-type-options')).toBe('nosniff');
+      expect(answered.get('cache-control')).toBe('no-store');
+      expect(answered.get('set-cookie')).toBeNull();
+    });
+
+    it('with the name escaped and cut, whatever it is', async () => {
+      const { text } = await visit(`"><script>alert(1)</script>${'a'.repeat(5000)}`);
+      expect(text).not.toContain('<script');
+      expect(text).toContain('&#60;script&#62;');
+      expect(text.length).toBeLessThan(3000);
+    });
+
+    it('and as JSON to whatever else asks', async () => {
+      expectMisdirected(await get('/', 'Host: parley.lan', 'Accept: */*'));
+      expectMisdirected(await visit('parley.lan', 'Sec-Fetch-Mode: cors'));
+      const post = await ask(server.baseUrl, 'POST / HTTP/1.1', ['Host: parley.lan', ...browser]);
+      expectMisdirected(post);
+    });
+  });
+
+  it('is one: two and another one in the target are refused', async () => {
     expectMisdirected(await get('/v1/session', 'Host: localhost', 'Host: localhost'));
     expectMisdirected(await get('/v1/session', 'Host: localhost', 'Host: rebound.example'));
     expectMisdirected(await get('http://rebound.example/v1/session', 'Host: localhost'));
     expect((await get('http://localhost/v1/session', 'Host: localhost')).status).toBe(401);
   });
 
-  it('may be missing before HTTP/1.1 only', async () => {
+  it('§27 may be missing before HTTP/1.1 only', async () => {
+    for (const path of ['/v1/session', '/hooks/v1/stream', '/', '/nowhere', '/%ff'])
+      expectRefusal(await get(path), 400, 'malformed_request');
     expect((await ask(server.baseUrl, 'GET /v1/session HTTP/1.0', [])).status).toBe(401);
     expect((await ask(server.baseUrl, 'GET /v1/session HTTP/1.0', ['Host: rebound.example'])).status).toBe(421);
   });
 
   it.each(['/healthz', '/readyz', '/healthz?x=1'])('does not matter to %s', async (path) => {
-    for (const headers of [['Host: rebound.example'], ['Host: a', 'Host: b'], []])
+    for (const headers of [['Host: rebound.example'], ['Host: a', 'Host: b']])
       expect((await get(path, ...headers)).status).toBe(200);
+  });
+
+  it.each(['/healthz', '/readyz', '/v1/session', '/'])('is needed in HTTP/1.1 by %s as well', async (path) => {
+    expect((await get(path)).status).toBe(400);
   });
 });
 
@@ -130,5 +170,35 @@ describe('§10 X-Forwarded-Host', () => {
   it('of a trusted proxy makes the link, and is judged as the host is', async () => {
     expect((await linkOf(proxied, 'public.example')).body.url).toMatch(/^http:\/\/public\.example\//);
     expectMisdirected(await linkOf(proxied, 'rebound.example'));
+  });
+});
+
+describe('§27 X-Forwarded-Proto', () => {
+  const plain = useServer();
+  const proxied = useServer({ PARLEY_TRUSTED_PROXIES: '127.0.0.1' });
+
+  const schemeSeen = async (server: typeof plain, forwarded: string) => {
+    const agent = await registerAgent(server, await signUp(server));
+    const id = await agentUploaded(agent, png);
+    const signature = sign(agent.secret, agent.unix());
+    const signed = [`Authorization: ${agent.authorization}`, `X-Agent-Signature: ${signature}`];
+    const line = `GET /hooks/v1/assets/${id}/url HTTP/1.1`;
+    const answer = await ask(server.baseUrl, line, [...signed, 'Host: localhost', `X-Forwarded-Proto: ${forwarded}`]);
+    return (answer.body.url as string).split(':')[0];
+  };
+
+  it.each([
+    ['https', 'https'],
+    ['HTTPS', 'https'],
+    ['http', 'http'],
+    ['ftp', 'http'],
+    ['javascript', 'http'],
+    ['https://evil.example/x?', 'http'],
+  ])('%s of a trusted proxy makes links of %s', async (forwarded, scheme) => {
+    expect(await schemeSeen(proxied, forwarded)).toBe(scheme);
+  });
+
+  it('of whoever is no trusted proxy counts for nothing', async () => {
+    expect(await schemeSeen(plain, 'https')).toBe('http');
   });
 });

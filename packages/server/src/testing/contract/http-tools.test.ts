@@ -171,7 +171,7 @@ describe('§7 a provider that fails', () => {
       desk.inbox.envelopes('tool.result').find(({ tool_result: r }) => r.invocation_id === body.invocation_id);
     expect(found()).toBeUndefined();
     await server.clock.advance(26_000);
-    // Half a minute of real time is allowed as well, as sockets may go by no other clock.
+    // Half a minute of real time is allowed too, because sockets may use real time only.
     for (let patience = 0; patience < 6 && !found(); patience += 1)
       await desk.result(body.invocation_id).catch((error: unknown) => {
         if (patience === 5) throw error;

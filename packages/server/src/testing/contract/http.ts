@@ -1,17 +1,17 @@
-/** What JSON.parse gives: tests reach into answers freely, and what they assert is the check. */
+/** The result of JSON.parse. Tests read members freely; their assertions are the check. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The body as it came. */
+  /** The body as text. */
   text: string;
-  /** The body parsed, or null where it is not JSON. */
+  /** The parsed body, or null if it is not JSON. */
   body: Json;
 }
 
-/** Makes one request, follows no redirect and reads the whole answer. */
+/** Sends one request, follows no redirect and reads the whole answer. */
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
@@ -19,7 +19,7 @@ export async function call(url: string, init: RequestInit = {}): Promise<Answer>
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : null };
 }
 
-/** The refusal inside an answer without what differs between any two: the request's own id. */
+/** Returns the refusal in an answer without the request's id, so that two refusals can be compared. */
 export function refusalOf(answer: Answer): Json {
   const { requestId: _human, request_id: _agent, ...rest } = answer.body.error;
   return rest;

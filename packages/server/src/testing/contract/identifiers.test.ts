@@ -13,7 +13,7 @@ beforeAll(async () => {
   desk = await openDesk(server, ['coin.charge']);
 });
 
-/** Makes one of each, and gives its id. */
+/** Creates one of each kind and returns its id. */
 const made: [string, string, () => Promise<string>][] = [
   ['user', 'usr', async () => desk.person.userId],
   ['agent', 'agt', async () => desk.agent.agentId],

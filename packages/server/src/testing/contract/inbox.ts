@@ -3,14 +3,14 @@ import { eventually } from './eventually.ts';
 import type { Json } from './http.ts';
 import type { Relay } from './relay.ts';
 
-/** An agent that takes what it is sent: its relay, with every delivery acknowledged while something is awaited. */
+/** An agent that accepts its deliveries: its relay, which acknowledges every delivery while it waits for one. */
 export interface Inbox {
   relay: Relay;
-  /** The envelopes so far, each delivery once, in the order of their arrival; of one event where it is named. */
+  /** Returns the envelopes so far, each delivery once, in order of arrival; of one event if given. */
   envelopes(event?: string): Json[];
-  /** Waits for the first envelope of this event that fits. */
+  /** Waits for the first envelope of this event that satisfies `fits`. */
   awaitEnvelope(event: string, fits?: (envelope: Json) => boolean): Promise<Json>;
-  /** Acknowledges what has come and is not acknowledged yet. */
+  /** Acknowledges all deliveries that are not acknowledged yet. */
   take(): Promise<void>;
   close(): void;
 }

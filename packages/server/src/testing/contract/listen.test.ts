@@ -7,6 +7,7 @@ import { relayOver, type Relay } from './relay.ts';
 import { expectRefusal } from './refused.ts';
 import { awaitDelivery, deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
+import { time } from './shapes.ts';
 import { startWebhook } from './webhook.ts';
 
 const server = useServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
@@ -64,6 +65,18 @@ describe('§3 an owner who listens to an agent on webhooks', () => {
       { outcome: 'ack_failed', statusCode: 503, error: 'It answered 503.', responseSnippet: 'not\uFFFDnow' },
     ]);
     expect((await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item.state).toBe('refusing');
+    relay.close();
+  });
+
+  it('is not paused by a local program that answers 410', async () => {
+    const { agent, conversation } = await hooked();
+    const relay = await listen(agent);
+    const deliveryId = await deliver(ada, conversation, 'gone here');
+    await relay.awaitDeliveries(1);
+    await ack(agent, deliveryId, { status: 'failed', error: 'It answered 410.', statusCode: 410 });
+    await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts: 1 });
+    const { item } = (await ada.get(`/v1/agents/${agent.agentId}`)).body;
+    expect(item.status).toBe('live');
     relay.close();
   });
 
@@ -140,5 +153,79 @@ describe('§3 the stream of who listens', () => {
     expect(bySession.ended).toBe(false);
     await ada.del(`/v1/agents/${agent.agentId}`);
     await bySession.awaitEnd();
+  });
+});
+
+describe('§27 the listening owner', () => {
+  const connectionOf = async (agent: Agent) => (await ada.get(`/v1/agents/${agent.agentId}/connection`)).body.item;
+  const end = (agent: Agent, by = ada) => by.del(`/v1/agents/${agent.agentId}/listen`);
+
+  it('is in the connection: the oldest stream, since when, and the name of its token', async () => {
+    const agent = await registerAgent(server, ada);
+    expect((await connectionOf(agent)).listening).toBeNull();
+    const { token } = await newToken(ada, { name: 'Laptop' });
+    const byToken = await listen(agent, { authorization: `Bearer ${token}` });
+    const first = (await connectionOf(agent)).listening;
+    expect(first).toEqual({ since: expect.stringMatching(time), by: 'token', name: 'Laptop' });
+    await server.clock.advance(1000);
+    const bySession = await listen(agent);
+    expect((await connectionOf(agent)).listening).toEqual(first);
+    byToken.close();
+    const second = await eventually(server, 'the session to be the oldest', async () => {
+      const { listening } = await connectionOf(agent);
+      return listening?.by === 'session' ? listening : undefined;
+    });
+    const [session] = (await ada.get('/v1/sessions')).body.items;
+    expect(second.name).toBe(session.userAgent);
+    expect(Date.parse(second.since)).toBeGreaterThan(Date.parse(first.since));
+    bySession.close();
+  });
+
+  it('stands in the log with each attempt that went to it', async () => {
+    const { agent, conversation } = await hooked();
+    const viaOf = async (deliveryId: string) =>
+      (await ada.get(`/v1/agents/${agent.agentId}/deliveries/${deliveryId}`)).body.item.attempts.map(
+        ({ via }: { via: string }) => via,
+      );
+    const toHook = await deliver(ada, conversation, 'to the webhook');
+    await awaitDelivery(server, agent, toHook, { status: 'delivered', attempts: 1 });
+    const relay = await listen(agent);
+    const toListener = await deliver(ada, conversation, 'to the terminal');
+    await relay.awaitDeliveries(1);
+    await ack(agent, toListener);
+    await awaitDelivery(server, agent, toListener, { status: 'delivered', attempts: 1 });
+    const late = await deliver(ada, conversation, 'never acknowledged');
+    await relay.awaitDeliveries(2);
+    await server.clock.advance(11_000);
+    await awaitDelivery(server, agent, late, { status: 'failed', attempts: 1 });
+    expect([await viaOf(toHook), await viaOf(toListener), await viaOf(late)]).toEqual([
+      ['agent'],
+      ['listener'],
+      ['listener'],
+    ]);
+    relay.close();
+  });
+
+  it('ends all of the streams at once, and none of the agent itself', async () => {
+    const agent = await registerAgent(server, ada);
+    const other = await registerAgent(server, ada);
+    const own = await agent.stream();
+    const kept = await listen(other);
+    const listening = [await listen(agent), await listen(agent)];
+    expect((await end(agent)).status).toBe(204);
+    for (const relay of listening) await relay.awaitEnd();
+    expect([own.ended, kept.ended]).toEqual([false, false]);
+    expect((await connectionOf(agent)).listening).toBeNull();
+    expect((await end(agent)).status).toBe(204);
+    own.close();
+    kept.close();
+  });
+
+  it('is ended by the owner alone', async () => {
+    const agent = await registerAgent(server, ada, { access: 'public' });
+    const relay = await listen(agent);
+    expectRefusal(await end(agent, await signUp(server)), 404, 'agent_not_found');
+    expect(relay.ended).toBe(false);
+    relay.close();
   });
 });

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentWith, manifest, registerAgent } from './agent.ts';
 import { signUp, type Person } from './person.ts';
+import { openBrowser } from './push-receiver.ts';
+import { expectRefusal } from './refused.ts';
 import { awaitDelivery, deliver, openConversation } from './conversation.ts';
 import { useServer } from './server.ts';
 import { startWebhook } from './webhook.ts';
@@ -30,6 +32,25 @@ describe('§6 webhooks of a server for one machine', () => {
       const { status, body } = await register(ada, url);
       expect([status, body.error.path]).toEqual([400, '/manifest/webhook_url']);
       expect(body.error.hint).toContain('PARLEY_WEBHOOK_ALLOW');
+    },
+  );
+
+  it.each(['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Whatever'])(
+    '§27 are not registered by a request with %s, which comes through a proxy',
+    async (name) => {
+      const headers = { [name]: 'somewhere', 'content-type': 'application/json' };
+      const send = (method: string, path: string, body: unknown) =>
+        ada.send(method, path, { headers, body: JSON.stringify(body) });
+      const about = { manifest: manifest({ transport: 'webhook', webhook_url: 'http://127.0.0.1:9/' }) };
+      expectRefusal(await send('POST', '/v1/agents', about), 400, 'malformed_request', '/manifest/webhook_url');
+      const { agentId } = await registered('http://127.0.0.1:9/');
+      const replaced = await send('PUT', `/v1/agents/${agentId}/manifest`, about);
+      expectRefusal(replaced, 400, 'malformed_request', '/manifest/webhook_url');
+      const { p256dh, auth } = await openBrowser();
+      const subscription = { endpoint: 'http://127.0.0.1:9/push', keys: { p256dh, auth } };
+      const subscribed = await send('POST', '/v1/push/subscriptions', subscription);
+      expectRefusal(subscribed, 400, 'malformed_request', '/endpoint');
+      expect((await ada.post('/v1/push/subscriptions', subscription)).status).toBe(201);
     },
   );
 

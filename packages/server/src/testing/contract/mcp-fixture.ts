@@ -2,7 +2,9 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 
-/** A small MCP server: it adds, it fails, it tells what it should not, and it must not be asked for one thing. */
+/**
+ * A small MCP server with a tool that adds, one that fails, one that reveals a secret, and one that must not be called.
+ */
 export function mathServer(): McpServer {
   const server = new McpServer({ name: 'math', version: '1.0.0' });
   const say = (text: string) => ({ content: [{ type: 'text' as const, text }] });

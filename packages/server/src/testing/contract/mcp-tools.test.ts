@@ -42,7 +42,7 @@ afterAll(() => {
   http.server.close();
 });
 
-/** The same server over HTTP, a fresh one for each request. */
+/** The same tool server over HTTP, with a new instance for each request. */
 async function startHttp(): Promise<{ url: string; server: HttpServer }> {
   const listening = createServer((request, response) => {
     void (async () => {

@@ -132,7 +132,7 @@ describe('§9 what a server measures of itself', () => {
     expect(now.since(before, 'parley_deliveries_in_hand')).toBe(3);
     expect(now.of('parley_database_up')).toBe(1);
     expect(now.of('parley_oldest_due_delivery_age_seconds')).toBe(0);
-    // Nothing of it waits in the database: it is here, and not yet sent.
+    // The delivery does not wait in the database: this server has it, but has not sent it yet.
     await server.clock.advance(7_000);
     expect((await readMetrics(server)).of('parley_oldest_waiting_delivery_age_seconds')).toBeCloseTo(7, 1);
   });

@@ -1,15 +1,15 @@
 import { call } from './http.ts';
 import type { Server } from './server.ts';
 
-/** What /metrics said at one moment. */
+/** The metrics at one moment. */
 export interface Scrape {
-  /** A value by its name and labels as they stand there; 0 where nothing was counted yet. */
+  /** Returns the value of a series by its name and labels; 0 if it has no value yet. */
   of(series: string): number;
-  /** How much more it is than it was. */
+  /** Returns the increase since an earlier scrape. */
   since(before: Scrape, series: string): number;
 }
 
-/** Reads what a server measures of itself, as Prometheus does. */
+/** Reads the metrics of a server, as Prometheus does. */
 export async function readMetrics({ baseUrl }: Pick<Server, 'baseUrl'>): Promise<Scrape> {
   const { text } = await call(`${baseUrl}/metrics`);
   const values = new Map(

@@ -53,6 +53,36 @@ describe('§4 notifications', () => {
     });
   });
 
+  it('§27 are read once their room was read as far, by the API too', async () => {
+    const other = await openConversation(ada, agent);
+    const [first, second, elsewhere] = [await answered(), await answered(), await answered(ada, other)];
+    for (const messageId of [first, second, elsewhere]) await awaitNotification(messageId);
+    const readAt = async (messageId: string) => (await awaitNotification(messageId)).readAt;
+    const { seq } = (await ada.get(`/v1/conversations/${conversation}/messages/${first}`)).body.item;
+    expect((await ada.put(`/v1/conversations/${conversation}/read`, { seq })).status).toBe(204);
+    expect(await readAt(first)).toMatch(time);
+    expect([await readAt(second), await readAt(elsewhere)]).toEqual([null, null]);
+    const before = await readAt(first);
+    await ada.put(`/v1/conversations/${conversation}/read`, { seq: 1_000_000 });
+    expect(await readAt(second)).toMatch(time);
+    expect([await readAt(first), await readAt(elsewhere)]).toEqual([before, null]);
+  });
+
+  it('§27 of a form that waits stay unread until it is answered', async () => {
+    const form = { type: 'form', form_id: 'size', fields: [{ name: 'size', label: 'Size', field_type: 'text' }] };
+    const { body } = await agent.reply(await deliver(ada, conversation, 'ask'), [form]);
+    await awaitNotification(body.message_id);
+    const read = () => ada.put(`/v1/conversations/${conversation}/read`, { seq: 1_000_000 });
+    await read();
+    expect((await awaitNotification(body.message_id)).readAt).toBeNull();
+    const [waiting] = (await ada.get('/v1/waiting')).body.items;
+    expect(waiting).toMatchObject({ kind: 'form', messageId: body.message_id });
+    const path = `/v1/conversations/${conversation}/messages/${body.message_id}/forms/size/submit`;
+    expect((await ada.post(path, { size: 'L' })).status).toBe(201);
+    await read();
+    expect((await awaitNotification(body.message_id)).readAt).toMatch(time);
+  });
+
   it('are signalled', async () => {
     const signals = await openSignals(server, ada);
     const { notificationId } = await awaitNotification(await answered());

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 
 const pageBytes = 1024 * 1024;
-/** Blocks of about this many bytes as JSON; a text holds at most 10,000 characters. */
+/** Returns blocks of about this many bytes as JSON. A text has at most 10,000 characters. */
 const blocksOf = (bytes: number): Json[] =>
   Array.from({ length: Math.ceil(bytes / 10_000) }, () => ({ type: 'text', text: 'x'.repeat(9_970) }));
 const joined = (path: string, query: Record<string, string>) => `${path}?${new URLSearchParams(query).toString()}`;
 
-/** Walks a list to its end, and sees that each page keeps to the bound and brings something. */
+/** Reads a list to its end. Checks that each page is within the limit and not empty. */
 async function walk(person: Person, path: string, query: Record<string, string> = {}): Promise<Json[][]> {
   const pages: Json[][] = [];
   let cursor: string | null = null;

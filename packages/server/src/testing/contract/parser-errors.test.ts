@@ -6,7 +6,7 @@ import { useServer } from './server.ts';
 
 const server = useServer();
 
-/** The form that every refusal has, whoever gives it. */
+/** Expects the form of refusals, which all parts of the server share. */
 const expectForm = (answer: Answer, casing = 'requestId') => {
   expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', casing].sort());
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

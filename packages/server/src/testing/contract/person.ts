@@ -4,15 +4,15 @@ import type { Server } from './server.ts';
 
 type Headers = Record<string, string>;
 
-/** A signed-in human: every request carries the session cookie. */
+/** A signed-in person. Every request carries the session cookie. */
 export interface Person {
   userId: string;
   handle: string;
   displayName: string;
   password: string;
-  /** `name=value`, as a browser would send it. */
+  /** `name=value`, as a browser sends it. */
   cookie: string;
-  /** Any request, its body sent as given. */
+  /** Sends any request, with its body unchanged. */
   send(method: string, path: string, init?: { body?: BodyInit; headers?: Headers; duplex?: 'half' }): Promise<Answer>;
   get(path: string, headers?: Headers): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
@@ -21,7 +21,7 @@ export interface Person {
   del(path: string, headers?: Headers): Promise<Answer>;
 }
 
-/** A handle nobody has. */
+/** Returns a handle that is not taken. */
 export const freshHandle = (start = 'p'): string => `${start}${randomBytes(6).toString('hex')}`;
 
 /** Signs a new person up and keeps the cookie. */
@@ -32,7 +32,7 @@ export async function signUp(server: Server, about: Record<string, string> = {})
   return personWith(server, cookieOf(answer), { ...answer.body.item, password: profile.password });
 }
 
-/** The same person in one more session. */
+/** Signs the same person in for another session. */
 export async function signIn(server: Server, { handle, password }: Person, headers: Headers = {}): Promise<Person> {
   const init = jsonInit('POST', { handle, password });
   const answer = await call(`${server.baseUrl}/v1/session`, { ...init, headers: { ...init.headers, ...headers } });
@@ -40,14 +40,14 @@ export async function signIn(server: Server, { handle, password }: Person, heade
   return personWith(server, cookieOf(answer), { ...answer.body.item, password });
 }
 
-/** The session cookie that an answer sets, as `name=value`. */
+/** Returns the session cookie of an answer, as `name=value`. */
 export function cookieOf(answer: Answer): string {
   const cookie = answer.headers.getSetCookie().find((line) => line.includes('parley_session='));
   if (!cookie) throw new Error('The answer sets no session cookie.');
   return cookie.split(';')[0]!;
 }
 
-/** The requests of whoever holds the cookie. */
+/** Returns a person who sends this cookie. */
 export function personWith(server: Server, cookie: string, about: Json): Person {
   const send: Person['send'] = (method, path, init = {}) =>
     call(server.baseUrl + path, { method, ...init, headers: { cookie, ...init.headers } });
@@ -72,7 +72,7 @@ export function personWith(server: Server, cookie: string, about: Json): Person 
   };
 }
 
-/** A request with a JSON body, or with none where there is nothing to say. */
+/** Builds a request with a JSON body, or without a body if it is undefined. */
 export function jsonInit(method: string, body?: unknown): { method: string; headers: Headers; body?: string } {
   if (body === undefined) return { method, headers: {} };
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

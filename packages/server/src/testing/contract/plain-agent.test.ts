@@ -27,7 +27,7 @@ afterEach(async () => {
   running = null;
 });
 
-/** Runs the program as this agent until it says that it is ready; gives what it said. */
+/** Runs the program as this agent until it reports that it is ready. Returns its output. */
 async function run(agent: Agent, env: Record<string, string> = {}): Promise<string> {
   const credential = { PARLEY_CREDENTIAL_ID: agent.credentialId, PARLEY_SECRET: agent.secret };
   const where = { PARLEY_URL: server.baseUrl, PARLEY_AGENT_ID: agent.agentId };

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from './http.ts';
 
-/** A call that a provider got. */
+/** A call that a provider received. */
 export interface Called {
   method: string;
-  /** The path as it came over the wire, with the query. */
+  /** The path and query, unchanged. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** What a provider answers: the body is sent as JSON unless it is a text already. */
+/** An answer of a provider. A body that is not a string is sent as JSON. */
 export interface Given {
   status?: number;
   headers?: Record<string, string>;
@@ -22,16 +22,16 @@ export interface Given {
   hang?: boolean;
 }
 
-/** A provider of tools on 127.0.0.1, which remembers its calls and answers as it is told. */
+/** A provider of tools on 127.0.0.1. It records its calls and gives configured answers. */
 export interface Provider {
   origin: string;
   calls: Called[];
-  /** What is answered from now on. */
+  /** Sets the answer of later calls. */
   give(answer: Given | ((call: Called) => Given)): void;
   close(): Promise<void>;
 }
 
-/** Starts a provider; it answers `{}` until told otherwise. */
+/** Starts a provider. It answers `{}` by default. */
 export async function startProvider(): Promise<Provider> {
   const calls: Called[] = [];
   let answer: (call: Called) => Given = () => ({ body: {} });
@@ -64,12 +64,12 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** Writes an operator's tools file and gives its path. */
+/** Writes an operator's tools file and returns its path. */
 export function toolsFile(content: Json): string {
   const path = join(mkdtempSync(join(tmpdir(), 'parley-tools-')), 'tools.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
 
-/** Arguments of any kind, each a text. */
+/** Accepts any arguments that are strings. */
 export const anyTexts = { type: 'object', additionalProperties: { type: 'string' } };

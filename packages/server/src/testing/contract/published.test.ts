@@ -4,7 +4,7 @@ import { useServer } from './server.ts';
 
 const server = useServer();
 
-/** Every route of the contract; `{}` stands for any parameter. */
+/** Every route of the contract. `{}` matches any parameter. */
 const routes = `
 POST /v1/users
 GET /v1/users

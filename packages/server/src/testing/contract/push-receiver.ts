@@ -5,8 +5,8 @@ import { webcrypto } from 'node:crypto';
 import type { Json } from './http.ts';
 
 /**
- * A push service and the browsers behind it, as a stranger would write them: they read what comes by the RFCs 8188, 8291 and 8292 with
- * the Web Crypto API, and know nothing of the server.
+ * A push service and its browsers, written independently of the server: it decrypts and verifies by RFCs 8188, 8291 and
+ * 8292 with the Web Crypto API.
  */
 const { subtle } = webcrypto;
 type Key = webcrypto.CryptoKey;
@@ -19,9 +19,9 @@ export interface Received {
 
 export interface PushService {
   readonly origin: string;
-  /** What has come so far, in its order. */
+  /** The pushes received so far, in order. */
   readonly received: Received[];
-  /** Says how the next pushes are answered, one after another; all others are 201. */
+  /** Sets the answers of the next pushes, one each. Others get 201. */
   answer(...answers: ((response: ServerResponse) => void)[]): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export interface PushService {
 export interface Browser {
   readonly p256dh: string;
   readonly auth: string;
-  /** What a push says to it. Rejects where it was not encrypted for this browser. */
+  /** Returns the content of a push. Rejects if it was not encrypted for this browser. */
   read(push: Pick<Received, 'body'>): Promise<Json>;
 }
 
@@ -63,7 +63,7 @@ export async function openPushService(): Promise<PushService> {
   };
 }
 
-/** A browser with keys of its own, or with those that are given as a JWK and 16 bytes in base64url. */
+/** Creates a browser with new keys, or with a given JWK and 16 bytes in base64url. */
 export async function openBrowser(given?: { jwk: webcrypto.JsonWebKey; auth: string }): Promise<Browser> {
   const curve = { name: 'ECDH', namedCurve: 'P-256' };
   const jwk =
@@ -78,7 +78,7 @@ export async function openBrowser(given?: { jwk: webcrypto.JsonWebKey; auth: str
   };
 }
 
-/** Reads one record of `aes128gcm`. */
+/** Decrypts one record of `aes128gcm`. */
 export async function decrypt(
   body: Buffer,
   { privateKey, point, auth }: { privateKey: Key; point: Buffer; auth: Buffer },
@@ -98,7 +98,10 @@ export async function decrypt(
   return padded.subarray(0, end);
 }
 
-/** The claims of a push's signature, where it is good by the key that it names; and that key. */
+/**
+ * Returns the claims of a push's signature, its header and the key that it names. Throws if the key does not verify the
+ * signature.
+ */
 export async function vapidOf({ headers }: Received): Promise<{ claims: Json; header: Json; key: string }> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization ?? '') ?? [];
   const [header = '', claims = '', signature = ''] = token.split('.');

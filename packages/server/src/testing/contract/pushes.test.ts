@@ -27,7 +27,7 @@ beforeEach(async () => {
   return () => desk.inbox.close();
 });
 
-/** Subscribes a person, and gives the path that their pushes come to. */
+/** Subscribes a person, and returns the path that receives their pushes. */
 async function subscribe(person: Person, change: object = {}): Promise<string> {
   const at = `/send/${(made += 1)}`;
   const keys = { p256dh: browser.p256dh, auth: browser.auth };
@@ -41,7 +41,7 @@ const awaitPushes = (count: number, to = path) =>
   eventually(server, `${count} pushes`, () => (pushesTo(to).length >= count ? pushesTo(to) : null));
 const preferConversation = (body: Json) => desk.person.put(`/v1/conversations/${desk.conversation}/preferences`, body);
 
-/** The kinds of the pushes that come of something. */
+/** Returns the kinds of the pushes that an action causes. */
 async function pushedAfter(act: () => Promise<unknown>, to = path): Promise<string[]> {
   const before = pushesTo(to).length;
   await act();

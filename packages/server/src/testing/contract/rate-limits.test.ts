@@ -87,7 +87,7 @@ describe('§10 the rate limit of signing in', () => {
       expect((await guess(handle(), from(index))).status, `guess ${index}`).toBe(401);
   };
   let networks = 0;
-  /** A network of 64 bits that nobody came from yet. */
+  /** Returns a /64 network that was not used yet. */
   const freshNetwork = () => `2001:db8:0:${(networks += 1).toString(16)}`;
 
   it('lets ten a minute at an account pass from one address, right or wrong, and then not even the right password', async () => {

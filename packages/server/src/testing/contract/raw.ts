@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { Answer } from './http.ts';
 
 /**
- * Sends bytes as they are over a connection of its own and reads to its end: what no client would send. Ask for `Connection: close`
- * where the server would keep it open.
+ * Sends raw bytes over a new connection and reads until it closes, for requests that no client would send. Send
+ * `Connection: close` if the server would keep it open.
  */
 export async function exchange(baseUrl: string, text: string): Promise<Answer> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
@@ -16,11 +16,11 @@ export async function exchange(baseUrl: string, text: string): Promise<Answer> {
   return answerIn(Buffer.concat(pieces).toString());
 }
 
-/** A bodyless request with these header lines, and no others than `Connection: close`. */
+/** Sends a request without a body, with these header lines and `Connection: close` only. */
 export const ask = (baseUrl: string, line: string, headers: readonly string[]): Promise<Answer> =>
   exchange(baseUrl, `${[line, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`);
 
-/** An answer as it came over a connection that it was the last of. */
+/** Parses the last answer of a connection. */
 export function answerIn(text: string): Answer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [status = '', ...lines] = head.split('\r\n');

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const alone = async (person: Person, id = messageId): Promise<Json> =>
   (await person.get(`/v1/conversations/${conversation}/messages/${id}`)).body.item;
-/** The blocks as the list shows them and as the message alone does. */
+/** Returns the blocks from the list, and from the message alone. */
 const bothWays = async (person: Person): Promise<Json[][]> => {
   const inList = (await messagesOf(person, conversation, '?limit=200')).find(
     (message) => message.messageId === messageId,

@@ -20,13 +20,13 @@ const receipt = (approvalId: string, by = desk.person) => by.get(`/v1/approvals/
 const item = async (approvalId: string): Promise<Json> => (await receipt(approvalId)).body.item;
 const keys = async (): Promise<Json[]> => (await call(`${server.baseUrl}/.well-known/parley.json`)).body.receiptKeys;
 
-/** RFC 8785 for what a receipt is made of, which is texts and null: members by the order of their names, as JSON writes them. */
+/** RFC 8785 for the values of a receipt, which are strings and null: members sorted by name, written as JSON. */
 function canonical(value: Readonly<Record<string, string | null>>): string {
   const members = Object.keys(value).sort();
   return `{${members.map((name) => `${JSON.stringify(name)}:${JSON.stringify(value[name])}`).join(',')}}`;
 }
 
-/** Whether any of the published keys has signed this receipt. */
+/** Returns whether any published key has signed this receipt. */
 async function isSigned({ signature, ...signed }: Json): Promise<boolean> {
   const bytes = Buffer.from(canonical(signed));
   return (await keys()).some((jwk) =>
@@ -140,7 +140,7 @@ describe('§12 the receipt of an approval that nobody decides', () => {
   it('is not there while it waits, nor once it has expired', async () => {
     const own = await openDesk(server, ['coin.charge']);
     const { approvalId } = await own.ask('coin.charge', { amount: 1, reason: 'tea' });
-    // The streams would beat their hearts through a whole day.
+    // Closed, because the streams would send heartbeats for a whole day.
     for (const { inbox } of [own, desk]) inbox.close();
     expectRefusal(await receipt(approvalId, own.person), 404, 'receipt_not_found');
     await server.clock.leap(25 * 3_600_000);

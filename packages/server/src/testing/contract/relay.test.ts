@@ -14,7 +14,7 @@ beforeAll(async () => {
   ada = await signUp(server, { locale: 'de', timezone: 'Europe/Berlin' });
 });
 
-/** An agent of its own, in a conversation, with an open stream. */
+/** Returns a new agent in a conversation, with an open stream. */
 const connected = async () => {
   const agent = await registerAgent(server, ada);
   const conversation = await openConversation(ada, agent);

@@ -4,33 +4,33 @@ import type { Server } from './server.ts';
 import { verifies } from './signature.ts';
 import { openEventStream, type EventStream } from './sse.ts';
 
-/** A delivery as it came over the relay, its body decoded. */
+/** A delivery received over the relay, with its decoded body. */
 export interface RelayedDelivery {
   id: string | undefined;
   data: Json;
   body: Buffer;
   envelope: Json;
-  /** True where the platform's signature is right for the credential that opened the stream. */
+  /** Whether the platform's signature is valid for the credential that opened the stream. */
   genuine: boolean;
 }
 
 /** An agent's open relay stream. */
 export interface Relay extends EventStream {
-  /** Every delivery so far, in the order in which they were written. */
+  /** Returns every delivery so far, in the order written. */
   deliveries(): RelayedDelivery[];
-  /** Waits until there are at least this many deliveries, and gives them all. */
+  /** Waits for at least this many deliveries, and returns all. */
   awaitDeliveries(count: number): Promise<RelayedDelivery[]>;
-  /** Waits for the first frame of this event, and gives its data. */
+  /** Waits for the first frame of this event, and returns its data. */
   awaitEvent(event: string): Promise<Json>;
   awaitEnd(): Promise<void>;
 }
 
-/** Opens the relay with the headers given; a refused stream has its status and its body in `raw`. */
+/** Opens the relay with these headers. A refused stream has its status, and its body in `raw`. */
 export function openRelay(server: Server, secret: string, headers: Record<string, string>): Promise<Relay> {
   return relayOver(server, '/hooks/v1/stream', secret, headers);
 }
 
-/** The same over another path, as for an owner who listens. */
+/** Opens a relay over another path, such as for an owner who listens. */
 export async function relayOver(
   server: Server,
   path: string,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   taskDelivery = deliveries[0].deliveryId;
 });
 
-/** What each route accepts, other bytes each time. */
+/** Returns a valid body for a route, different each time. */
 function bodyFor(route: Route): string {
   counter += 1;
   const id = { version: '1', in_reply_to_delivery_id: desk.deliveryId };
@@ -34,7 +34,7 @@ function bodyFor(route: Route): string {
   return `${JSON.stringify(bodies[route])}${' '.repeat(counter)}`;
 }
 
-/** One body, signed once, to be sent as often as wanted. */
+/** Signs one body once, to be sent several times. */
 function signedOnce(route: Route) {
   const body = bodyFor(route);
   const unix = desk.agent.unix();

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { readConfig } from '../../settings/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import { openServer } from '../../runtime/open-server.ts';
 import { openTestStorage } from '../database.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
 import type { Server } from './server.ts';
 
-/** A server that can be down for a while, with its database and its data folder kept. */
+/** A server that can be stopped and restarted with the same database and data folder. */
 export interface Restartable extends Server {
-  /** Stops the server, lets this much time pass without it and starts it again, on another port. */
+  /** Stops the server, lets `ms` pass on the clock and starts it again on another port. */
   downFor(ms: number): Promise<void>;
 }
 
-/** Starts one such server for the tests of a file and stops it after them. */
+/** Starts a restartable server for the tests of a file and stops it after them. */
 export function useRestartableServer(env: Record<string, string> = {}): Restartable {
   let clock: FakeClock;
   let current: Awaited<ReturnType<typeof openServer>>;

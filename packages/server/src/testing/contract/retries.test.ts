@@ -16,7 +16,7 @@ async function hookedAgent(server: Server, owner: Person) {
   return { hook, agent, conversation: await openConversation(owner, agent) };
 }
 
-/** Waits for the failure of this attempt and gives the seconds from then to the next one, null where there is none. */
+/** Waits until this attempt has failed. Returns the seconds until the next one, or null if there will be no more. */
 async function delayAfter(server: Server, agent: Agent, deliveryId: string, attempts: number): Promise<number | null> {
   const found: Json = await awaitDelivery(server, agent, deliveryId, { status: 'failed', attempts });
   const last = found.attempts.at(-1);
@@ -118,7 +118,7 @@ describe('§6 the retry schedule', () => {
     hook.answer(() => 'hang');
     const deliveryId = await deliver(ada, conversation, 'slow');
     await hook.awaitRequests(1);
-    // A socket's deadline is real time, whatever the server's clock says.
+    // Socket timeouts use real time, not the server's clock.
     const failed = async () => expect(await deliveryOf(agent, deliveryId)).toMatchObject({ status: 'failed' });
     await vi.waitFor(failed, { timeout: 18_000, interval: 200 });
     const found = await deliveryOf(agent, deliveryId);

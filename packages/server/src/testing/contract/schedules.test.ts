@@ -27,7 +27,7 @@ const plan = async (change: Json = {}, of = conversation): Promise<Json> => {
   if (answer.status !== 201) throw new Error(`Scheduling answered ${answer.status}: ${answer.text}`);
   return answer.body.item;
 };
-/** An agent with a conversation and an inbox of its own. */
+/** Returns a new agent with its own conversation and inbox. */
 const listener = async () => {
   const own = await registerAgent(server, ada);
   return { own, requireMember: await openConversation(ada, own), inbox: await openInbox(own) };

@@ -28,7 +28,7 @@ async function find(person: Person, q: string, more: Record<string, string> = {}
 const idsFor = async (person: Person, q: string, more: Record<string, string> = {}): Promise<string[]> =>
   (await find(person, q, more)).items.map((item: Json) => item.messageId);
 
-/** An agent's answer in a conversation of Ada's. */
+/** Makes an agent answer in a new conversation of this person. */
 async function answered(blocks: Json[], person = ada): Promise<{ conversation: string; messageId: string }> {
   const conversation = await openConversation(person, agent);
   const { body } = await agent.reply(await deliver(person, conversation, 'Tell me.'), blocks);
@@ -144,7 +144,7 @@ describe('§11 search: where it looks', () => {
     ];
     const conversation = await openConversation(ada, agent, [ben]);
     const { body } = await agent.reply(await deliver(ada, conversation, 'Tell us.'), inner);
-    // Somebody else with an agent of their own is still not the owner of this one.
+    // Owning another agent does not make a person the owner of this one.
     await registerAgent(server, ada);
     for (const q of ['secretplan', 'secretplace', 'secretresult', 'secret', 'openly secretplan']) {
       expect(await find(ada, q)).toEqual({ items: [], nextCursor: null });

@@ -3,11 +3,11 @@ import { startTestServer } from '../app.ts';
 
 type Started = Awaited<ReturnType<typeof startTestServer>>;
 
-/** A running server as a stranger sees it, and the clock it goes by. */
+/** A running server as a client sees it, with its clock. */
 export interface Server {
   readonly baseUrl: string;
   readonly clock: Started['clock'];
-  /** The link of the demo, null where there is none. */
+  /** The link of the demo, or null. */
   readonly demoUrl: string | null;
 }
 

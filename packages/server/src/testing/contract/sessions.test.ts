@@ -132,7 +132,7 @@ describe('§11 ending sessions', () => {
     const phone = await signIn(server, ada);
     const [ended, kept] = [await openSignals(server, phone), await openSignals(server, ada)];
     await ada.del('/v1/sessions');
-    // The clock of the server stands still meanwhile.
+    // The server's clock does not move meanwhile.
     await vi.waitFor(() => expect(ended.ended).toBe(true), 5000);
     expect(kept.ended).toBe(false);
     await ada.del('/v1/session');

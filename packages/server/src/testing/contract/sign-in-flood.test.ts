@@ -16,7 +16,7 @@ it('§10 a flood of sign-ins is refused in part, and meanwhile files are read', 
     ended.push(await call(`${server.baseUrl}/v1/session`, init));
   };
   const flood = Array.from({ length: 180 }, (_, index) => signIn(index % 2 ? ada.handle : freshHandle()));
-  // Once the first is refused, as many hashes as may wait are waiting.
+  // After the first refusal, the queue of hashes is full.
   await Promise.race(flood);
   const statuses = [];
   for (let index = 0; index < 3; index += 1) statuses.push((await ada.get(`/v1/assets/${assetId}`)).status);

@@ -4,7 +4,7 @@ import type { Person } from './person.ts';
 
 let spoken = 0;
 
-/** A proactive message with a key and a second of its own; `text` is the shorthand for one text block. */
+/** Sends a proactive message with its own key and second. A string is short for one text block. */
 export function speak(
   agent: Agent,
   conversation: string,
@@ -24,10 +24,10 @@ export function speak(
 export const proactive = 'proactive.message';
 export const wantsToSpeak = { requested_scopes: [{ scope: proactive, reason: 'To tell you news.' }] };
 
-/** Lets this person grant exactly these scopes to the agent. */
+/** Grants exactly these scopes to the agent. */
 export const grant = (person: Person, agent: Agent, ...scopes: string[]): Promise<Answer> =>
   person.put(`/v1/agents/${agent.agentId}/membership/grants`, { scopes });
 
-/** Lets this person mute or block the agent, or no longer do so. */
+/** Sets whether this person has muted or blocked the agent. */
 export const prefer = (person: Person, agent: Agent, preferences: Json): Promise<Answer> =>
   person.put(`/v1/agents/${agent.agentId}/membership/preferences`, preferences);

@@ -1,23 +1,23 @@
-/** One frame of an event stream; a comment line is no frame. */
+/** One frame of an event stream. A comment line is not a frame. */
 export interface Frame {
   id: string | undefined;
   event: string | undefined;
   data: string;
 }
 
-/** An open event stream and everything that came over it so far. */
+/** An open event stream with everything received so far. */
 export interface EventStream {
   status: number;
   headers: Headers;
   frames: Frame[];
-  /** All bytes as text, comments included; where the stream was refused, the body of the refusal. */
+  /** Everything received as text, including comments. For a refused stream, the body of the refusal. */
   raw: string;
-  /** True once the server has ended the stream. */
+  /** Whether the server has ended the stream. */
   ended: boolean;
   close(): void;
 }
 
-/** Opens a stream and keeps reading it in the background. */
+/** Opens a stream and reads it in the background. */
 export async function openEventStream(url: string, headers: Record<string, string>): Promise<EventStream> {
   const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });
@@ -46,7 +46,7 @@ async function pump(response: Response, stream: EventStream): Promise<void> {
       for (const block of blocks) addFrame(stream, block);
     }
   } catch {
-    // A stream that breaks has ended too.
+    // A broken stream has ended too.
   }
   stream.ended = true;
 }

@@ -285,6 +285,77 @@ describe('§10 §11 a draft that is stopped', () => {
   });
 });
 
+describe('§10 §11 an answer that goes on behind a tool', () => {
+  /** A message whose agent has answered "One moment." and streams the rest in answer to a tool's result. */
+  async function streaming() {
+    const desk = await openDesk(server, ['clock.read', 'coin.charge']);
+    const { person, agent, conversation, deliveryId } = desk;
+    await agent.reply(deliveryId, 'One moment.');
+    const invoked = await desk.invoke('clock.now');
+    const fits = (envelope: Json) => envelope.tool_result.invocation_id === invoked.body.invocation_id;
+    const { delivery_id: resultId } = await desk.inbox.awaitEnvelope('tool.result', fits);
+    const [{ messageId }] = (await messagesOf(person, conversation)) as [Json];
+    return { desk, messageId, conversation, resultId: resultId as string };
+  }
+
+  it('is stopped with its message: the draft becomes final, and what comes after is 409 reply_stopped', async () => {
+    const { desk, messageId, conversation, resultId } = await streaming();
+    expectRefusal(await stop({ conversation, messageId }, {}, desk.person), 409, 'nothing_to_stop');
+    const draft = await desk.agent.reply(resultId, [text, intent], partial);
+    expect((await stop({ conversation, messageId }, {}, desk.person)).body.item).toMatchObject({ stopped: true });
+    const last = (await messagesOf(desk.person, conversation)).at(-1);
+    expect(last).toMatchObject({ messageId: draft.body.message_id, partial: false, blocks: [text] });
+    expectRefusal(await desk.agent.reply(resultId, [text, text], partial), 409, 'reply_stopped');
+    expectRefusal(await desk.agent.reply(resultId, 'Done.'), 409, 'reply_stopped');
+  });
+
+  it('is stopped behind the second of two tools, with the approval that it asked for there', async () => {
+    const { desk, messageId, conversation, resultId } = await streaming();
+    const second = await desk.invoke('clock.now', {}, { body: { in_reply_to_delivery_id: resultId } });
+    const fits = (envelope: Json) => envelope.tool_result.invocation_id === second.body.invocation_id;
+    const { delivery_id: secondId } = await desk.inbox.awaitEnvelope('tool.result', fits);
+    const asked = await desk.invoke(
+      'coin.charge',
+      { amount: 1, reason: 'tea' },
+      { body: { in_reply_to_delivery_id: secondId } },
+    );
+    await desk.agent.reply(secondId, [text], partial);
+    expect((await stop({ conversation, messageId }, {}, desk.person)).status).toBe(202);
+    expect((await messagesOf(desk.person, conversation)).filter((message) => message.partial)).toEqual([]);
+    const { body } = await desk.person.get(`/v1/approvals/${asked.body.approval_id}`);
+    expect(body.item).toMatchObject({ state: 'denied', stopped: true });
+  });
+
+  it('takes no replies to a result that comes after the stop', async () => {
+    const desk = await openDesk(server, ['coin.charge']);
+    const { invocationId } = await desk.ask('coin.charge', { amount: 1, reason: 'tea' });
+    const [{ messageId }] = (await messagesOf(desk.person, desk.conversation)) as [Json];
+    await stop({ conversation: desk.conversation, messageId }, {}, desk.person);
+    const fits = (envelope: Json) => envelope.tool_result.invocation_id === invocationId;
+    const { delivery_id: resultId } = await desk.inbox.awaitEnvelope('tool.result', fits);
+    expectRefusal(await desk.agent.reply(resultId, 'So no tea.'), 409, 'reply_stopped');
+    const state = await desk.agent.send(`/hooks/v1/deliveries/${resultId}`);
+    expect(state.body).toMatchObject({ stopped: true, replies_left: 0 });
+  });
+
+  it('is stopped where it answers another agent’s answer', async () => {
+    const at = await asked();
+    const called = await registerAgent(server, ada, { access: 'public' });
+    const [inbox, calledInbox] = await Promise.all([openInbox(at.agent), openInbox(called)]);
+    await openConversation(ada, called);
+    const call = await at.agent.reply(at.deliveryId, 'You tell.', { to_agent_id: called.agentId });
+    const { delivery_id: callId } = call.body.agent_call;
+    await calledInbox.awaitEnvelope('agent.call', ({ delivery_id }) => delivery_id === callId);
+    await called.reply(callId, 'Once …', { to_agent_id: at.agent.agentId });
+    const { delivery_id: answerId } = await inbox.awaitEnvelope('agent.call');
+    await at.agent.reply(answerId, [text], partial);
+    expect((await stop(at)).status).toBe(202);
+    expect((await messagesOf(ada, at.conversation)).at(-1)).toMatchObject({ partial: false, blocks: [text] });
+    expectRefusal(await at.agent.reply(answerId, 'More.'), 409, 'reply_stopped');
+    for (const each of [inbox, calledInbox]) each.close();
+  });
+});
+
 describe('§11 what hangs on a stopped message', () => {
   it('is denied where it waits for an approval: the room reads it, and the agent gets its result', async () => {
     const desk = await openDesk(server, ['coin.charge']);
@@ -308,7 +379,7 @@ describe('§11 what hangs on a stopped message', () => {
       expect(told.approval).toMatchObject({ state: 'denied' });
     }
     const lines = (await messagesOf(desk.person, desk.conversation)).map(({ body }) => body);
-    expect(lines.filter((line) => line?.startsWith('Bea Example denied:'))).toHaveLength(2);
+    expect(lines.filter((line) => line?.startsWith('“Bea Example” denied:'))).toHaveLength(2);
     expect(await desk.balance()).toBe(100);
     signals.close();
   });

@@ -21,14 +21,14 @@ beforeAll(async () => {
   conversation = await openConversation(ada, agent);
 });
 
-/** A task in a state, and how its agent updates it. */
+/** Returns a task in a state, and a function with which its agent updates it. */
 async function taskIn(state: string) {
   const { item, deliveries } = await giveTask(ada, conversation);
   const deliveryId: string = deliveries[0].deliveryId;
   const update = (status: string, more?: Json, signing = {}): Promise<Answer> =>
     updateTask(agent, deliveryId, status, more, signing);
   if (state === 'cancelled') await ada.post(`/v1/tasks/${item.taskId}/cancel`);
-  // What brought it here is signed a second earlier, so that the same move again is no replay.
+  // The update that leads to this state is signed a second earlier, so that repeating it is not a replay.
   else if (state !== 'assigned') await update(state, {}, { unix: agent.unix() - 1 });
   const read = () => readTask(ada, item.taskId);
   expect((await read()).status).toBe(state);

@@ -128,7 +128,7 @@ describe('§5 the grant behind an invocation', () => {
     await asked.grant('coin.charge');
     const [one, two] = [await bare.invoke('clock.now'), await asked.invoke('clock.now')];
     expectRefusal(one, 403, 'scope_not_granted');
-    // The hint is about the agent's own manifest; of the person both say the same.
+    // The hint concerns the agent's own manifest. What the refusals reveal of the person is the same.
     const said = (answer: Answer) => ({ ...refusalOf(answer), hint: null });
     expect(said(one)).toEqual(said(two));
     bare.inbox.close();

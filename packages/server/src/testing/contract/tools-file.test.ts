@@ -11,7 +11,7 @@ import { useServer } from './server.ts';
 
 const patienceMs = 120_000;
 
-/** Starts the server as its operator would, and gives what it said and how it ended; one that starts is stopped. */
+/** Starts the server as its operator would. Returns its output and exit code; stops it if it starts. */
 async function startWith(toolsPath: string): Promise<{ code: number | null; said: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-start-'));
   const env = { PATH: process.env['PATH'], PARLEY_DATA_DIR: dataDir, PARLEY_PORT: '0', PARLEY_DEMO: '0' };

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Stops and starts the server, and opens the agent's relay anew. */
+/** Restarts the server and reopens the agent's relay. */
 const restart = async (downMs = 1000): Promise<Inbox> => {
   desk.inbox.close();
   await server.downFor(downMs);

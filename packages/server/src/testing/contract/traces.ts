@@ -9,9 +9,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { eventually } from './eventually.ts';
 import type { Server } from './server.ts';
 
-/** The spans that ended, as an operator's collector gets them. */
+/** The ended spans, as an operator's collector receives them. */
 export interface Traces {
-  /** Waits for a span of this name within a trace, and gives it. */
+  /** Waits for a span of this name within a trace, and returns it. */
   find(name: string, traceId: string, which?: (span: ReadableSpan) => boolean): Promise<ReadableSpan>;
   named(name: string, traceId?: string): ReadableSpan[];
 }
@@ -34,7 +34,7 @@ export function useTracer(server: Server): Traces {
   };
 }
 
-/** What a `traceparent` says. */
+/** Returns the ids in a `traceparent`. */
 export function parentOf(traceparent: unknown): { readonly traceId: string; readonly spanId: string } {
   const [version, traceId = '', spanId = '', flags] = String(traceparent).split('-');
   if (version !== '00' || flags === undefined) throw new Error(`Not a traceparent: ${String(traceparent)}`);

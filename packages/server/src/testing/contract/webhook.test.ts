@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerAgent } from './agent.ts';
 import { quiet } from './eventually.ts';
 import { signUp, type Person } from './person.ts';
@@ -53,6 +54,28 @@ describe('§6 Webhook deliveries: a webhook request', () => {
       ],
       task_id: null,
     });
+  });
+
+  it('§27 carries the headers of Standard Webhooks, which the library of that name believes', async () => {
+    const { hook, agent, conversation } = await hooked();
+    const { body } = await ada.post(`/v1/agents/${agent.agentId}/credentials`);
+    const deliveryId = await deliver(ada, conversation, 'hëllo');
+    const [request] = await hook.awaitRequests(1);
+    const headers = request!.headers as Record<string, string>;
+    expect(headers['webhook-id']).toBe(deliveryId);
+    expect(headers['x-platform-signature']).toMatch(new RegExp(`^t=${headers['webhook-timestamp']},v1=`));
+    expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+    const seconds = Math.floor(Date.now() / 1000) - Number(headers['webhook-timestamp']);
+    const fresh = new Webhook(body.credential.webhookSecret);
+    vi.useFakeTimers({ now: Date.now() - seconds * 1000, toFake: ['Date'] });
+    try {
+      expect(fresh.verify(request!.body.toString(), headers)).toEqual(request!.envelope);
+      expect(() => fresh.verify(`${request!.body.toString()} `, headers)).toThrow();
+      const other = { ...headers, 'webhook-id': 'dlv_other' };
+      expect(() => fresh.verify(request!.body.toString(), other)).toThrow();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('carries neither a cookie nor an Idempotency-Key', async () => {

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import type { Json } from './http.ts';
 import type { Server } from './server.ts';
 
-/** A request that the platform made, as it came. */
+/** A request that the platform sent. */
 export interface Hooked {
   method: string;
   url: string;
@@ -14,7 +14,7 @@ export interface Hooked {
   envelope: Json;
 }
 
-/** What to answer: `hang` never does, `reset` cuts the connection. */
+/** An answer. `hang` never answers; `reset` closes the connection. */
 export interface Reaction {
   status: number;
   headers?: Record<string, string>;
@@ -22,17 +22,17 @@ export interface Reaction {
 }
 export type Script = (request: Hooked, count: number) => Reaction | 'hang' | 'reset' | Promise<Reaction>;
 
-/** An agent's own web server on 127.0.0.1, which answers by a script and remembers every request. */
+/** An agent's web server on 127.0.0.1. It answers by a script and records every request. */
 export interface Webhook {
   url: string;
   requests: Hooked[];
-  /** Answers from now on by this script. */
+  /** Sets the script for later requests. */
   answer(script: Script | number): void;
   awaitRequests(count: number): Promise<Hooked[]>;
   close(): Promise<void>;
 }
 
-/** Starts a webhook for the running test; it answers 200 until told otherwise. */
+/** Starts a webhook for the running test. It answers 200 by default. */
 export async function startWebhook(server: Server): Promise<Webhook> {
   const requests: Hooked[] = [];
   let script: Script = () => ({ status: 200 });

@@ -5,13 +5,13 @@ import type { Agent } from '../contract/agent.ts';
 import type { Json } from '../contract/http.ts';
 import { sign } from '../contract/signature.ts';
 
-/** What agents were given, whichever way it came. */
+/** Records what agents received over any transport. */
 export class Arrivals {
-  /** Texts in the order in which each first came, by conversation. */
+  /** Texts in the order of their first arrival, by conversation. */
   readonly order = new Map<string, string[]>();
-  /** Delivery ids under which each text came, and when it came first. */
+  /** The delivery ids of each text, and the time of its first arrival. */
   readonly texts = new Map<string, { readonly deliveryIds: Set<string>; readonly at: number }>();
-  /** Deliveries that came again. */
+  /** Deliveries that arrived more than once. */
   duplicates = 0;
 
   note(envelope: Json): void {
@@ -34,7 +34,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A webhook that takes everything, after as long as it takes agents to store it. */
+/** Opens a webhook that accepts everything, after the time that an agent needs to store it. */
 export async function openWebhook(arrivals: Arrivals, takesMs: number): Promise<Receiver> {
   const http = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ export async function openWebhook(arrivals: Arrivals, takesMs: number): Promise<
   };
 }
 
-/** Keeps a relay stream open, opens another whenever it breaks, and acknowledges whatever comes. */
+/** Keeps a relay stream open, reopens it after a break, and acknowledges every delivery. */
 export function followRelay(agent: Agent, arrivals: Arrivals): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const follow = async () => {

@@ -154,7 +154,7 @@ describe.skipIf(testServerUrl === undefined)('two servers on one PostgreSQL data
     const deliveryId = await deliver(adaAtRight, conversation, 'hello');
     await hook.awaitRequests(1);
     isSlow = false;
-    // As whoever reaps it would do; to let its time run out would leave it to chance whether it renews first.
+    // Deletes the node as a reaping server would. If its lease merely expired, it might renew it first.
     await sql`delete from nodes where node_id = ${before}`.execute(left.app.storage.db);
     await eventually(right, 'another name', () => right.app.engine.nodeId !== before);
     await stream.awaitEnd();

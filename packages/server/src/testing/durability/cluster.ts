@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { App } from '../../conversations/app.ts';
-import { readConfig } from '../../settings/config.ts';
+import type { App } from '../../chat/conversations/app.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import { openServer } from '../../runtime/open-server.ts';
 import { agentWith, type Agent } from '../contract/agent.ts';
 import { personWith, type Person } from '../contract/person.ts';
@@ -21,12 +21,12 @@ export interface Node extends Server {
 
 export interface Cluster {
   readonly nodes: readonly Node[];
-  /** Starts one more. */
+  /** Starts another server. */
   join(): Promise<Node>;
   close(): Promise<void>;
 }
 
-/** Starts servers that share a PostgreSQL database; they go by the real clock. */
+/** Starts servers that share a PostgreSQL database and use the real clock. */
 export async function startCluster(size: number): Promise<Cluster> {
   const database = await createFromTemplate(testServerUrl ?? '');
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-cluster-'));
@@ -70,12 +70,12 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
 }
 
-/** The same person at another server. */
+/** Returns the same person, at another server. */
 export function personAt(node: Node, person: Person): Person {
   return personWith(node, person.cookie, person);
 }
 
-/** The same agent at another server. */
+/** Returns the same agent, at another server. */
 export function agentAt(node: Node, agent: Agent): Agent {
   return agentWith(node, personAt(node, agent.owner), agent, agent);
 }

@@ -13,19 +13,19 @@ import { lostAnswers } from './lost-answers.ts';
 const realNow = performance.now.bind(performance);
 let aheadMs = 0;
 
-/** Lets a sweep pass, and the time in which anything on its way to memory would have come there. */
+/** Lets a sweep run, with time for deliveries that are on their way into memory. */
 async function sweep(server: TestServer): Promise<void> {
   aheadMs += 6_000;
   await server.clock.advance(15_500);
   await new Promise((resolve) => setTimeout(resolve, 30));
 }
 
-// At the least, each of a send's statements fails once, and the answers of the send and of its settlement are lost.
+// At least: each statement of a send fails once, and the answers of the send and of its settlement are lost once.
 const faults = [
   { name: 'fails', calls: failingCalls(), atLeast: { believed: 2, lookedUp: 9 } },
   { name: 'takes effect and its answer is lost', calls: lostAnswers(), atLeast: { believed: 2, lookedUp: 3 } },
 ];
-/** Whether the server knows the conversation that a message goes to, and so sends in one flight, or looks it up. */
+/** Whether the conversation is cached, so that the send takes one round trip, or must be looked up. */
 const roads = ['believed', 'lookedUp'] as const;
 
 describe.each(faults)('a database of which one call $name', ({ calls, atLeast }) => {

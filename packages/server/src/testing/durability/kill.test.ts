@@ -121,7 +121,7 @@ describe.each(places)('a server on $name that is killed in the middle of load', 
   );
 });
 
-/** A conversation holds each accepted message once, in an order without gaps. */
+/** Expects each accepted message once in the conversation, with no gap in the order. */
 async function expectWhole(
   conversation: string,
   accepted: readonly Accepted[],

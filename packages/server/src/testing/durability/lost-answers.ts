@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely';
-import { CommitOutcomeUnknown } from '../../storage/commit-errors.ts';
-import type { Db, Storage } from '../../storage/storage.ts';
+import { CommitOutcomeUnknown } from '../../platform/storage/commit-errors.ts';
+import type { Db, Storage } from '../../platform/storage/storage.ts';
 import type { FailingCalls } from '../failing-calls.ts';
 
-/** Lets a statement or a commit take effect and loses its answer, as a connection does that breaks at the wrong moment. */
+/** Lets a statement or commit succeed but drops its answer, as when a connection breaks at that moment. */
 export function lostAnswers(): FailingCalls {
   let left = Infinity;
   let lost = false;

@@ -1,15 +1,15 @@
-import { openPostgres } from '../../storage/open-postgres.ts';
-import { openPglite } from '../../storage/pglite/open-pglite.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { openPostgres } from '../../platform/storage/open-postgres.ts';
+import { openPglite } from '../../platform/storage/pglite/open-pglite.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { embedded, postgres, testServerUrl } from '../databases-under-test.ts';
 import { migratedDump } from '../migrated-dump.ts';
 import { createFromTemplate } from '../postgres-template.ts';
 
-/** A migrated database, and the connections that several servers would have to it. */
+/** A migrated database with connections for several servers. */
 export interface SharedDatabase {
-  /** One storage for each server; the embedded database has one, which they all share. */
+  /** One storage per server. With the embedded database, all share one. */
   readonly nodes: readonly [Storage, Storage];
-  /** Where it answers; null for the embedded database. */
+  /** URL of the database; null for the embedded database. */
   readonly url: string | null;
   close(): Promise<void>;
 }

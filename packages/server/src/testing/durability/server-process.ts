@@ -4,17 +4,19 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { serverCommand } from '../server-command.ts';
 
-/** A server in a process of its own, always on the same address, which can be killed and started again. */
+/** A server process with a fixed address that can be killed and restarted. */
 export interface ServerProcess {
   readonly baseUrl: string;
   readonly pid: number | undefined;
-  /** Resolves when it says that it is ready; rejects with what it said where it ended before. */
-  start(): Promise<void>;
-  /** Sends the signal and resolves to the exit code when it is gone; null where the signal ended it. */
+  /**
+   * Resolves when the server is ready. Rejects with its output if it ended before. `more` applies to this start only.
+   */
+  start(more?: Record<string, string>): Promise<void>;
+  /** Sends the signal and resolves to the exit code when the process has ended; null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Prepares a server. `env` comes on top of a bare environment, never of this process's own. */
+/** Prepares a server process. Its environment is `env` and a few defaults, not this process's own. */
 export async function serverProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
   const settings = {
@@ -34,15 +36,15 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
     get pid() {
       return child?.pid;
     },
-    async start() {
-      const started = spawn(process.execPath, serverCommand('main'), { env: settings });
+    async start(more = {}) {
+      const started = spawn(process.execPath, serverCommand('main'), { env: { ...settings, ...more } });
       child = started;
       const said: string[] = [];
       started.stderr.on('data', (text: Buffer) => said.push(text.toString()));
       const lines = createInterface({ input: started.stdout });
       await new Promise<void>((resolve, reject) => {
         lines.on('line', (line) => {
-          if (line.startsWith('Parley is ready')) resolve();
+          if (line.includes('Parley is ready')) resolve();
           else said.push(`${line}\n`);
           if (said.length > 1000) said.splice(0, 500);
         });
@@ -60,12 +62,12 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
   };
 }
 
-/** A port below those that the system gives to outgoing connections, so that it is still free when the server comes back. */
+/** Returns a free port below the range for outgoing connections, so that it is still free when the server restarts. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
     const probe = createServer().listen(port, '127.0.0.1');
-    // `once` rejects where an error comes first: the port is taken.
+    // `once` rejects if an error comes first: the port is taken.
     const isFree = await once(probe, 'listening').then(
       () => true,
       () => false,

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server with one attempt under way, which waits for `answer`. */
+/** Starts a server with one attempt in progress, which waits for `answer`. */
 async function underWay(env: Record<string, string> = {}) {
   running = await serverProcess({ PARLEY_DATA_DIR: folder, ...env });
   await running.start();
@@ -106,7 +106,7 @@ describe('a server that is told to stop', () => {
       await vi.waitFor(() => expect(calls).toBe(1));
       void running.end('SIGTERM');
       await ended;
-      // Once more when its lease is gone: before that there was nothing for the others to find.
+      // Sent once more after its lease is released: before that, other servers could not claim it.
       await vi.waitFor(() => expect(calls).toBe(2));
       const { rows } = await client.query('select lease_owner from delivery_queue where delivery_id = $1', [
         deliveryId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPostgres } from '../../storage/open-postgres.ts';
+import { openPostgres } from '../../platform/storage/open-postgres.ts';
 import { startServerOn, type TestServer } from '../app.ts';
 import { registerAgent } from '../contract/agent.ts';
 import { call } from '../contract/http.ts';
@@ -24,7 +24,7 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
     vi.spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);
     database = await createFromTemplate(testServerUrl ?? '');
     proxy = await silentProxy(database.url);
-    // Longer than readiness is waited for, so that it is red before the connections are given up.
+    // Longer than the timeout of readiness, so that /readyz fails before the connections are closed.
     const storage = await openPostgres({ databaseUrl: proxy.url, poolSize, answerWithinMs: 4_000 });
     server = await startServerOn(storage, { PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8' });
     ada = await signUp(server);
@@ -38,7 +38,7 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
 
   const send = (conversation: string, text: string) =>
     ada.post(`/v1/conversations/${conversation}/messages`, { text }, { 'idempotency-key': `${conversation} ${text}` });
-  /** Lets a sweep pass, and the time in which anything on its way to memory would have come there. */
+  /** Lets a sweep run, with time for deliveries that are on their way into memory. */
   const sweep = async () => {
     aheadMs += 6_000;
     await server.clock.advance(15_500);
@@ -60,7 +60,7 @@ describe.skipIf(testServerUrl === undefined)('a server whose way to the database
       const kept = await messagesOf(ada, conversation);
       expect(kept.map(({ body }) => body).sort()).toEqual(wanted);
       expect(kept.map(({ seq }) => seq).sort()).toEqual([1, 2]);
-      // What was committed without this server's knowledge is found astray, and sent.
+      // Deliveries committed without an answer are orphaned. The sweep finds and sends them.
       await vi.waitFor(
         async () => {
           await sweep();

@@ -12,12 +12,15 @@ export interface Accepted {
   readonly at: number;
 }
 
-/** A person who says numbered things in conversations until told to stop; each is sent again, under its key, until it is answered. */
+/**
+ * A person who sends numbered messages in conversations until stopped. Each is resent with its key until it is
+ * answered.
+ */
 export class Talker {
   readonly accepted: Accepted[] = [];
-  /** Sends that were cut off or answered with a 5xx, and were made again. */
+  /** Requests that broke or were answered with a 5xx, and were resent. */
   repeats = 0;
-  /** Answers that are neither: there should be none. */
+  /** Any other answers. There should be none. */
   readonly surprises: string[] = [];
   private stopping = false;
   private talking: Promise<unknown> = Promise.resolve();
@@ -32,7 +35,7 @@ export class Talker {
     this.talking = Promise.all(this.conversations.map((conversation) => this.talk(conversation)));
   }
 
-  /** Resolves when each conversation's last message is accepted. */
+  /** Resolves when the last message of each conversation has been accepted. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.talking;

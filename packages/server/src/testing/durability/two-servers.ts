@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '../../settings/config.ts';
+import { readConfig } from '../../platform/settings/config.ts';
 import { openServer } from '../../runtime/open-server.ts';
 import type { Server } from '../../runtime/open-server.ts';
 import { postgres } from '../databases-under-test.ts';
@@ -13,17 +13,17 @@ import type { SharedDatabase } from './migrated-databases.ts';
 /** Two servers that share one database. */
 export interface TwoServers {
   readonly database: SharedDatabase;
-  /** One of them, as clients of the contract's tests want it. */
+  /** Returns one of the servers in the form that contract tests use. */
   at(index: 0 | 1): { baseUrl: string; clock: FakeClock; demoUrl: null };
   close(): Promise<void>;
 }
 
 const onServer = migratedDatabases.find(({ name }) => name === postgres.name);
 
-/** Whether a database is there that two servers can share. */
+/** Whether a database is available that two servers can share. */
 export const canShare = onServer !== undefined && !onServer.skip;
 
-/** Starts two servers on one database of their own, with these settings beside the usual ones. */
+/** Starts two servers on a new database, with these additional settings. */
 export async function openTwoServers(clock: FakeClock, settings: Record<string, string> = {}): Promise<TwoServers> {
   if (!onServer) throw new Error('There is no database that two servers can share.');
   const database = await onServer.open();

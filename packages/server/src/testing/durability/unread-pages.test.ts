@@ -30,12 +30,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks for a page again and again over one connection, and reads nothing of what comes. */
+/** Requests a page repeatedly over one connection, and reads none of the answers. */
 async function leaveUnread({ cookie }: Person, path: string): Promise<void> {
   const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1' });
   attackers.push(socket.on('error', () => undefined).pause());
   await once(socket, 'connect');
-  // One after the other over the same line: what comes first keeps those behind it from going out.
+  // Pipelined on one connection: the first answer blocks those behind it.
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`.repeat(10));
 }
 
@@ -57,7 +57,7 @@ it(
     const path = `/v1/conversations/${conversation}/messages?limit=200`;
     const crowd = [ada, ...others].flatMap((person) => Array.from({ length: 30 }, () => leaveUnread(person, path)));
     await Promise.all(crowd);
-    // Whoever has nothing to do with it is served all the while, each time, and the crowd among itself is not.
+    // Other people are served every time meanwhile. Only the crowd's own requests are refused.
     for (let round = 0; round < 5; round += 1) {
       expect((await bob.get('/v1/conversations')).status).toBe(200);
       expect((await bob.get(`/v1/conversations/${calm}/messages?limit=200`)).status).toBe(200);

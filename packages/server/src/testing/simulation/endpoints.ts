@@ -1,30 +1,36 @@
 import type { DeliveryId } from '@parley/protocol';
-import { accepted, failed, type AttemptResult } from '../../carriers/attempt-result.ts';
-import type { OpenWebhookClient } from '../../carriers/webhook/post-webhook.ts';
-import type { Clock } from '../../time/clock.ts';
+import { accepted, failed, type AttemptResult } from '../../engine/carriers/attempt-result.ts';
+import type { OpenWebhookClient } from '../../engine/carriers/webhook/post-webhook.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
-/** What an endpoint does with one request, after so long. */
+/** An endpoint's reaction to one request, after a delay. */
 interface Reaction {
   readonly afterMs: number;
   readonly result: AttemptResult | 'throws';
 }
 
-/** What chance has in store for the next try of a delivery: the same for a seed, whoever is asked before it. */
+/**
+ * Returns the random choices for the next attempt of a delivery. They depend on the seed, not on the order in which
+ * deliveries ask.
+ */
 export type Chances = (deliveryId: DeliveryId) => SeededRandom;
 
-/** Told what passes between an engine and the endpoints. */
+/** Observes the requests from an engine to the endpoints. */
 export interface Watch {
   begins(deliveryId: DeliveryId): void;
-  /** @param took Whether the agent took it. */
+  /** @param took Whether the agent accepted it. */
   ends(deliveryId: DeliveryId, took: boolean): void;
-  /** True once the engine that sends is gone: what it would send now stays unsent. */
+  /** Whether the sending engine has ended. Its requests are then not sent. */
   isOver(): boolean;
 }
 
 const deadlineMs = 10_000;
 
-/** Endpoints in memory: quick, slow, hanging, out of order, gone or asking for patience, as chance has it while they are not well. */
+/**
+ * Endpoints in memory. While they are not well, each is by chance fast, slow, hanging, failing, gone or asking for a
+ * delay.
+ */
 export function simulatedEndpoints(
   clock: Clock,
   chances: Chances,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId, type AgentId, type ConversationId, type CredentialId } from '@parley/protocol';
-import { secretBox, type SecretBox } from '../../storage/secret-box.ts';
-import { readConfig, type Config } from '../../settings/config.ts';
+import { secretBox, type SecretBox } from '../../platform/storage/secret-box.ts';
+import { readConfig, type Config } from '../../platform/settings/config.ts';
 import { openTestStorage } from '../database.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
-/** An agent of the simulation, and the conversations in which it sits. */
+/** An agent of the simulation, with its conversations. */
 export interface SimulatedAgent {
   readonly agentId: AgentId;
   readonly credentialId: CredentialId;
@@ -15,7 +15,7 @@ export interface SimulatedAgent {
   readonly conversations: readonly ConversationId[];
 }
 
-/** What outlives every engine: the database, the time and the agents. */
+/** The parts that survive every engine: database, clock and agents. */
 export interface Ground {
   readonly storage: Storage;
   readonly clock: FakeClock;
@@ -26,7 +26,7 @@ export interface Ground {
 
 const conversationsPerAgent = 3;
 
-/** Lays the ground, with so many agents of each transport. */
+/** Creates the ground, with a number of agents for each transport. */
 export async function layGround(counts: Readonly<Record<string, number>>): Promise<Ground> {
   const config = readConfig({ PARLEY_SECRET_KEY: randomBytes(32).toString('base64'), PARLEY_DEMO: '0' });
   const secrets = secretBox(config.secretKey);
@@ -55,7 +55,7 @@ export async function layGround(counts: Readonly<Record<string, number>>): Promi
   return { storage, clock: fakeClock(), config, secrets, agents };
 }
 
-/** Where an agent's webhook would be. */
+/** Returns the URL of an agent's simulated webhook. */
 export function urlOf(agentId: AgentId): string {
   return `https://${agentId.toLowerCase()}.example/hook`;
 }

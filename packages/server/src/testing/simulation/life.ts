@@ -1,30 +1,36 @@
 import { pino } from 'pino';
-import type { App } from '../../conversations/app.ts';
-import type { Clock } from '../../time/clock.ts';
-import { openBeliefs } from '../../conversations/beliefs.ts';
-import type { CarrierParts } from '../../carriers/carrier-parts.ts';
-import type { OpenCarriers } from '../../carriers/open-carriers.ts';
-import { createEngine } from '../../deliveries/create-engine.ts';
-import { RelayHub } from '../../carriers/relay/relay-hub.ts';
-import { createMetrics } from '../../telemetry/metrics.ts';
-import { openHub } from '../../signals/hub.ts';
-import type { Db, Storage } from '../../storage/storage.ts';
-import { openCommit } from '../../deliveries/delivery-work.ts';
+import type { App } from '../../chat/conversations/app.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { openBeliefs } from '../../chat/conversations/beliefs.ts';
+import type { CarrierParts } from '../../engine/carriers/carrier-parts.ts';
+import type { OpenCarriers } from '../../engine/carriers/open-carriers.ts';
+import { createEngine } from '../../engine/deliveries/create-engine.ts';
+import { RelayHub } from '../../engine/carriers/relay/relay-hub.ts';
+import { createMetrics } from '../../platform/telemetry/metrics.ts';
+import { watchDisk } from '../../platform/storage/watch-disk.ts';
+import { createReadiness } from '../../platform/telemetry/readiness.ts';
+import { givenTime } from '../../platform/time/timekeeper.ts';
+import { openHub } from '../../platform/signals/hub.ts';
+import type { Db, Storage } from '../../platform/storage/storage.ts';
+import { openCommit } from '../../engine/deliveries/delivery-work.ts';
+import { withTranscript } from '../../chat/transcript/transcript-work.ts';
 import type { Ground } from './ground.ts';
 
 /** One run of an engine, from its start to its end. */
 export interface Life {
   readonly app: App;
   readonly isOver: boolean;
-  /** It stops in order, without time to finish what is under way. */
+  /** Stops it in order, without time to finish its work. */
   drain(): Promise<void>;
-  /** It is gone from one moment to the next: no timer of its runs and no statement of its begins any more. */
+  /** Ends it abruptly: no timer of it runs and no statement of it begins any more. */
   crash(): void;
-  /** A frozen one comes back to its senses when another is at work, and says what it has to say: too late. */
+  /** Lets a frozen engine resume after another has taken over, and record its results: too late. */
   mumble(): Promise<void>;
 }
 
-/** Starts an engine on the ground. What it began before it crashed may still arrive at agents, as bytes on the wire do. */
+/**
+ * Starts an engine on the ground. Requests sent before a crash may still arrive at agents, as bytes on a network do.
+ */
 export async function beginLife(ground: Ground, openCarriers: (parts: CarrierParts) => OpenCarriers): Promise<Life> {
   let isOver = false;
   let comeBack: () => void = () => undefined;
@@ -38,7 +44,7 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
     ground.storage,
     () => isOver,
     (work) => {
-      // The outcomes that it could not record in time are those that it tries to record when it comes back.
+      // Results that it could not record in time. It tries to record them when it resumes.
       const trying = cameBack.then(work).catch(() => undefined);
       late.push(trying);
       return new Promise<never>(() => undefined);
@@ -50,15 +56,25 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
     clock,
     log,
     storage,
+    disk: watchDisk([], log),
     hub: await openHub(),
     secrets: ground.secrets,
     metrics: createMetrics(),
+    readiness: createReadiness(),
+    timekeeper: givenTime(ground.clock),
   };
   const relays = new RelayHub();
   const engine = createEngine(parts, openCarriers({ ...parts, relays }));
+  const beliefs = openBeliefs(parts.hub);
   await engine.start();
   return {
-    app: { ...parts, engine, commit: openCommit({ ...parts, engine }), relays, beliefs: openBeliefs(parts.hub) },
+    app: {
+      ...parts,
+      engine,
+      commit: withTranscript(openCommit({ ...parts, engine }), { clock, beliefs }),
+      relays,
+      beliefs,
+    },
     get isOver() {
       return isOver;
     },
@@ -77,7 +93,9 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
   };
 }
 
-/** Lets nothing begin once it is over; a transaction that has begun ends, as the database would see to. */
+/**
+ * Rejects new statements after the engine has ended. A transaction that has begun still ends, as on a real database.
+ */
 function guard(
   storage: Storage,
   isOver: () => boolean,

@@ -1,7 +1,7 @@
 import { limits, type DeliveryId } from '@parley/protocol';
-import { ackDelivery } from '../../deliveries/lease/ack-delivery.ts';
-import { openRelay } from '../../carriers/relay/open-relay.ts';
-import type { EventSink } from '../../routing/route.ts';
+import { ackDelivery } from '../../engine/deliveries/lease/ack-delivery.ts';
+import { openRelay } from '../../engine/carriers/relay/open-relay.ts';
+import type { EventSink } from '../../platform/routing/route.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Chances } from './endpoints.ts';
 import type { Ground, SimulatedAgent } from './ground.ts';
@@ -12,15 +12,15 @@ const ackTimeoutMs = 10_000;
 
 interface Line {
   readonly agent: SimulatedAgent;
-  /** When each delivery was written that is not yet acknowledged. */
+  /** When each unacknowledged delivery was written. */
   readonly written: Map<DeliveryId, number>;
   close(): void;
 }
 
-/** Relay agents: they open and close streams, acknowledge soon, late or never, and now and then report a failure. */
+/** Relay agents that open and close streams, acknowledge soon, late or never, and sometimes report a failure. */
 export class Listeners {
   private readonly lines = new Set<Line>();
-  /** What they mean to acknowledge, and when. */
+  /** Planned acknowledgements, with their times. */
   private acks: {
     readonly at: number;
     readonly agent: SimulatedAgent;
@@ -70,20 +70,20 @@ export class Listeners {
     if (this.lines.size > 0) random.pick([...this.lines]).close();
   }
 
-  /** Connections end with the server that holds them. */
+  /** Closes all connections, as when the server that holds them ends. */
   closeAll(): void {
     for (const line of [...this.lines]) line.close();
   }
 
-  /** Makes the acknowledgements that are due, to whichever engine is at work now. */
+  /** Sends the acknowledgements that are due to the current engine. */
   async acknowledge(life: Life): Promise<void> {
     const now = this.ground.clock.now();
     const due = this.acks.filter(({ at }) => at <= now);
     this.acks = this.acks.filter(({ at }) => at > now);
     for (const { agent, deliveryId, took } of due) {
-      // The engine may use the place before it has answered.
+      // The engine may reuse the place before it has answered.
       for (const { written } of this.lines) written.delete(deliveryId);
-      await ackDelivery(life.app, agent.agentId, deliveryId, { status: took ? 'accepted' : 'failed' });
+      await ackDelivery(life.app, agent.agentId, deliveryId, { status: took ? 'accepted' : 'failed' }, 'listener');
     }
   }
 

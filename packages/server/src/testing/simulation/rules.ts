@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { limits, type AgentId, type ConversationId, type DeliveryId } from '@parley/protocol';
-import { windowMax, windowStart } from '../../deliveries/queue/agent-queue.ts';
+import { windowMax, windowStart } from '../../engine/deliveries/queue/agent-queue.ts';
 import type { Ground } from './ground.ts';
 import type { Invariant } from './invariants.ts';
 
-/** What a rule must know of a delivery. */
+/** What the rules need to know of a delivery. */
 export interface Known {
   readonly number: number;
   readonly agentId: AgentId;
@@ -20,7 +20,7 @@ interface DeliveryRow {
   readonly is_over: boolean;
   readonly wait_ms: number | null;
   readonly recorded: number;
-  /** Under how many different claims. */
+  /** The number of different claims among the attempts. */
   readonly fences: number;
   readonly fence: number;
   readonly held: string | null;
@@ -30,24 +30,27 @@ interface DeliveryRow {
 
 const roundingMs = 2;
 
-/** What must hold at every moment, whatever happens. Each breach is the name of an invariant and a sentence. */
+/** The rules that hold at any time. Each breach is the name of an invariant and a sentence. */
 export class Rules {
   readonly breaches: string[] = [];
   readonly deliveries = new Map<DeliveryId, Known>();
-  /** Deliveries that were over when it was last looked, and were not started over since. */
+  /** Deliveries that had ended at the last inspection and were not replayed since. */
   readonly over = new Set<DeliveryId>();
-  /** How the deliveries of each agent ended; known when all have. */
+  /** How the deliveries of each agent ended. Known when all have ended. */
   readonly endings = new Map<AgentId, string[]>();
-  /** Breaches of the order of first attempts, unless the first attempt was one that the breaker spared the agent. */
+  /**
+   * Suspected breaches of the order of first attempts. They do not count if the circuit breaker was open for the first
+   * attempt.
+   */
   private readonly suspects: { readonly deliveryId: DeliveryId; readonly sentence: string }[] = [];
-  /** Attempts that the database counted when it was last looked, and those of them that were made before a replay. */
+  /** Attempts in the database at the last inspection, and how many of them were made before a replay. */
   private readonly counted = new Map<DeliveryId, number>();
   private readonly madeBefore = new Map<DeliveryId, number>();
   private readonly tried = new Set<DeliveryId>();
   private readonly answered = new Set<DeliveryId>();
   private readonly latestInLane = new Map<string, number>();
   private readonly underWay = new Map<string, DeliveryId>();
-  /** What is under way at webhooks, by life and agent, and how often an agent took one of that life. */
+  /** Open webhook requests by life and agent, and how often an agent accepted one of that life. */
   private readonly posted = new Map<string, Set<DeliveryId>>();
   private readonly took = new Map<string, number>();
   private readonly fences = new Map<DeliveryId, number>();
@@ -55,7 +58,7 @@ export class Rules {
 
   constructor(private readonly ground: Ground) {}
 
-  /** An attempt begins at a webhook, by the engine of this life. */
+  /** An engine's attempt at a webhook begins. */
   begins(deliveryId: DeliveryId, life: number): void {
     const known = this.deliveries.get(deliveryId);
     if (!known) return this.breach('lease', `${deliveryId} was sent and nobody queued it`);
@@ -84,7 +87,7 @@ export class Rules {
       this.breach('window', `${posted.size} are under way at an agent that has earned ${window}`);
   }
 
-  /** That attempt is answered, or has failed. */
+  /** The attempt has been answered or has failed. */
   ends(deliveryId: DeliveryId, life: number, took: boolean): void {
     const known = this.deliveries.get(deliveryId);
     if (!known) return;
@@ -96,7 +99,9 @@ export class Rules {
     this.answered.add(deliveryId);
   }
 
-  /** A delivery is written to a stream on which so many, itself included, are unacknowledged. */
+  /**
+   * A delivery is written to a stream. `unacknowledged` counts the unacknowledged deliveries on it, including this one.
+   */
   written(deliveryId: DeliveryId, unacknowledged: number): void {
     if (!this.deliveries.has(deliveryId)) this.breach('lease', `${deliveryId} was written and nobody queued it`);
     if (this.over.has(deliveryId)) this.breach('lease', `${this.name(deliveryId)} was written after it was over`);
@@ -109,7 +114,7 @@ export class Rules {
     this.draining.add(life);
   }
 
-  /** It has stopped: nothing is in its hands, and nobody takes it for alive. */
+  /** The server has stopped: it holds no leases and does not count as alive. */
   async drained(nodeId: string): Promise<void> {
     const { rows } = await sql<{ left: number; lives: boolean }>`
       select (select count(*)::int from delivery_queue where lease_owner = ${nodeId}) as left,
@@ -124,7 +129,7 @@ export class Rules {
     this.madeBefore.set(deliveryId, this.counted.get(deliveryId) ?? 0);
   }
 
-  /** Reads what the database says now, and holds it against the rules. */
+  /** Reads the current rows and checks them against the rules. */
   async inspect(): Promise<void> {
     const spared = await this.readSpared();
     for (const { deliveryId, sentence } of this.suspects.splice(0)) {
@@ -142,7 +147,9 @@ export class Rules {
     }
   }
 
-  /** All is healed and time has passed: nothing may be left, and nothing may have ended without a reason. */
+  /**
+   * Checks the end: after healing and enough time, nothing may be left, and nothing may have ended without a reason.
+   */
   async inspectTheEnd(): Promise<void> {
     await this.inspect();
     const rows = await this.read();
@@ -157,7 +164,7 @@ export class Rules {
     }
   }
 
-  /** Who has it, and whether only what they said of it counts. */
+  /** Checks leases and fences: only the server that holds the current claim may record attempts. */
   private judgeHold(name: string, row: DeliveryRow): void {
     if (row.is_orphan) this.breach('lease', `${name} is in the hands of a server that is gone`);
     if (row.held !== null && row.lease_owner !== null) this.breach('park', `${name} waits aside and is in hand`);
@@ -168,7 +175,10 @@ export class Rules {
     this.fences.set(row.delivery_id, row.fence);
   }
 
-  /** A delay is between itself and a tenth more, or as long as the agent asks, twice itself at most. A stream that opens cuts it short. */
+  /**
+   * Checks a retry delay: between the configured delay and 10 % more, or up to twice the delay if the agent asked for
+   * it. A stream that opens shortens it.
+   */
   private judgeWait(name: string, { wait_ms, last_outcome }: DeliveryRow, made: number): void {
     const { retryDelaysMs } = this.ground.config;
     const delayMs = retryDelaysMs[Math.min(made, retryDelaysMs.length) - 1] ?? 0;

@@ -1,10 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
-import type { Carrier } from '../../carriers/carrier.ts';
-import { carriersOf } from '../../carriers/open-carriers.ts';
-import { newDelivery } from '../../deliveries/fixtures/new-delivery.ts';
-import { replayDelivery } from '../../deliveries/log/replay-delivery.ts';
+import type { Carrier } from '../../engine/carriers/carrier.ts';
+import { carriersOf } from '../../engine/carriers/open-carriers.ts';
+import { newDelivery } from '../../engine/deliveries/fixtures/new-delivery.ts';
+import { replayDelivery } from '../../engine/deliveries/log/replay-delivery.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 import { simulatedEndpoints } from './endpoints.ts';
 import { layGround, type Ground, type SimulatedAgent } from './ground.ts';
@@ -12,28 +12,28 @@ import { beginLife, type Life } from './life.ts';
 import { Listeners } from './listeners.ts';
 import { Rules } from './rules.ts';
 
-/** What became of a simulation. */
+/** The result of a simulation. */
 export interface Outcome {
-  /** Each step, as it was taken. */
+  /** Each step, in order. */
   readonly steps: readonly string[];
-  /** Empty where every rule held. */
+  /** Empty if every rule held. */
   readonly breaches: readonly string[];
   readonly deliveries: number;
-  /** How each delivery ended that went by this transport. */
+  /** Returns how each delivery over this transport ended. */
   ends(transport: string): readonly string[];
 }
 
-/** Who lives on the ground, and how they are reached. */
+/** The agents of the simulation and their carriers. */
 export interface World {
   /** How many agents there are of each transport. */
   readonly agents: Readonly<Record<string, number>>;
-  /** Carriers besides those that a server has, by the transport of theirs. */
+  /** Additional carriers, by transport. */
   readonly otherCarriers: () => Readonly<Record<string, Carrier>>;
 }
 
 const usual: World = { agents: { webhook: 4, relay: 2 }, otherCarriers: () => ({}) };
 
-/** Lets an engine live through `count` steps that the seed picks, then heals everything and lets all of it come to its end. */
+/** Runs an engine through `count` steps that the seed selects, then heals everything and lets all deliveries end. */
 export async function simulate(seed: number, count: number, world = usual): Promise<Outcome> {
   const ground = await layGround(world.agents);
   try {
@@ -56,7 +56,10 @@ class Simulation {
   readonly steps: string[] = [];
   readonly rules: Rules;
   private readonly listeners: Listeners;
-  /** For the steps alone: what agents do has chances of its own, so that it matters not which of them is asked first. */
+  /**
+   * Used for the steps only. Agents have random choices of their own, so the order in which they are asked does not
+   * matter.
+   */
   private readonly random: SeededRandom;
   private readonly tries = new Map<DeliveryId, number>();
   private isWell = false;
@@ -124,7 +127,7 @@ class Simulation {
     await this.rules.drained(nodeId);
   }
 
-  /** The process is gone; the connections of its agents break with it. */
+  /** Ends the process abruptly. The connections of its agents break too. */
   async crash(): Promise<void> {
     this.alive().crash();
     this.listeners.closeAll();
@@ -132,7 +135,7 @@ class Simulation {
     await this.begin();
   }
 
-  /** As after a long pause: others have gone on meanwhile, and what it now says of its attempts must not count. */
+  /** Freezes the engine, as in a long pause: others take over, and its late results must not count. */
   async freeze(): Promise<void> {
     const old = this.alive();
     old.crash();
@@ -158,14 +161,14 @@ class Simulation {
     engine.wake();
   }
 
-  /** Owners resume agents that were paused because their endpoint was gone. */
+  /** Resumes agents that were paused because their endpoint was gone, as their owners would. */
   async resume(): Promise<void> {
     const { hub } = this.alive().app;
     await sql`update agents set status = 'live'`.execute(this.ground.storage.db);
     hub.publish(this.ground.agents.map(({ agentId }) => ({ to: 'servers', type: 'agentChanged', agentId }) as const));
   }
 
-  /** Leases go by the database's clock, which no test moves: what would be ten seconds of silence is written down. */
+  /** Leases use the database's clock, which no test moves, so their expiry is set directly. */
   private async outliveLeases(): Promise<void> {
     await sql`update nodes set alive_until = now() - interval '1 second'`.execute(this.ground.storage.db);
   }
@@ -186,11 +189,11 @@ class Simulation {
     this.life = begun;
   }
 
-  /** Every agent is well and listens, and more time passes than all retries together take. */
+  /** Makes every agent well and listening, and lets more time pass than all retries together take. */
   private async heal(): Promise<void> {
     this.isWell = true;
     for (let hour = 0; hour < healHours && this.rules.over.size < this.rules.deliveries.size; hour++) {
-      // An answer that was on its way may have paused an agent once more.
+      // An answer in transit may have paused an agent again.
       await this.resume();
       for (const agent of this.relayed())
         if (!this.listeners.has(agent)) await this.listeners.open(this.alive(), agent);
@@ -204,7 +207,7 @@ class Simulation {
     await this.rules.inspectTheEnd();
   }
 
-  /** Lets what the database was asked be answered, and agents acknowledge what they mean to. */
+  /** Lets database calls complete and agents send their planned acknowledgements. */
   private async settle(): Promise<void> {
     for (let turn = 0; turn < 3; turn++) {
       await this.ground.clock.advance(0);

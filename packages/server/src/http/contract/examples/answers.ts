@@ -17,7 +17,7 @@ const deliveryLogItem = {
 };
 const { id, agentId, requestedScope, action } = things.approval;
 
-/** What every call answers that answers JSON, by the names of the routes. */
+/** Example of each route's JSON answer, by route name. */
 export const answerExamples = {
   signUp: item(things.user),
   findPeople: list(things.person),
@@ -152,6 +152,7 @@ export const answerExamples = {
     since: at(1),
     lastDelivery: { at: at(4), outcome: 'delivered' },
     streams: 1,
+    listening: { since: at(3), by: 'token', name: 'Deploys' },
   }),
   replayDelivery: item({ ...deliveryLogItem, status: 'pending' as const, nextAttemptAt: at(9) }),
   checkDelivery: {

@@ -16,7 +16,7 @@ const manifest = {
   suggested_prompts: ['What is for dinner?'],
 } as const;
 
-/** A body for every call that takes one, by the names of the routes. */
+/** Example of each route's body, by route name. */
 export const bodyExamples = {
   signUp: { handle: 'ada', displayName: 'Ada', password: 'correct horse battery', timezone: 'Europe/Zurich' },
   signIn: { handle: 'ada', password: 'correct horse battery' },

@@ -1,7 +1,7 @@
 import type { Envelope } from '@parley/protocol';
 import { at, ids } from './values.ts';
 
-/** A delivery as an agent gets it. */
+/** Example of a delivery. */
 export const exampleEnvelope: Envelope<'message.created'> = {
   version: '1',
   delivery_id: ids.delivery,

@@ -29,7 +29,7 @@ import type {
 } from '@parley/protocol';
 import { at, hash, ids } from './values.ts';
 
-/** One of everything that the contract names, as it may stand in an answer: a person, their agent, and what they are at. */
+/** Examples of everything that the contract names: a person, their agent and what they work on. */
 
 export const person: Person = { userId: ids.user, handle: 'ada', displayName: 'Ada' };
 
@@ -78,6 +78,7 @@ export const agent: Agent = {
 export const issuedCredential: IssuedCredential = {
   credentialId: ids.credential,
   secret: 'mZ2v1yqXxC8G0n4b7s9dT5kLrW3eQhJfUoPaVtIuYBM',
+  webhookSecret: 'whsec_mZ2v1yqXxC8G0n4b7s9dT5kLrW3eQhJfUoPaVtIuYBM=',
 };
 
 export const credential: Credential = {
@@ -85,6 +86,7 @@ export const credential: Credential = {
   createdAt: at(1),
   lastUsedAt: at(9),
   revokedAt: null,
+  issuedBy: null,
 };
 
 export const membership: Membership = {
@@ -164,8 +166,11 @@ export const message: Message = {
   createdAt: at(5),
   replyToDeliveryId: ids.delivery,
   partial: false,
+  asking: [],
   notify: true,
   formStates: {},
+  choice: null,
+  choiceStates: {},
 };
 
 export const foundMessage: FoundMessage = {
@@ -288,4 +293,5 @@ export const deliveryAttempt: DeliveryAttempt = {
   statusCode: 202,
   error: null,
   responseSnippet: null,
+  via: 'agent',
 };

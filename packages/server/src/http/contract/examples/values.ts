@@ -1,4 +1,4 @@
-/** The ids that the examples go by. */
+/** The ids in the examples. */
 export const ids = {
   user: 'usr_01KAJ8ZJ9M4J0V6W3QX5T2N7RC',
   otherUser: 'usr_01KAJ8ZP2D7S3E8G5HB6K9M1NV',
@@ -19,10 +19,10 @@ export const ids = {
   subscription: 'psh_01KAJ9BQ4S6V8X0Z2B4D6F8H0K',
 } as const;
 
-/** SHA-256 in lower-case hex. */
+/** A SHA-256 in lower-case hexadecimal. */
 export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** A time, so many minutes after the examples begin. */
+/** Returns a time a number of minutes after the start of the examples. */
 export function at(minutes: number): string {
   return new Date(Date.UTC(2026, 0, 12, 17) + minutes * 60_000).toISOString();
 }

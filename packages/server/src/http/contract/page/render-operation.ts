@@ -1,10 +1,10 @@
 import { refusals, routes, type RefusalCode, type RouteName, type RouteRow } from '@parley/protocol';
 import { refusalCodesOf } from '../refusal-codes.ts';
-import { html, prose, type Content, type Html } from './html.ts';
+import { html, paragraphs, prose, type Content, type Html } from './html.ts';
 import { renderType, type Schema } from './render-type.ts';
 import { renderFields, table } from './render-schema.ts';
 
-/** An operation of the OpenAPI document as far as the page looks at it; references are resolved. */
+/** The parts of an OpenAPI operation that the page uses. References are resolved. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -43,7 +43,7 @@ export interface OperationEntry {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** One operation as a part of the page that opens: what it takes, what it answers and what it refuses. */
+/** Renders one operation as a collapsible section: its input, its answers and its refusals. */
 export function renderOperation({ method, path, operation, schemas }: OperationEntry): Html {
   const { operationId, summary, description, parameters = [], requestBody } = operation;
   return html`<details class="entry" id="${operationId}" data-entry>
@@ -54,7 +54,7 @@ export function renderOperation({ method, path, operation, schemas }: OperationE
       <p>${prose(summary)}</p>
     </summary>
     <div class="inside">
-      ${description === undefined ? null : html`<p>${prose(description)}</p>`}
+      ${description === undefined ? null : paragraphs(description)}
       ${parameters.length === 0 ? null : section('Parameters', table('Parameters', parameters.map(parameterRow)))}
       ${requestBody ? bodySection(requestBody, schemas) : null} ${section('Answer', wellAnswers(operation))}
       ${refusalParts(operationId)}
@@ -69,7 +69,7 @@ function bodySection({ required, content }: Body, schemas: OperationEntry['schem
   return section(required ? 'Body' : 'Body, optional', [mediaParts(content), fields]);
 }
 
-/** Refusals with their status and their meaning. */
+/** Renders refusals with their status and their meaning. */
 export function refusalTable(codes: readonly RefusalCode[]): Html {
   const row = (code: RefusalCode) => {
     const { status, message } = refusals[code];
@@ -144,7 +144,7 @@ function section(title: string, content: Content): Html {
   </section>`;
 }
 
-/** A long path may break after a slash. */
+/** Lets a long path break after a slash. */
 function breakable(path: string): Content {
   return path.split('/').map((part, index) => (index === 0 ? part : [html`/<wbr />`, part]));
 }

@@ -1,6 +1,6 @@
 import { refusals, type RefusalCode } from '@parley/protocol';
 import type { Json } from '../schemas.ts';
-import { html, prose, type Html } from './html.ts';
+import { html, type Html, paragraphs, prose } from './html.ts';
 import { refusalTable, renderOperation, type Operation, type OperationEntry } from './render-operation.ts';
 import { renderSchema } from './render-schema.ts';
 import type { Schema } from './render-type.ts';
@@ -16,7 +16,7 @@ interface Document {
   };
 }
 
-/** The published contract as a page for people: every operation by its concept, and every named type. */
+/** Renders the published contract as a page for people: all operations by concept, and all named types. */
 export function renderPage(published: Json): string {
   const document = withoutReferences(published) as unknown as Document;
   const concepts = document.tags.map((tag) => ({ ...tag, entries: entriesOf(document, tag.name) }));
@@ -115,6 +115,7 @@ const anyCall: ReadonlySet<RefusalCode> = new Set([
   'overloaded',
   'internal_error',
   'unauthenticated',
+  'other_session',
   'cross_site_request',
   'unauthorized',
 ]);
@@ -122,8 +123,7 @@ const anyCall: ReadonlySet<RefusalCode> = new Set([
 function conceptSection({ name, description, entries }: Concept): Html {
   return html`<section id="${name}" data-group>
     <h2>${titleOf(name)}</h2>
-    <p>${description}</p>
-    ${entries.map(renderOperation)}
+    ${paragraphs(description)} ${entries.map(renderOperation)}
   </section>`;
 }
 
@@ -136,7 +136,7 @@ function entriesOf({ paths, webhooks, components: { schemas } }: Document, tag: 
   return tag === 'deliveries' ? [...entries, hook] : entries;
 }
 
-/** The document with every reference replaced by what it stands for, but those to named schemas. */
+/** Returns the document with every reference resolved, except references to named schemas. */
 function withoutReferences(document: Json): Json {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);

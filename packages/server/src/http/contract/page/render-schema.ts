@@ -1,7 +1,7 @@
 import { html, prose, type Content, type Html } from './html.ts';
 import { renderNotes, renderType, schemaAnchor, type Schema } from './render-type.ts';
 
-/** A named schema as a part of the page that opens. */
+/** Renders a named schema as a collapsible section. */
 export function renderSchema(name: string, schema: Schema): Html {
   return html`<details class="entry" id="${schemaAnchor(name)}" data-entry>
     <summary><h3>${name}</h3></summary>
@@ -9,7 +9,7 @@ export function renderSchema(name: string, schema: Schema): Html {
   </details>`;
 }
 
-/** The fields of an object, one in a row. */
+/** Renders the fields of an object, one per row. */
 export function renderFields({ properties = {}, required = [] }: Schema): Html {
   const rows = Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -21,12 +21,12 @@ export function renderFields({ properties = {}, required = [] }: Schema): Html {
 
 export interface Row {
   readonly name: string;
-  /** What is said beside the name: where it stands, or that it may be left out. */
+  /** Shown beside the name: the parameter's place, or `optional`. */
   readonly need: string;
   readonly schema: Schema;
 }
 
-/** Names with what their values are. */
+/** Renders a table of names and the types of their values. */
 export function table(caption: string, rows: readonly Row[]): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
     <table>

@@ -1,6 +1,6 @@
 import { html, prose, type Content, type Html } from './html.ts';
 
-/** A JSON schema as far as the page looks at it. */
+/** The parts of a JSON schema that the page uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -20,7 +20,7 @@ export interface Schema {
   readonly [bound: string]: unknown;
 }
 
-/** What a value is, in a few words; types with a name are links to where they are explained. */
+/** Renders the type of a value in a few words. A named type is a link to its section. */
 export function renderType(schema: Schema): Html {
   const { $ref, items, properties, additionalProperties: others } = schema;
   if ($ref !== undefined) return typeLink($ref);
@@ -35,7 +35,7 @@ export function renderType(schema: Schema): Html {
   return html`${[schema.type ?? 'any JSON value'].flat().join(' or ')}`;
 }
 
-/** The bounds of a value, in words, and what is said of it. */
+/** Renders the limits of a value and its description. */
 export function renderNotes(schema: Schema): Html {
   const { description, pattern, format } = schema;
   const notes: Content[] = [
@@ -51,7 +51,7 @@ export function renderNotes(schema: Schema): Html {
   return html`${notes.map((note, index) => (index === 0 ? note : [' · ', note]))}`;
 }
 
-/** Where a named schema is explained on the page. */
+/** Returns the anchor of a named schema on the page. */
 export function schemaAnchor(name: string): string {
   return `type-${name}`;
 }

@@ -1,0 +1,34 @@
+import type { AgentId, AgentStatus, UserId } from '@parley/protocol';
+import type { Core } from '../../platform/routing/core.ts';
+import type { Signal } from '../../platform/signals/signal.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import type { AgentRow } from './agent.ts';
+import { lockOwnedAgent } from './owned-agent.ts';
+import { updateStatus } from './queries.ts';
+
+/**
+ * Drops an agent's drafts and returns the signals to publish. Passed in, because messages belong to a folder further
+ * right.
+ */
+export type DropDrafts = (tx: Tx, which: { readonly agentId: AgentId }) => Promise<Signal[]>;
+
+/**
+ * Pauses, resumes or deletes an agent, and drops its drafts (on resume too, because a reply in progress during the
+ * pause may have left one). The queued deliveries of a paused agent wait and its streams close; those of a deleted one
+ * fail. The engines learn of it by the signal or their next sweep.
+ */
+export async function changeStatus(
+  { commit }: Pick<Core, 'commit'>,
+  ownerUserId: UserId,
+  agentId: string,
+  status: AgentStatus,
+  dropDrafts: DropDrafts,
+): Promise<AgentRow> {
+  return commit(async ({ tx, signal }) => {
+    const before = await lockOwnedAgent(tx, ownerUserId, agentId);
+    await updateStatus(tx, before.agent_id, status, null);
+    signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
+    signal(await dropDrafts(tx, { agentId: before.agent_id }));
+    return { ...before, status, status_reason: null };
+  });
+}

@@ -1,0 +1,37 @@
+import { newId, type IssuedCredential, type Manifest } from '@parley/protocol';
+import type { Core } from '../../platform/routing/core.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import type { AgentRow } from './agent.ts';
+import { addCredential, lockIssuer, type Issuer } from './issue-credential.ts';
+import { judgeNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
+import { countOwnAgents, insertAgent } from './queries.ts';
+
+/** Registers an agent with its first credential. Refuses with `quota_exceeded` if its owner has too many agents. */
+export async function registerAgent(
+  app: Pick<Core, 'storage' | 'clock' | 'config' | 'secrets'>,
+  { userId: ownerUserId, proof }: Issuer,
+  manifest: Manifest,
+  validateAvatar: ValidateAvatar,
+): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
+  judgeNames(manifest);
+  const fields = validateManifest(manifest, app.config);
+  return app.storage.transaction(async (tx) => {
+    const { agentsMax } = app.config;
+    if ((await countOwnAgents(tx, ownerUserId)) >= agentsMax) {
+      refuse('quota_exceeded', { hint: `A person may have ${agentsMax} agents; delete one first.` });
+    }
+    const issuer = await lockIssuer(tx, proof, new Date(app.clock.now()));
+    if (fields.avatar_asset_id) await validateAvatar(tx, fields.avatar_asset_id, [ownerUserId]);
+    const agent: AgentRow = {
+      ...fields,
+      agent_id: newId('agent', app.clock.now()),
+      owner_user_id: ownerUserId,
+      status: 'live',
+      status_reason: null,
+      has_credential: true,
+      created_at: new Date(app.clock.now()),
+    };
+    if (!(await insertAgent(tx, agent))) refuse('handle_taken', { path: '/manifest/handle' });
+    return { agent, credential: await addCredential(app, tx, agent.agent_id, issuer) };
+  });
+}

@@ -1,0 +1,38 @@
+import type { ChangePasswordBody, UserId } from '@parley/protocol';
+import type { Core } from '../../platform/routing/core.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import type { RevokeIssued } from './delete-token.ts';
+import { tellStreams } from './end-sessions.ts';
+import { hashPassword, passwordFits } from './password.ts';
+import type { Proof } from '../../platform/routing/proof.ts';
+import { updatePassword } from './password-queries.ts';
+import { findUsers } from './queries.ts';
+import { deleteOtherSessions } from './session-queries.ts';
+import { deleteTokensOf } from './token-queries.ts';
+
+/**
+ * Changes a password, and ends everything that the old one opened: other sessions, all tokens, and the credentials that
+ * tokens created unless they are to be kept. Takes effect only if the password is still the one that was verified, so
+ * of two concurrent changes the second is refused.
+ */
+export async function changePassword(
+  app: Pick<Core, 'commit' | 'storage' | 'clock' | 'hub'>,
+  { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
+  { currentPassword, newPassword, keepCredentials = false }: ChangePasswordBody,
+  revokeIssued: RevokeIssued,
+): Promise<void> {
+  const [user] = await findUsers(app.storage.db, [userId]);
+  const from = user?.password_hash ?? null;
+  if (from === null || !(await passwordFits(currentPassword, from))) return refuseWrong();
+  const to = await hashPassword(newPassword);
+  await app.commit(async ({ tx, signal }) => {
+    if (!(await updatePassword(tx, { userId, from, to, session: proof.hash }))) refuseWrong();
+    await Promise.all([deleteOtherSessions(tx, userId, proof.hash), deleteTokensOf(tx, userId)]);
+    if (!keepCredentials) signal(await revokeIssued(tx, { userId }, new Date(app.clock.now())));
+  });
+  tellStreams(app, userId);
+}
+
+function refuseWrong(): never {
+  return refuse('password_wrong', { path: '/currentPassword' });
+}

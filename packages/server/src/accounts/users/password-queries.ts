@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { UserId } from '@parley/protocol';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { isThere } from './session-queries.ts';
+
+/** Replaces a password if it is still `from` and the session still exists. Returns whether it did. */
+export async function updatePassword(
+  tx: Tx,
+  change: { readonly userId: UserId; readonly from: string; readonly to: string; readonly session: Buffer },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update users set password_hash = ${change.to}
+    where user_id = ${change.userId} and password_hash = ${change.from} and ${isThere(change.session)}
+    returning user_id`.execute(tx);
+  return rows.length === 1;
+}

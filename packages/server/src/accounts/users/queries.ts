@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { UserId } from '@parley/protocol';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
+
+export interface UserRow {
+  readonly user_id: UserId;
+  readonly handle: string;
+  readonly display_name: string;
+  readonly password_hash: string;
+  readonly locale: string;
+  readonly timezone: string;
+  readonly created_at: Date;
+}
+
+/** Inserts a person. Returns false if the handle is taken. */
+export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
+  const { rows } = await sql`
+    insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
+    values (${user.user_id}, ${user.handle}, ${user.display_name}, ${user.password_hash}, ${user.locale},
+            ${user.timezone}, ${user.created_at})
+    on conflict (handle) do nothing
+    returning user_id`.execute(tx);
+  return rows.length === 1;
+}
+
+export async function findUserByHandle(db: Db | Tx, handle: string): Promise<UserRow | null> {
+  const { rows } = await sql<UserRow>`select * from users where handle = ${handle}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Finds people by id. Ids that do not exist are left out. */
+export async function findUsers(db: Db | Tx, userIds: readonly UserId[]): Promise<UserRow[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<UserRow>`select * from users where user_id = any(${userIds}::text[])`.execute(db);
+  return rows;
+}
+
+export async function updateProfile(
+  tx: Tx,
+  userId: UserId,
+  profile: {
+    readonly displayName?: string | undefined;
+    readonly locale?: string | undefined;
+    readonly timezone?: string | undefined;
+  },
+): Promise<UserRow> {
+  const { rows } = await sql<UserRow>`
+    update users
+    set display_name = coalesce(${profile.displayName ?? null}, display_name),
+        locale = coalesce(${profile.locale ?? null}, locale),
+        timezone = coalesce(${profile.timezone ?? null}, timezone)
+    where user_id = ${userId}
+    returning *`.execute(tx);
+  return rows[0] as UserRow;
+}
+
+/**
+ * Locks a person's row, so that changes of their password, tokens and blocks run one at a time. Opening a conversation
+ * with them waits too, through `findUsersToSeat`.
+ */
+export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
+  await sql`select from users where user_id = ${userId} for no key update`.execute(tx);
+}
+
+/** Finds people by id and locks their rows, so that they cannot block anyone else before the commit. */
+export async function findUsersToSeat(tx: Tx, userIds: readonly UserId[]): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select * from users where user_id = any(${userIds}::text[]) order by user_id for share`.execute(tx);
+  return rows;
+}

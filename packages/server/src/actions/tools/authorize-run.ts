@@ -1,0 +1,59 @@
+import type { ToolFailureCode, ToolPolicy } from '@parley/protocol';
+import { isLive } from '../../accounts/agents/agent.ts';
+import { findAgents } from '../../accounts/agents/queries.ts';
+import { isOfSeat } from '../../chat/conversations/seat-queries.ts';
+import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import { bindArguments } from './bind-arguments.ts';
+import type { InvocationRow } from './invocation.ts';
+import { hasLiveGrant } from './live-grant.ts';
+import { isWithinReach } from './tool-reach.ts';
+import type { Tool } from './tool.ts';
+
+/** The reason why an invocation ends without running. */
+export interface RunRefusal {
+  readonly move: 'deny' | 'fail';
+  readonly content: { readonly code: ToolFailureCode; readonly path?: string };
+}
+
+/**
+ * Checks again, in the transaction that runs it, what was checked when the agent asked: the tool's reach, the seat, the
+ * person's membership, the grant, the policy, the arguments and that the agent is live. An approval covers exactly one
+ * call, so the hash of the arguments is compared again. Returns null if the invocation may run.
+ */
+export async function authorizeRun(
+  { tx, transcript }: TranscriptWork,
+  row: InvocationRow,
+  tool: Tool | null,
+): Promise<RunRefusal | null> {
+  if (!bindArguments(row).equals(row.arguments_sha256)) return failure({ code: 'arguments_changed' });
+  if (tool === null) return failure({ code: 'tool_unavailable' });
+  const [agent] = await findAgents(tx, [row.agent_id]);
+  if (agent === undefined) return denial({ code: 'scope_not_granted' });
+  if (!(await isWithinReach(tx, tool.reach, agent, row.user_id))) return denial({ code: 'tool_denied' });
+  const conversation = transcript.conversation(row.conversation_id);
+  const isSeated = isOfSeat(conversation, row.agent_id, row.created_at);
+  const isThere = conversation?.people.includes(row.user_id) ?? false;
+  const isGranted = await hasLiveGrant(tx, agent, row.user_id, tool.scope);
+  if (!isSeated || !isThere || !isGranted || tool.scope !== row.requested_scope)
+    return denial({ code: 'scope_not_granted' });
+  if (!mayRun(tool, row) || (tool.kind === 'charge' && !isLive(agent))) return denial({ code: 'denied_by_policy' });
+  const fault = tool.judge(row.arguments);
+  return fault ? failure({ code: 'arguments_invalid', path: `/arguments${fault.path}` }) : null;
+}
+
+/**
+ * If the policy has become stricter, no person has approved, so the invocation may not run. An unknown policy allows
+ * nothing.
+ */
+function mayRun({ policy }: Tool, row: InvocationRow): boolean {
+  return Object.hasOwn(byPolicy, policy) && byPolicy[policy](row);
+}
+
+const byPolicy: Readonly<Record<ToolPolicy, (row: InvocationRow) => boolean>> = {
+  allow: () => true,
+  deny: () => false,
+  require_approval: ({ approval_id }) => approval_id !== null,
+};
+
+const failure = (content: RunRefusal['content']): RunRefusal => ({ move: 'fail', content });
+const denial = (content: RunRefusal['content']): RunRefusal => ({ move: 'deny', content });

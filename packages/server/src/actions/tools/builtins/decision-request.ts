@@ -1,0 +1,37 @@
+import { decisionRequestArguments, limits, type DecisionRequestArguments } from '@parley/protocol';
+import { canonicalJson } from '../canonical-json.ts';
+import { succeeded, type Tool } from '../tool.ts';
+import { builtin } from './builtin.ts';
+
+/**
+ * Lets a person decide on an action that the agent itself will take. Nothing runs. The result of an approval is the
+ * arguments as they were bound, so that the agent can be held to exactly what the person saw.
+ */
+export const decisionRequest: Tool = builtin({
+  name: 'decision.request',
+  scope: 'decision.request',
+  description:
+    'Has the person decide on an action of your own. Nothing runs; approved, the result is {approved: true, arguments} with ' +
+    'your arguments as the approval binds them.',
+  policy: 'require_approval',
+  kind: 'tool_invocation',
+  arguments: decisionRequestArguments.superRefine((args, context) => {
+    const fault = faultOfBound(args.arguments);
+    if (fault !== null) context.addIssue({ code: 'custom', path: ['arguments'], message: fault });
+  }),
+  // The sentence names the agent as its source, because the platform cannot check that it is true.
+  action: (args, agentName) => `${agentName} asks, in its own words: “${(args as DecisionRequestArguments).action}”`,
+  run: async (_tx, { arguments: args }) =>
+    succeeded({ approved: true, arguments: (args as DecisionRequestArguments).arguments ?? null }),
+});
+
+function faultOfBound(bound: unknown): string | null {
+  if (bound === undefined) return null;
+  try {
+    const bytes = Buffer.byteLength(canonicalJson(bound));
+    return bytes > limits.decisionArgumentsBytes ? 'must take at most 16 KiB in canonical JSON' : null;
+  } catch {
+    // JSON has no infinity, but `1e400` is parsed as one.
+    return 'must not hold a number that is too large';
+  }
+}

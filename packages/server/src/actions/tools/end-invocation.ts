@@ -1,0 +1,55 @@
+import type { App } from '../../chat/conversations/app.ts';
+import type { NewDelivery } from '../../engine/deliveries/delivery.ts';
+import { insertResultOf } from '../../engine/deliveries/log/invoked-queries.ts';
+import { sealDelivery } from '../../chat/transcript/seal-delivery.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { findUsers, type UserRow } from '../../accounts/users/queries.ts';
+import type { DeliveryWork } from '../../engine/deliveries/delivery-work.ts';
+import { isEnd, nextState, type InvocationMove, type InvocationRow } from './invocation.ts';
+import { updateEnded } from './queries.ts';
+
+/** Ends a locked invocation: writes its state and its one `tool.result`. Throws if it has ended already. */
+export async function endInvocation(
+  { tx, deliver }: DeliveryWork,
+  { clock }: Pick<App, 'clock'>,
+  row: InvocationRow,
+  move: InvocationMove,
+  content: unknown,
+): Promise<void> {
+  const state = nextState(row.state, move);
+  if (state === null || !isEnd(state)) throw new Error(`An invocation that is ${row.state} does not end by ${move}.`);
+  // Not before the invocation's creation: the time decides during which stay of the agent it happened.
+  const now = new Date(Math.max(clock.now(), row.created_at.getTime()));
+  await updateEnded(tx, row.invocation_id, state, now);
+  const result = await sealResult(tx, { ...row, state, ended_at: now }, content, now);
+  await deliver([result]);
+  await insertResultOf(tx, row.invocation_id, result.deliveryId, now);
+}
+
+/** Builds the `tool.result` delivery of an invocation that has ended. */
+export async function sealResult(tx: Tx, row: InvocationRow, content: unknown, now: Date): Promise<NewDelivery> {
+  if (!isEnd(row.state)) throw new Error(`An invocation that is ${row.state} has no result.`);
+  const person = (await findUsers(tx, [row.user_id]))[0] as UserRow;
+  return sealDelivery(
+    {
+      event: 'tool.result',
+      agentId: row.agent_id,
+      conversationId: row.conversation_id,
+      user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
+      payload: {
+        tool_result: {
+          invocation_id: row.invocation_id,
+          tool: row.tool,
+          requested_scope: row.requested_scope,
+          outcome: row.state,
+          content: content as null,
+          is_error: row.state !== 'succeeded',
+        },
+      },
+      createdAt: now,
+      humanOrigin: row.human_origin,
+      hop: row.hop,
+    },
+    now.getTime(),
+  );
+}

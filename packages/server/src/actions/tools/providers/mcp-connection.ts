@@ -1,0 +1,160 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
+import { ErrorCode, McpError, type Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { failed, type ToolArguments, type ToolOutcome } from '../tool.ts';
+import { RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
+import { outcomeOf } from './mcp-result.ts';
+import { ProviderFault } from './provider-fault.ts';
+
+const connectMs = 20_000;
+const callMs = 30_000;
+/** After a failed connection attempt, calls fail at once for this time instead of waiting for another attempt. */
+const restMs = 2_000;
+
+export interface McpConnectionParts {
+  readonly clock: Clock;
+  open(): ToolServerTransport;
+  /** Called with the server's tools after it connects and after it reports a change. */
+  onTools(tools: readonly ListedTool[]): void;
+}
+
+/** An established connection. */
+interface Link {
+  readonly client: Client;
+  readonly transport: ToolServerTransport;
+}
+
+/** The connection to one tool server. It connects on first use and reconnects after a loss. */
+export class McpConnection {
+  private readonly parts: McpConnectionParts;
+  private link: Link | null = null;
+  private connecting: Promise<Link> | null = null;
+  /** A client that is still connecting. */
+  private opening: Client | null = null;
+  private refreshing = false;
+  private downUntil = 0;
+  private closed = false;
+
+  constructor(parts: McpConnectionParts) {
+    this.parts = parts;
+  }
+
+  /** Resolves when the server is connected; rejects if it cannot be reached. Concurrent callers share one attempt. */
+  connect(): Promise<Link> {
+    if (this.link) return Promise.resolve(this.link);
+    if (this.closed || this.parts.clock.now() < this.downUntil) return Promise.reject(new Error('down'));
+    this.connecting ??= this.open().finally(() => {
+      this.connecting = null;
+    });
+    return this.connecting;
+  }
+
+  /** Calls a tool. Every answer and failure of the server becomes an outcome. */
+  async call(name: string, args: ToolArguments, signal: AbortSignal): Promise<ToolOutcome> {
+    for (let isSecond = false; ; isSecond = true) {
+      let link: Link;
+      try {
+        link = await this.connect();
+      } catch (error) {
+        return error instanceof ProviderFault ? faulty(error) : failed({ code: 'provider_unavailable' });
+      }
+      try {
+        const options = { signal, timeout: callMs };
+        return outcomeOf(await link.client.callTool({ name, arguments: { ...args } }, undefined, options));
+      } catch (error) {
+        if (error instanceof McpError && error.code !== (ErrorCode.ConnectionClosed as number)) return answered(error);
+        if (signal.aborted) throw error;
+        if (error instanceof ProviderFault) return faulty(error);
+        await this.drop(link);
+        // The server no longer knows the session, so it has not run the call.
+        if (!isSecond && error instanceof RefusedByServer && error.status === 404) continue;
+        return link.transport.fault ? faulty(link.transport.fault) : failed({ code: 'provider_unavailable' });
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.opening?.close().catch(() => undefined);
+    await this.connecting?.catch(() => undefined);
+    if (this.link) await this.drop(this.link);
+  }
+
+  private async open(): Promise<Link> {
+    const { open, onTools, clock } = this.parts;
+    const client = new Client(
+      { name: 'parley', version: '1' },
+      {
+        jsonSchemaValidator: unjudged,
+        listChanged: { tools: { autoRefresh: false, debounceMs: 1_000, onChanged: () => void this.refresh(client) } },
+      },
+    );
+    client.onclose = () => this.forget(client);
+    client.onerror = () => undefined;
+    let transport: ToolServerTransport | null = null;
+    this.opening = client;
+    try {
+      transport = open();
+      await client.connect(transport, { timeout: connectMs });
+      onTools(await listTools(client));
+    } catch (error) {
+      this.downUntil = clock.now() + restMs;
+      await client.close().catch(() => undefined);
+      throw transport?.fault ?? error;
+    } finally {
+      this.opening = null;
+    }
+    this.link = { client, transport };
+    return this.link;
+  }
+
+  private async refresh(client: Client): Promise<void> {
+    if (this.refreshing) return;
+    this.refreshing = true;
+    const tools = await listTools(client).catch(() => null);
+    this.refreshing = false;
+    if (tools) this.parts.onTools(tools);
+  }
+
+  private async drop({ client }: Link): Promise<void> {
+    this.forget(client);
+    await client.close().catch(() => undefined);
+  }
+
+  private forget(client: Client): void {
+    if (this.link?.client === client) this.link = null;
+  }
+}
+
+/** Accepts every answer as content. Output schemas of a tool server are not compiled here. */
+const unjudged: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
+
+function faulty({ reason, status }: ProviderFault): ToolOutcome {
+  return failed({ code: 'provider_error', status, reason });
+}
+
+/**
+ * Returns the outcome of an error answer or of a timeout. The error text is not passed on: it may quote the request.
+ */
+function answered({ code }: McpError): ToolOutcome {
+  const isLate = code === (ErrorCode.RequestTimeout as number);
+  return failed({ code: 'provider_error', status: null, ...(isLate ? { reason: 'timeout' } : { error: code }) });
+}
+
+const pagesMax = 10;
+const toolsMax = 1_000;
+
+async function listTools(client: Client): Promise<ListedTool[]> {
+  const tools: ListedTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMax; page++) {
+    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs });
+    tools.push(...answer.tools);
+    cursor = answer.nextCursor;
+    if (cursor === undefined || tools.length >= toolsMax) break;
+  }
+  return tools.slice(0, toolsMax);
+}

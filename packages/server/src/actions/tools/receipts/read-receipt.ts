@@ -1,0 +1,58 @@
+import { sign } from 'node:crypto';
+import { isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
+import { canonicalJson } from '../canonical-json.ts';
+import type { App } from '../../../chat/conversations/app.ts';
+import type { ApprovalRow } from '../../../chat/approvals/approval.ts';
+import { findApproval } from '../../../chat/approvals/queries.ts';
+import { refuse } from '../../../platform/routing/refusal.ts';
+import type { InvocationRow } from '../invocation.ts';
+import { findInvocation } from '../queries.ts';
+import { signingKey } from './receipt-keys.ts';
+
+/**
+ * Returns the signed receipt of a person's decision. It is signed on each read: Ed25519 gives the same signature for
+ * the same receipt. The receipt changes once when the tool has run.
+ */
+export async function readReceipt(
+  app: Pick<App, 'storage' | 'clock' | 'secrets'>,
+  userId: UserId,
+  approvalId: string,
+): Promise<ApprovalReceipt> {
+  const { db } = app.storage;
+  const approval = isId('approval', approvalId) ? await findApproval(db, approvalId) : null;
+  if (approval?.user_id !== userId) return refuse('approval_not_found');
+  const invocation = await findInvocation(db, approval.invocation_id);
+  const receipt = invocation === null ? null : receiptOf(approval, invocation);
+  if (receipt === null) return refuse('receipt_not_found');
+  const signature = sign(null, Buffer.from(canonicalJson(receipt)), await signingKey(app));
+  return { ...receipt, signature: signature.toString('base64url') };
+}
+
+/** Returns the fields to sign, or null if the person has not decided. */
+function receiptOf(
+  approval: ApprovalRow,
+  invocation: Pick<InvocationRow, 'tool' | 'state' | 'ended_at'>,
+): Omit<ApprovalReceipt, 'signature'> | null {
+  const { state: decision, resolved_at } = approval;
+  if (decision === 'pending' || decision === 'expired' || resolved_at === null) return null;
+  return {
+    approvalId: approval.approval_id,
+    tool: invocation.tool,
+    requestedScope: approval.requested_scope,
+    argumentsSha256: approval.arguments_sha256.toString('hex'),
+    decidedBy: approval.user_id,
+    decidedAt: resolved_at.toISOString(),
+    decision,
+    ...(decision === 'denied' ? { executedAt: null, outcome: 'denied' } : endOf(invocation)),
+  };
+}
+
+/**
+ * Returns how an approved call ended. A call that was denied at run time, because its grant was withdrawn, was never
+ * executed.
+ */
+function endOf({ state, ended_at }: Pick<InvocationRow, 'state' | 'ended_at'>) {
+  if (state === 'denied') return { executedAt: null, outcome: state };
+  const isOver = (state === 'succeeded' || state === 'failed') && ended_at !== null;
+  return isOver ? { executedAt: ended_at.toISOString(), outcome: state } : { executedAt: null, outcome: null };
+}

@@ -1,0 +1,119 @@
+import type { App } from '../../chat/conversations/app.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { endInvocation } from './end-invocation.ts';
+import { holdInvocation } from './hold-invocation.ts';
+import type { InvocationRow } from './invocation.ts';
+import { authorizeRun } from './authorize-run.ts';
+import { failed, type Tool, type ToolCall, type ToolOutcome } from './tool.ts';
+import type { Toolbox } from './toolbox.ts';
+
+export type RunApp = Pick<App, 'commit' | 'clock' | 'log'>;
+
+const deadlineMs = 30_000;
+
+/**
+ * Runs one claimed invocation to its end. A tool inside the database runs in the transaction that stores its outcome;
+ * any other is authorized in one transaction, called outside of any, and stored in another, which is retried until it
+ * succeeds. Rejects if the database fails before the tool has run; the invocation can then run again.
+ */
+export async function runInvocation(
+  app: RunApp,
+  toolbox: Toolbox,
+  claimed: InvocationRow,
+  stopping: AbortSignal,
+): Promise<void> {
+  const tool = await toolbox.find(claimed.tool);
+  const isOver = await holdInvocation(app, claimed, async (work, row) => {
+    const end = (await authorizeRun(work, row, tool)) ?? (await runInside(app, work.tx, row, tool));
+    if (end === null) return false;
+    await endInvocation(work, app, row, end.move, end.content);
+    return true;
+  });
+  if (isOver || tool?.runs.where !== 'outside') return;
+  const outcome = await callOutside(app, tool, tool.runs.run, claimed, stopping);
+  await untilStored(app, stopping, () =>
+    holdInvocation(app, claimed, async (work, row) => {
+      const { move, content } = endOf(outcome);
+      await endInvocation(work, app, row, move, content);
+      return true;
+    }),
+  );
+}
+
+/** Runs a tool that acts inside the database and returns how it ended. Returns null for any other tool. */
+async function runInside(app: RunApp, tx: Tx, row: InvocationRow, tool: Tool | null) {
+  if (tool?.runs.where !== 'inside') return null;
+  return endOf(await tool.runs.run(tx, callOf(app, row)));
+}
+
+function endOf({ succeeded, content }: ToolOutcome) {
+  return { move: succeeded ? 'succeed' : 'fail', content } as const;
+}
+
+function callOf({ clock }: Pick<App, 'clock'>, row: InvocationRow): ToolCall {
+  return {
+    invocationId: row.invocation_id,
+    agentId: row.agent_id,
+    userId: row.user_id,
+    approvalId: row.approval_id,
+    arguments: row.arguments,
+    now: new Date(clock.now()),
+  };
+}
+
+/**
+ * Calls a provider within the deadline. An internal error is an outcome too, because the request may have been sent.
+ */
+async function callOutside(
+  app: RunApp,
+  tool: Tool,
+  run: Extract<Tool['runs'], { where: 'outside' }>['run'],
+  claimed: InvocationRow,
+  stopping: AbortSignal,
+): Promise<ToolOutcome> {
+  const late = new AbortController();
+  const cancel = app.clock.after(deadlineMs, () => late.abort());
+  const signal = AbortSignal.any([late.signal, stopping]);
+  const aborted = new Promise<ToolOutcome>((resolve) => {
+    signal.addEventListener('abort', () => resolve(late.signal.aborted ? tooLate : interrupted), { once: true });
+    if (signal.aborted) resolve(interrupted);
+  });
+  try {
+    return await Promise.race([run(callOf(app, claimed), signal), aborted]);
+  } catch (error) {
+    // The error may quote the request, including credentials, so only its name is logged.
+    app.log.error({ tool: tool.name, invocationId: claimed.invocation_id, error: nameOf(error) }, 'tool crashed');
+    return interrupted;
+  } finally {
+    cancel();
+  }
+}
+
+const tooLate = failed({ code: 'provider_error', status: null, reason: 'timeout' });
+const interrupted = failed({ code: 'interrupted' });
+
+const pauseMs = 1000;
+
+async function untilStored(
+  { clock, log }: RunApp,
+  stopping: AbortSignal,
+  store: () => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    try {
+      await store();
+      return;
+    } catch (error) {
+      if (stopping.aborted) throw error;
+      log.error({ err: error }, 'could not store tool outcome; retrying');
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(pauseMs, resolve);
+        stopping.addEventListener('abort', () => (cancel(), resolve()), { once: true });
+      });
+    }
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
+}

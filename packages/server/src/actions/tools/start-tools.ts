@@ -1,0 +1,24 @@
+import type { App } from '../../chat/conversations/app.ts';
+import { createExpiryTimer } from '../../chat/approvals/expiry-timer.ts';
+import { createToolsEngine } from './engine.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** Background tasks for tools: runs approved invocations and expires approvals. */
+export interface RunningTools {
+  /** Starts no more work, gives running work `graceMs` to finish, and closes the connections to tool servers. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export function startTools(app: App, toolbox: Toolbox): RunningTools {
+  const engine = createToolsEngine(app, toolbox);
+  const expiry = createExpiryTimer(app);
+  engine.start();
+  expiry.start();
+  return {
+    async drain(graceMs) {
+      await expiry.stop();
+      await engine.drain(graceMs);
+      await toolbox.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { newId } from '@parley/protocol';
+import type { App } from '../conversations/app.ts';
+import { messageRow, type MessageRow, type NewMessage } from '../conversations/message-row.ts';
+import type { Transcript, TranscriptWork } from '../conversations/transcript-work.ts';
+import { envelopeMessage, sealDelivery } from '../transcript/seal-delivery.ts';
+import { findUsers, type UserRow } from '../../accounts/users/queries.ts';
+import type { ApprovalEnd, ApprovalRow } from './approval.ts';
+import { updateState } from './queries.ts';
+import { quoted } from '../transcript/quoted.ts';
+
+export type EndApp = Pick<App, 'commit' | 'storage' | 'clock'>;
+
+/** Why an approval ends: by a decision or its time, or because a decision can come to nothing. */
+export type EndCause = 'decided' | 'person left' | 'agent left' | 'room deleted';
+
+/**
+ * Ends a pending approval: writes its state, a message in the conversation, and one `approval.resolved` for the agent.
+ * The caller must have locked its row and conversation. The invocation moves later, when the outcome is collected, so
+ * its `tool.result` always comes after.
+ */
+export async function endApproval(
+  { tx, tell, signal, deliver, transcript }: TranscriptWork,
+  app: Pick<EndApp, 'clock'>,
+  before: ApprovalRow,
+  state: ApprovalEnd,
+  cause: EndCause = 'decided',
+): Promise<ApprovalRow> {
+  const now = new Date(app.clock.now());
+  const row = { ...before, state, resolved_at: now };
+  await updateState(tx, row.approval_id, state, now);
+  const person = (await findUsers(tx, [row.user_id]))[0] as UserRow;
+  const readers = transcript.conversation(row.conversation_id)?.people ?? [];
+  // In a group the words of a decision are its person's alone.
+  const words = readers.every((userId) => userId === row.user_id) ? row.action : null;
+  // Before the message, whose signal follows these.
+  tell([row.user_id], 'approvalResolved', { approvalId: row.approval_id, conversationId: row.conversation_id });
+  signal([{ to: 'servers', type: 'invocationsReady' }]);
+  const message = say(transcript, row, messageOf(state, words, person, cause), now);
+  const delivery = sealDelivery(
+    {
+      event: 'approval.resolved',
+      agentId: row.agent_id,
+      conversationId: row.conversation_id,
+      user: { userId: person.user_id, locale: person.locale, timezone: person.timezone },
+      payload: {
+        messages: [envelopeMessage(message)],
+        approval: {
+          id: row.approval_id,
+          requested_scope: row.requested_scope,
+          action: row.action,
+          state,
+          invocation_id: row.invocation_id,
+        },
+      },
+      createdAt: message.created_at,
+      humanOrigin: row.human_origin,
+      hop: row.hop,
+    },
+    app.clock.now(),
+  );
+  await deliver([delivery]);
+  return row;
+}
+
+/** Adds the message to the conversation. If the conversation was deleted, only the agent is notified. */
+function say(transcript: Transcript, row: ApprovalRow, body: string, now: Date): MessageRow {
+  const message: NewMessage = { conversation_id: row.conversation_id, author_type: 'platform', body };
+  if (transcript.conversation(row.conversation_id)) return transcript.append(message);
+  return messageRow(message, { message_id: newId('message', now.getTime()), seq: 0, created_at: now });
+}
+
+function messageOf(end: ApprovalEnd, words: string | null, person: UserRow, cause: EndCause): string {
+  const name = quoted(person.display_name);
+  const what = words === null ? '' : `: ${words}`;
+  if (end === 'expired') return `Nobody decided in time${what}`;
+  if (cause === 'agent left') return `The agent left before ${name} decided${what}`;
+  if (cause === 'room deleted') return `The conversation was deleted before ${name} decided${what}`;
+  if (cause === 'person left') return `${name} left before deciding${what}`;
+  return `${name} ${end}${words === null ? ' what the agent asked' : what}`;
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { ConversationId } from '@parley/protocol';
+import type { Tx } from '../../platform/storage/storage.ts';
+
+/**
+ * Locks the conversation that was deleted first, if that was before `before`. Skips locked rows; returns null if there
+ * is no other.
+ */
+export async function lockDeletedConversation(tx: Tx, before: Date): Promise<ConversationId | null> {
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    select conversation_id from conversations where deleted_at < ${before}
+    order by deleted_at limit 1 for update skip locked`.execute(tx);
+  return rows[0]?.conversation_id ?? null;
+}
+
+/** Deletes a conversation and its members. Its other rows must be erased before. */
+export async function eraseConversation(tx: Tx, conversationId: ConversationId): Promise<void> {
+  await sql`delete from conversation_people where conversation_id = ${conversationId}`.execute(tx);
+  await sql`delete from conversations where conversation_id = ${conversationId}`.execute(tx);
+}

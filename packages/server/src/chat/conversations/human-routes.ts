@@ -1,0 +1,96 @@
+import { routes, type ConversationId, type UserId } from '@parley/protocol';
+import type { App } from './app.ts';
+import { runOnce } from '../../platform/idempotency/run-once.ts';
+import { pageOf, readCursor, readTimeCursor } from '../../platform/routing/pages.ts';
+import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
+import { tell } from '../../platform/signals/signal.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { updateAttention } from './attention-queries.ts';
+import { deleteConversation, type EndRoom } from './delete-conversation.ts';
+import { listOwnConversations } from './list-queries.ts';
+import type { NewContacts } from './new-contacts.ts';
+import { openConversation } from './open-conversation.ts';
+import { requireMember } from './require-member.ts';
+import { presentMembers, presentConversation, presentConversations } from './present.ts';
+import { renameConversation } from './rename-conversation.ts';
+import { updateRead } from './queries.ts';
+
+/** Marks a person's notifications of a conversation as seen, up to `seq`. */
+export type SeeNotifications = (
+  tx: Tx,
+  read: { readonly conversationId: ConversationId; readonly userId: UserId; readonly seq: number; readonly at: Date },
+) => Promise<void>;
+
+/** Routes to open, list, rename and delete conversations, and for a person's own settings of them. */
+export function conversationRoutes(
+  app: App,
+  seeNotifications: SeeNotifications,
+  passNewContacts: NewContacts,
+  endRoom: EndRoom,
+): HumanRoute[] {
+  const { storage } = app;
+  return [
+    humanRoute(routes.openConversation, ({ caller, body, key }) => {
+      const { userId } = caller;
+      return runOnce(app, key, async ({ tx, tell }) => {
+        const { conversationId, people } = await openConversation(app, tx, { userId, ...body }, passNewContacts);
+        tell(people, 'conversationUpdated', { conversationId });
+        return { status: 201, answer: await presentConversation(tx, userId, conversationId) };
+      });
+    }),
+    humanRoute(routes.listConversations, async ({ caller, query: { limit, cursor } }) => {
+      const below = readTimeCursor(cursor);
+      const rows = await listOwnConversations(storage.db, { userId: caller.userId, below, limit: limit + 1 });
+      const items = await presentConversations(storage.db, rows, caller.userId);
+      return pageOf(
+        items.map((item, index) => ({ item, row: rows[index] })),
+        {
+          limit,
+          key: ({ row, item }) => [row?.last_activity_at.toISOString() ?? '', item.conversationId],
+          present: ({ item }) => item,
+        },
+      );
+    }),
+    humanRoute(routes.getConversation, ({ caller, params }) =>
+      presentConversation(storage.db, caller.userId, params.conversationId),
+    ),
+    humanRoute(routes.listMembers, async ({ caller, params, query: { limit, cursor } }) => {
+      const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
+      const [after = ''] = readCursor(cursor) ?? [];
+      const members = await presentMembers(storage.db, conversation);
+      return pageOf(members.slice(members.findIndex(({ id }) => id === after) + 1), {
+        limit,
+        key: ({ id }) => [id],
+        present: ({ member }) => member,
+      });
+    }),
+    humanRoute(routes.renameConversation, ({ caller, params, body }) =>
+      renameConversation(app, caller.userId, params.conversationId, body.title),
+    ),
+    humanRoute(routes.deleteConversation, ({ caller, params }) =>
+      deleteConversation(app, caller.userId, params.conversationId, endRoom),
+    ),
+    ...ownTermsRoutes(app, seeNotifications),
+  ];
+}
+
+/** Routes for a person's own read mark and notification settings. */
+function ownTermsRoutes({ storage, hub, clock }: App, seeNotifications: SeeNotifications): HumanRoute[] {
+  return [
+    humanRoute(routes.markRead, async ({ caller, params, body }) => {
+      const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
+      const seq = Math.min(body.seq, conversation.last_seq);
+      const read = { conversationId: conversation.conversation_id, userId: caller.userId, seq };
+      await storage.transaction(async (tx) => {
+        await updateRead(tx, [read]);
+        await seeNotifications(tx, { ...read, at: new Date(clock.now()) });
+      });
+      hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: conversation.conversation_id })]);
+    }),
+    humanRoute(routes.setConversationPreferences, async ({ caller, params, body }) => {
+      const conversation = await requireMember(storage.db, caller.userId, params.conversationId);
+      await updateAttention(storage.db, conversation.conversation_id, caller.userId, body);
+      hub.publish([tell([caller.userId], 'conversationUpdated', { conversationId: conversation.conversation_id })]);
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import { systemClock } from '../../platform/time/clock.ts';
+import type { Attempts } from './attempts.ts';
+import type { Ways } from '../carriers/ways.ts';
+import type { Dispatcher } from './dispatcher.ts';
+
+/**
+ * The connections of a stopping server are closed over this time, so that their agents do not all reconnect at once.
+ */
+const closeSpreadMs = 1000;
+
+/**
+ * Starts no further attempt and releases what has not started. Resolves when the running attempts are over, or after
+ * `graceMs` milliseconds.
+ */
+export async function finishWithin(
+  graceMs: number,
+  { dispatcher, attempts, ways }: { readonly dispatcher: Dispatcher; readonly attempts: Attempts; readonly ways: Ways },
+): Promise<void> {
+  await dispatcher.stop();
+  ways.drain(Math.min(closeSpreadMs, graceMs));
+  // The supervisor that stops this process measures real time, so this timeout does too.
+  const graceIsOver = new Promise<void>((resolve) => systemClock.after(graceMs, resolve));
+  await Promise.race([attempts.idle(), graceIsOver]);
+  await Promise.race([ways.close(), graceIsOver]);
+}

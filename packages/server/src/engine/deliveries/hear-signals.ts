@@ -1,0 +1,36 @@
+import type { Hub } from '../../platform/signals/hub.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { Errands } from './errands.ts';
+import type { Parked } from './queue/parked.ts';
+import type { WakePlan } from './queue/wake-plan.ts';
+
+/** Handles signals between servers, its own included. Returns a function that stops it. */
+export function hearSignals(
+  hub: Hub,
+  engine: {
+    readonly plan: WakePlan;
+    readonly errands: Errands;
+    readonly parked: Parked;
+    readonly dispatcher: Dispatcher;
+  },
+): () => void {
+  const { plan, errands, parked, dispatcher } = engine;
+  const deafen = hub.onServer((signal) => {
+    if (signal.type === 'resync') plan.sweep();
+    else if (signal.type === 'deliveriesDue') plan.wake();
+    else if (signal.type === 'deliveriesWaiting') parked.waitsElsewhere(signal.agentId);
+    else if (signal.type === 'agentChanged' || signal.type === 'listenersChanged')
+      errands.run(() => parked.agentChanged(signal.agentId));
+    else if (signal.type === 'deliveriesWithdrawn') dispatcher.withdraw(signal.agentId, signal.deliveryIds);
+    else if (signal.type === 'deliverySettled') dispatcher.settledElsewhere(signal.agentId, signal.deliveryId);
+    else if (signal.type === 'laneEnded') dispatcher.endLane(signal.agentId, signal.conversationId);
+  });
+  const forget = hub.onOthers((live) => {
+    if (!live) parked.stillAlone();
+    else if (parked.hasPutOff) errands.run(() => parked.lookForPutOff());
+  });
+  return () => {
+    deafen();
+    forget();
+  };
+}

@@ -1,0 +1,57 @@
+import type { AgentConnection } from '@parley/protocol';
+import type { AgentRow } from '../../../accounts/agents/agent.ts';
+import type { Db } from '../../../platform/storage/storage.ts';
+import type { Carriers } from '../../carriers/carrier.ts';
+import { findContacts, type ContactRow } from './connection-queries.ts';
+import { isAlive } from '../lease/node-queries.ts';
+import { findListener, findStreamsOf, type ListenerRow, type StreamsRow } from '../../carriers/relay/stream-queries.ts';
+
+type State = AgentConnection['state'];
+type Standing = Pick<AgentConnection, 'state' | 'since'>;
+
+/**
+ * Describes whether deliveries reach an agent. The carrier decides whether open streams or the last attempts prove it.
+ */
+export async function presentConnection(db: Db, carriers: Carriers, agent: AgentRow): Promise<AgentConnection> {
+  const [streams, listener, contacts] = await Promise.all([
+    findStreamsOf(db, agent.agent_id, isAlive),
+    findListener(db, agent.agent_id, isAlive),
+    findContacts(db, agent.agent_id),
+  ]);
+  const [last] = contacts;
+  const isProvenByStreams = carriers[agent.transport].provenBy === 'connections';
+  const standing = isProvenByStreams ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);
+  return {
+    ...standing,
+    lastDelivery: last ? { at: last.started_at.toISOString(), outcome: last.outcome } : null,
+    streams: streams.streams,
+    listening: listener && presentListener(listener),
+  };
+}
+
+function presentListener({ opened_at, opened_by, opened_name }: ListenerRow): AgentConnection['listening'] {
+  return { since: opened_at.toISOString(), by: opened_by ?? 'session', name: opened_name };
+}
+
+function byStreams(agent: AgentRow, { opened_at, ended_at }: StreamsRow, contacts: readonly ContactRow[]): Standing {
+  if (opened_at !== null) return standing('connected', opened_at);
+  const since = ended_at ?? contacts.at(-1)?.started_at;
+  return since ? standing('lost', since) : standing('never', agent.created_at);
+}
+
+/** A state lasts since the first of the consecutive attempts that show it. */
+function byAttempts(agent: AgentRow, contacts: readonly ContactRow[]): Standing {
+  const [last] = contacts;
+  if (last === undefined) return standing('never', agent.created_at);
+  const state = stateOf(last);
+  const change = contacts.findIndex((contact) => stateOf(contact) !== state);
+  const first = contacts.at(change === -1 ? -1 : change - 1) ?? last;
+  return standing(state, first.started_at);
+}
+
+function stateOf({ outcome, status_code }: ContactRow): State {
+  if (outcome === 'delivered') return 'connected';
+  return status_code === null && outcome !== 'ack_failed' ? 'lost' : 'refusing';
+}
+
+const standing = (state: State, since: Date): Standing => ({ state, since: since.toISOString() });

@@ -1,0 +1,136 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AgentId, ConversationId } from '@parley/protocol';
+import type { Db } from '../../../platform/storage/storage.ts';
+import type { Claimed } from '../delivery.ts';
+
+/**
+ * Claims due deliveries of any agent. A first attempt that must wait for its lane is set aside (`window`) and
+ * fetched when its turn comes, so that deliveries that cannot be sent never block others.
+ *
+ * @returns the claimed deliveries, and the agents for which some were set aside.
+ */
+export async function claimDue(db: Db, nodeId: string, now: Date, limit: number): Promise<ClaimResult> {
+  return claim(
+    db,
+    nodeId,
+    sql`
+      select delivery_id, agent_id, conversation_id, position, attempt_count from delivery_queue
+      where lease_owner is null and held is null and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for update skip locked`,
+  );
+}
+
+/** Rows examined for each free slot, to find some of conversations that are not full. */
+const lookFactor = 4;
+
+/** Limits of a fetch: conversations to skip, and the maximum for each conversation. */
+export interface FetchBounds {
+  readonly fullConversations: readonly ConversationId[];
+  readonly laneMax: number;
+}
+
+/**
+ * Claims deliveries that wait for these agents' windows, oldest first, at most `freeSlots` for each agent. The limit
+ * for each conversation keeps a long one from blocking the others.
+ */
+export async function claimWaiting(
+  db: Db,
+  nodeId: string,
+  agents: readonly { readonly agentId: AgentId; readonly freeSlots: number }[],
+  { fullConversations, laneMax }: FetchBounds,
+): Promise<ClaimResult> {
+  return claim(
+    db,
+    nodeId,
+    sql`
+      select w.* from unnest(${agents.map((agent) => agent.agentId)}::text[], ${agents.map((agent) => agent.freeSlots)}::int[])
+        as a (agent_id, free_slots)
+      cross join lateral (
+        select q.delivery_id, q.agent_id, q.conversation_id, q.position, q.attempt_count
+        from (
+          select f.delivery_id, row_number() over (partition by f.conversation_id order by f.position) as place
+          from (
+            select delivery_id, conversation_id, position from delivery_queue
+            where agent_id = a.agent_id and held = 'window' and lease_owner is null
+              and conversation_id <> all(${fullConversations}::text[])
+            order by position limit a.free_slots * ${lookFactor}::int
+          ) f
+        ) next
+        join delivery_queue q on q.delivery_id = next.delivery_id
+        where next.place <= ${laneMax}::int and q.held = 'window' and q.lease_owner is null
+        order by q.position limit a.free_slots for update of q skip locked
+      ) w`,
+  );
+}
+
+export interface ClaimResult {
+  readonly claimed: readonly Claimed[];
+  readonly setAside: readonly AgentId[];
+}
+
+type ClaimRow = Claimed & { readonly mine: boolean; readonly position: number };
+
+/**
+ * The statement of both claims. A candidate is ready if it is a retry, or if every earlier first attempt of its lane
+ * has ended, is leased to this server, or is a candidate too (this statement has locked those). A candidate need not be
+ * ready to count: what blocks an earlier one also precedes the later one and blocks it too.
+ */
+async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): Promise<ClaimResult> {
+  const { rows } = await sql<ClaimRow>`
+    with candidate as materialized (${candidates}),
+    judged as materialized (
+      select c.delivery_id, c.attempt_count > 0 or not exists (
+          select from delivery_queue p
+          where p.conversation_id = c.conversation_id and p.agent_id = c.agent_id and p.position < c.position
+            and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}
+            -- Asked in this way, they are looked up in a table of hashes.
+            and (p.delivery_id in (select o.delivery_id from candidate o)) is not true
+        ) as ready
+      from candidate c
+    )
+    update delivery_queue q
+    set lease_owner = case when j.ready then ${nodeId} end,
+        fence = q.fence + case when j.ready then 1 else 0 end,
+        held = case when not j.ready then 'window' end
+    from judged j join deliveries d on d.delivery_id = j.delivery_id
+    where q.delivery_id = j.delivery_id
+    returning d.delivery_id as "deliveryId", d.agent_id as "agentId", d.conversation_id as "conversationId",
+              d.message_id as "messageId", d.user_id as "userId", d.event, d.body,
+              q.next_attempt_at as "dueAt", q.attempt_count as "attemptCount",
+              q.attempts_before as "attemptsBefore", q.crash_count as "crashCount", q.fence, d.trace, q.position,
+              j.ready as mine`.execute(db);
+  const claimed = rows.filter((row) => row.mine).sort((a, b) => a.position - b.position);
+  const setAside = [...new Set(rows.filter((row) => !row.mine).map((row) => row.agentId))];
+  return { claimed, setAside };
+}
+
+/** Returns when the next delivery falls due, or null if none waits for a time. */
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(next_attempt_at) as due from delivery_queue where lease_owner is null and held is null`.execute(db);
+  return rows[0]?.due ?? null;
+}
+
+/**
+ * Moves an agent's deliveries from `paused` to `window` after a pause. If they were made due instead, a large backlog
+ * would be ahead of all other agents' deliveries.
+ */
+export async function resumeHeld(db: Db, agentId: AgentId): Promise<void> {
+  await sql`
+    update delivery_queue set held = 'window'
+    where agent_id = ${agentId} and held = 'paused' and lease_owner is null`.execute(db);
+}
+
+/**
+ * Makes an agent's deliveries wait for its window after it reconnected: those that failed for lack of a connection, and
+ * those that are due. Their due time is kept, for the case that the connection closes first. Deliveries lost with a
+ * broken connection come early only once: a message that crashes the agent would otherwise use up all attempts within
+ * seconds.
+ */
+export async function gatherFor(db: Db, agentId: AgentId, now: Date): Promise<void> {
+  await sql`
+    update delivery_queue set held = 'window'
+    where agent_id = ${agentId} and lease_owner is null
+      and (next_attempt_at <= ${now} or last_outcome = 'relay_not_connected'
+           or (last_outcome = 'relay_disconnected' and attempt_count - attempts_before = 1))`.execute(db);
+}

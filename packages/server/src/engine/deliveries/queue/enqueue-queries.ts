@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DeliveryId } from '@parley/protocol';
+import { signerOf } from '../../../accounts/agents/credential-queries.ts';
+import { isLiveAt } from '../../../accounts/agents/queries.ts';
+import { fixedStatement, type Parts } from '../../../platform/storage/fixed-statement.ts';
+import type { Tx } from '../../../platform/storage/storage.ts';
+import type { NewDelivery } from '../delivery.ts';
+import type { EnqueuePlan, Placed } from '../engine.ts';
+import { isHeldNowhere } from '../../carriers/relay/stream-queries.ts';
+
+/**
+ * Stores and queues deliveries; leases to this server those that it wants. A delivery waits in the database instead if
+ * its lane has an earlier first attempt that this server does not hold, so that the lane stays in order.
+ *
+ * If the plan predicts that the first attempt fails, the delivery is written as that attempt would leave it.
+ */
+export async function insertDeliveries(
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+  plan: PlacingPlan & Pick<EnqueuePlan, 'wanted' | 'laneFloors'>,
+): Promise<Placed> {
+  const queue = plan.foreseen.agents.length > 0 ? queueForeseen : queueDeliveries;
+  const rows = await queue(tx, {
+    plan,
+    queued: deliveries.map((delivery, place) => ({
+      ...delivery,
+      isWanted: plan.wanted[place],
+      laneFloor: plan.laneFloors[place],
+      retryAt: plan.foreseen.retryAt[place],
+    })),
+  });
+  return readPlaced(rows);
+}
+
+type PlacingPlan = Pick<EnqueuePlan, 'nodeId' | 'foreseen'>;
+
+interface Queueing {
+  readonly plan: PlacingPlan;
+  readonly queued: readonly (NewDelivery & {
+    readonly isWanted: boolean | undefined;
+    readonly laneFloor: number | undefined;
+    readonly retryAt: Date | null | undefined;
+  })[];
+}
+
+const queueDeliveries = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, false));
+const queueForeseen = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, true));
+
+function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<PlacedRow> {
+  const queued = parts.rows(({ queued: deliveries }) => deliveries, {
+    delivery_id: ['text', (d) => d.deliveryId],
+    agent_id: ['text', (d) => d.agentId],
+    conversation_id: ['text', (d) => d.conversationId],
+    message_id: ['text', (d) => d.messageId],
+    task_id: ['text', (d) => d.taskId],
+    user_id: ['text', (d) => d.userId],
+    human_origin: ['boolean', (d) => d.humanOrigin],
+    hop: ['int', (d) => d.hop],
+    event: ['text', (d) => d.event],
+    body: ['bytea', (d) => d.body],
+    created_at: ['timestamptz', (d) => d.createdAt],
+    trace: ['text', (d) => d.trace],
+    wanted: ['boolean', (d) => d.isWanted],
+    lane_floor: ['bigint', (d) => d.laneFloor],
+    retry_at: ['timestamptz', (d) => d.retryAt],
+  });
+  return sql<PlacedRow>`
+    with queued as (select * from ${queued}), ${placed(parts, ({ plan }) => plan, foresees)}
+    ${placedRows}`;
+}
+
+/**
+ * Returns the part of a statement that stores and queues the rows of its part `queued`. Its part `placed` returns the
+ * ids with `lease_owner` (null unless leased to this server) and `attempt_count` (1 if a failed first attempt was
+ * written too). Without `foresees` the statement has no prediction; a row with a null `retry_at` has none either.
+ *
+ * The lookup in a lane starts at `lane_floor`: below it the index has at most entries of ended deliveries. A delivery
+ * is due at once, even if its message has a later time, which keeps the conversation in order.
+ */
+export function placed<Args>(
+  { value, rows }: Parts<Args>,
+  planOf: (args: Args) => PlacingPlan,
+  foresees: boolean,
+): RawBuilder<unknown> {
+  const nodeId = value((args) => planOf(args).nodeId);
+  const at = value((args) => planOf(args).foreseen.at);
+  const absent = () => sql`
+    absent as materialized (
+      select given.agent_id, given.outcome, given.error from ${rows((args) => planOf(args).foreseen.agents, {
+        agent_id: ['text', (agent) => agent.agentId],
+        transport: ['text', (agent) => agent.transport],
+        webhook_url: ['text', (agent) => agent.webhookUrl],
+        signer: ['text', (agent) => agent.credentialId],
+        outcome: ['text', (agent) => agent.result.outcome],
+        error: ['text', (agent) => agent.result.error],
+      })}
+      where ${isLiveAt(sql`given.agent_id`, sql`given.transport`, sql`given.webhook_url`)} and ${signerOf(sql`given.agent_id`)} = given.signer
+        and ${isHeldNowhere(sql`given.agent_id`)}
+    ), `;
+  const tried = sql`, tried as (
+      insert into delivery_attempts (delivery_id, attempt, fence, started_at, duration_ms, outcome, error)
+      select delivery_id, 1, 1, ${at}::timestamptz, 0, outcome, error from judged where outcome is not null order by place
+    )`;
+  return sql`
+    ${foresees ? absent() : sql``}judged as materialized (
+      select q.*, ${foresees ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
+      from (
+        select q.*, f.position as first_open, q.wanted and (f.position is null or (f.is_own and not exists (
+            select from delivery_queue p
+            where p.conversation_id = q.conversation_id and p.agent_id = q.agent_id and p.position > f.position
+              and p.attempt_count = 0 and p.lease_owner is distinct from ${nodeId}::text
+            -- Looked up for each: a plan from when the queue was short would else read all of it.
+            offset 0
+          ))) as ready
+        from queued q left join lateral (
+          select p.position, p.lease_owner is not distinct from ${nodeId}::text as is_own from delivery_queue p
+          where q.wanted and p.conversation_id = q.conversation_id and p.agent_id = q.agent_id
+            and p.position > q.lane_floor and p.attempt_count = 0
+          order by p.position limit 1
+        ) f on true
+      ) q ${foresees ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
+    ), stored as (
+      insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
+                              event, body, created_at, trace)
+      select delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop, event, body,
+             created_at, trace
+      from queued order by place
+    ), placed as (
+      insert into delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at, lease_owner, fence, held,
+                                  attempt_count, last_outcome)
+      select delivery_id, agent_id, conversation_id, case when outcome is null then least(created_at, ${at}::timestamptz) else retry_at end,
+             case when ready and outcome is null then ${nodeId}::text end, case when ready then 1 else 0 end,
+             case when not ready then 'window' end, case when outcome is null then 0 else 1 end, outcome
+      from judged order by place
+      returning delivery_id, lease_owner, attempt_count, position
+    )${foresees ? tried : sql``}`;
+}
+
+/**
+ * The position of a delivery that was placed. A further row gives the position of the first one that waits in its lane,
+ * if any.
+ */
+export interface PlacedRow {
+  readonly delivery_id: DeliveryId;
+  /** Null in the row about the lane. */
+  readonly mine: boolean | null;
+  readonly foregone: boolean | null;
+  readonly position: number;
+}
+
+/** The final query of such a statement. A join here would compare every row with every other. */
+export const placedRows = sql<PlacedRow>`
+  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as foregone, p.position from placed p
+  union all
+  select j.delivery_id, null, null, j.first_open from judged j where j.first_open is not null`;
+
+export function readPlaced(rows: readonly PlacedRow[]): Placed {
+  const [mine, foregone] = [new Set<DeliveryId>(), new Set<DeliveryId>()];
+  const laneFloors = new Map<DeliveryId, number>();
+  for (const row of rows) {
+    if (row.mine) mine.add(row.delivery_id);
+    if (row.foregone) foregone.add(row.delivery_id);
+    const known = laneFloors.get(row.delivery_id) ?? Infinity;
+    laneFloors.set(row.delivery_id, Math.min(known, row.position - 1));
+  }
+  return { mine, foregone, laneFloors };
+}

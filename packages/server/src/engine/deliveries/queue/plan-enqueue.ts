@@ -1,0 +1,55 @@
+import type { AgentId } from '@parley/protocol';
+import type { AgentQueues } from './agent-queues.ts';
+import type { Ways } from '../../carriers/ways.ts';
+import type { Claimed, NewDelivery } from '../delivery.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+import type { EngineParts, EnqueuePlan, Foregone } from '../engine.ts';
+import { foresee } from './foregone.ts';
+import { KnownLanes, type LaneFloors } from './lane-floors.ts';
+
+/**
+ * Plans which deliveries this server takes into memory, and starts to read their targets while they are being
+ * committed.
+ */
+export function planFor(
+  parts: EngineParts,
+  works: {
+    readonly queues: AgentQueues;
+    readonly laneFloors: LaneFloors;
+    readonly ways: Ways;
+    readonly dispatcher: Pick<Dispatcher, 'warm'>;
+  },
+  nodeId: string,
+  deliveries: readonly NewDelivery[],
+): EnqueuePlan {
+  const wanted = works.queues.wants(deliveries);
+  const lanes = new KnownLanes(works.laneFloors, deliveries, wanted);
+  const foreseen = foresee(parts, works, deliveries, wanted);
+  const agents = new Map(foreseen.agents.map((agent) => [agent.agentId, agent]));
+  works.dispatcher.warm(deliveries.filter((_, place) => wanted[place] && !foreseen.retryAt[place]));
+  return {
+    nodeId,
+    wanted,
+    laneFloors: lanes.floors,
+    foreseen,
+    enqueued(written, placed) {
+      const claimed: Claimed[] = [];
+      const waiting = new Set<AgentId>();
+      const foregone: Foregone[] = [];
+      for (const [place, delivery] of deliveries.entries()) {
+        const { deliveryId, agentId } = delivery;
+        const [agent, retryAt] = [agents.get(agentId), foreseen.retryAt[place]];
+        if (!written.has(deliveryId)) continue;
+        if (placed.mine.has(deliveryId)) claimed.push(freshlyClaimed(delivery, foreseen.at));
+        else if (agent && retryAt && placed.foregone.has(deliveryId)) foregone.push({ delivery, agent, retryAt });
+        else waiting.add(agentId);
+      }
+      return { claimed, waiting: [...waiting], foregone, laneFloors: lanes.found(placed.laneFloors) };
+    },
+  };
+}
+
+function freshlyClaimed(delivery: NewDelivery, now: Date): Claimed {
+  const dueAt = delivery.createdAt < now ? delivery.createdAt : now;
+  return { ...delivery, dueAt, attemptCount: 0, attemptsBefore: 0, crashCount: 0, fence: 1 };
+}

@@ -1,8 +1,0 @@
-/**
- * The path of a request as its route reads it, with each parameter encoded in one way: `/v1/conversations/%63nv_1` and
- * `/v1/conversations/cnv_1` are one path.
- */
-export function decodedPath(rowPath: string, params: unknown): string {
-  const values = params as Readonly<Record<string, string>>;
-  return rowPath.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-}

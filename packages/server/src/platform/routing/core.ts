@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Config } from '../settings/config.ts';
+import type { Hub } from '../signals/hub.ts';
+import type { Commit } from '../signals/work.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { DiskWatch } from '../storage/watch-disk.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Readiness } from '../telemetry/readiness.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Timekeeper } from '../time/timekeeper.ts';
+
+/**
+ * Dependencies of use cases. Each use case takes the few members that it uses. Concepts that send deliveries or keep
+ * state extend it with their own.
+ */
+export interface Core {
+  readonly config: Config;
+  /** The database's time. */
+  readonly clock: Clock;
+  /** Says whether the database's time can be trusted. */
+  readonly timekeeper: Timekeeper;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** The state behind `/readyz`. Each part that can fail registers itself. */
+  readonly readiness: Readiness;
+  readonly storage: Storage;
+  /** The disk that uploads are written to. */
+  readonly disk: DiskWatch;
+  readonly secrets: SecretBox;
+  readonly hub: Hub;
+  /** Runs a transaction and publishes its signals after the commit. */
+  readonly commit: Commit;
+}

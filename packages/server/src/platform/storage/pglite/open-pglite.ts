@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { assembleStorage } from '../assemble-storage.ts';
+import { lockDataFolder } from '../data-folder-lock.ts';
+import { makeFolder } from '../make-folder.ts';
+import type { StorageLog } from '../storage-log.ts';
+import type { Storage } from '../storage.ts';
+import { whyUnusable } from '../../settings/why-unusable.ts';
+import { typeParsers } from '../type-parsers.ts';
+import { prepareDatabaseFolder } from './database-folder.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
+
+export interface PgliteOptions {
+  /** The data folder, created if missing, or `memory://`. */
+  dataDir: string;
+  log?: StorageLog | undefined;
+  /** A dump to start with, in memory or in a new data folder. */
+  dump?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A storage that can be dumped. */
+export interface EmbeddedStorage extends Storage {
+  /** Resolves to a copy of the whole database, for `openPglite` in memory. */
+  dump(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The longest wait for the one connection, including everyone who waits before. */
+const CONNECTION_WITHIN_MS = 15_000;
+
+/**
+ * Opens the embedded database. It runs without fsync: acknowledged data survives any end of the process, but not
+ * certainly a power failure. Rejects if another process has locked the data folder.
+ */
+export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise<EmbeddedStorage> {
+  if (dataDir === 'memory://') {
+    const database = await startEmbeddedDatabase({ folder: null, dump: dump ?? null }, log);
+    return storageOver(database, log, () => database.close());
+  }
+  const root = resolve(dataDir);
+  const lock = await inFolder(root, async () => {
+    await makeFolder(root);
+    return lockDataFolder(root);
+  });
+  try {
+    const folder = await inFolder(root, () => prepareDatabaseFolder(root, dump !== undefined));
+    const start = { folder: folder.path, dump: folder.isEmpty ? (dump ?? null) : null };
+    const database = await startEmbeddedDatabase(start, log);
+    await folder.confirm();
+    return storageOver(database, log, async () => {
+      await database.close();
+      await lock.release();
+    });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Adds the folder and its setting to a system error. */
+async function inFolder<T>(root: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    const why = whyUnusable(error);
+    throw new Error(`The data folder ${root} cannot be used: ${why} (PARLEY_DATA_DIR).`, { cause: error });
+  }
+}
+
+/** Returns a storage over a running database. `closeBehind` is called when the storage is closed. */
+export function storageOver(
+  database: EmbeddedDatabase,
+  log: StorageLog | undefined,
+  closeBehind: () => Promise<void>,
+): EmbeddedStorage {
+  const pool = new pg.Pool({
+    stream: () => database.openStream(),
+    // The driver would take these from the environment, which may name another database.
+    host: 'embedded',
+    port: 5432,
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
+    application_name: 'parley',
+    // Sends independent statements together, without waiting for each answer.
+    pipeline: true,
+    types: typeParsers,
+  });
+  return { ...assembleStorage({ kind: 'pglite', pool, log, closeBehind }), dump: () => database.dump() };
+}

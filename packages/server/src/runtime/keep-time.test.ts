@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerAgent } from '../testing/contract/agent.ts';
+import { openConversation, say } from '../testing/contract/conversation.ts';
+import { call } from '../testing/contract/http.ts';
+import { readMetrics } from '../testing/contract/metrics.ts';
+import { personWith, signUp } from '../testing/contract/person.ts';
+import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
+import { fakeMachine, type FakeMachine } from '../testing/fake-machine.ts';
+import { realClock } from '../testing/fake-clock.ts';
+import { readConfig } from '../platform/settings/config.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { openServer, type Server } from './open-server.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const log = pino({ level: 'silent' });
+const config = readConfig({
+  PARLEY_DATA_DIR: '/tmp/parley-unused',
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  PARLEY_PORT: '0',
+  PARLEY_DEMO: '0',
+  PARLEY_RATE_LIMIT: 'off',
+  PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8',
+});
+
+/** Starts a server on a database that outlives it, with the clock of a fake machine. */
+function startOn(storage: Storage, machine: FakeMachine): Promise<Server> {
+  return openServer({ config, log, machine, storage: { ...storage, close: async () => undefined } });
+}
+
+const at = (server: Server) => ({ baseUrl: server.localUrl, clock: realClock, demoUrl: null });
+
+describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ skip, open }) => {
+  if (skip) return it.skip('cannot be reached', () => undefined);
+  let database: SharedDatabase;
+  let storage: Storage;
+  beforeAll(async () => {
+    database = await open();
+    storage = database.nodes[0];
+  });
+  afterAll(() => database.close());
+
+  it('a message of a room that is ahead is due at once', async () => {
+    const server = await startOn(storage, fakeMachine());
+    const ada = await signUp(at(server));
+    // The endpoint never answers, so the deliveries stay in the queue where they were placed.
+    const hook = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(hook, 'listening');
+    const webhook_url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+    const agent = await registerAgent(at(server), ada, { transport: 'webhook', webhook_url });
+    const room = await openConversation(ada, agent);
+    const ahead = new Date(Date.now() + hour);
+    await sql`update conversations set last_message_at = ${ahead} where conversation_id = ${room}`.execute(storage.db);
+    const { createdAt, deliveries } = await say(ada, room, 'hello');
+    expect(new Date(createdAt).getTime()).toBe(ahead.getTime() + 1);
+    const { rows } = await sql<{ late: number }>`
+      select extract(epoch from next_attempt_at - now())::int as late from delivery_queue
+      where delivery_id = ${deliveries[0].deliveryId}`.execute(storage.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.late).toBeLessThanOrEqual(0);
+    hook.closeAllConnections();
+    hook.close();
+    await server.close(0);
+  });
+
+  it('what a server wrote ahead of its time is moved back when the next starts at the right one', async () => {
+    const early = fakeMachine();
+    early.setAhead(100 * day);
+    // A test cannot set the clock of PostgreSQL, so the server gets the time that PostgreSQL would have returned.
+    const wrong = await openAhead(storage, early);
+    const ada = await signUp(at(wrong));
+    const agent = await registerAgent(at(wrong), ada);
+    const room = await openConversation(ada, agent);
+    for (const text of ['one', 'two', 'three']) await say(ada, room, text);
+    await wrong.close(0);
+    await sql`update server_time set newest_at = now() + interval '100 days'`.execute(storage.db);
+
+    const right = await startOn(storage, fakeMachine());
+    const again = personWith(at(right), ada.cookie, ada);
+    const { items } = (await again.get(`/v1/conversations/${room}/messages`)).body;
+    const times = items.map((item: { createdAt: string }) => Date.parse(item.createdAt)).sort();
+    expect(times).toHaveLength(3);
+    expect(Math.max(...times)).toBeLessThan(Date.now() + hour);
+    expect(new Set(times).size).toBe(3);
+    const { rows } = await sql<{ what: string; days: number }>`
+      select 'session' as what, extract(day from max(expires_at) - now())::int as days from sessions where user_id = ${ada.userId}
+      union all
+      select 'queue', coalesce(max(extract(day from next_attempt_at - now()))::int, 0) from delivery_queue
+      where conversation_id = ${room}
+      union all
+      select 'words', extract(day from max(created_at) - now())::int from message_words where conversation_id = ${room}
+      union all
+      select 'room', extract(day from last_activity_at - now())::int from conversations where conversation_id = ${room}`.execute(
+      storage.db,
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.what, row.days]))).toEqual({
+      session: expect.closeTo(30, -1),
+      queue: 0,
+      words: 0,
+      room: 0,
+    });
+    const said = await say(again, room, 'four');
+    expect(Date.parse(said.createdAt)).toBeLessThan(Date.now() + hour);
+    await right.close(0);
+  });
+});
+
+/** Opens a server that uses the wrong clock of its machine, as earlier releases did. */
+function openAhead(storage: Storage, machine: FakeMachine): Promise<Server> {
+  const clock = { now: machine.wallMs, after: realClock.after };
+  return openServer({ config, log, clock, storage: { ...storage, close: async () => undefined } });
+}
+
+const onServer = migratedDatabases.find(({ name }) => name === 'PostgreSQL');
+
+describe.skipIf(!onServer || onServer.skip)('§27 a server on PostgreSQL whose clock is an hour ahead', () => {
+  let database: SharedDatabase;
+  let server: Server;
+  beforeAll(async () => {
+    database = await (onServer as NonNullable<typeof onServer>).open();
+    const machine = fakeMachine();
+    machine.setAhead(hour);
+    server = await startOn(database.nodes[0], machine);
+  });
+  afterAll(async () => {
+    await server.close(0);
+    await database.close();
+  });
+
+  it('is not ready, for the reason clock, and its metrics say so', async () => {
+    expect(await call(`${server.localUrl}/readyz`)).toMatchObject({
+      status: 503,
+      body: { status: 'not_ready', reasons: ['clock'] },
+    });
+    const metrics = await readMetrics({ baseUrl: server.localUrl });
+    expect(metrics.of('parley_clock_skew_seconds')).toBeCloseTo(3_600, -1);
+    expect(metrics.of('parley_clock_jobs_waiting')).toBe(1);
+  });
+
+  it('serves requests, at the database’s time', async () => {
+    const ada = await signUp(at(server));
+    const room = await openConversation(ada, await registerAgent(at(server), ada));
+    const { createdAt } = await say(ada, room, 'hello');
+    expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(hour / 2);
+  });
+});
