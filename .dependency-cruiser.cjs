@@ -14,6 +14,12 @@ const serverFolders = [
   'runtime',
 ];
 
+/** Folders of the server whose subfolders only they import. Others import the files at their top. */
+const closedFolders = ['engine/deliveries'];
+
+/** Tests of how the database plans internal statements; they import these statements from where they are. */
+const planTests = '^packages/server/src/runtime/(hot-plans|held-snapshot)\\.test\\.ts$';
+
 /** Left to right: a layer of the web app may import only the layers to its left. */
 const webLayers = ['ui', 'navigation', 'api', 'blocks', 'features', 'screens', 'gallery'];
 
@@ -130,6 +136,13 @@ const forbidden = [
   },
   ...leftOnly('packages/server/src', serverFolders),
   ...leftOnly('packages/web/src', webLayers),
+  ...closedFolders.map((folder) => ({
+    name: `subfolders-of-${folder.replaceAll('/', '-')}-are-closed`,
+    comment: 'What others need is a file at the top of the folder, named after what it does.',
+    severity: 'error',
+    from: { pathNot: `^packages/server/src/${folder}/|${planTests}` },
+    to: { path: `^packages/server/src/${folder}/[^/]+/`, pathNot: forTests },
+  })),
   {
     name: 'web-features-never-each-other',
     comment: 'What two features share belongs to a layer on their left; what joins them belongs to a screen.',

@@ -10,10 +10,14 @@ const root = join(import.meta.dirname, '../..');
 it('lets imports point left and refuses those that point right, across or in a circle', async () => {
   const broken = await brokenArrows({
     'packages/server/src/main.ts': "import './http/door.ts';\nimport './platform/storage/db.ts';\n",
-    'packages/server/src/http/door.ts': "import '../chat/messages/send.ts';\nimport '@parley/protocol';\n",
+    'packages/server/src/http/door.ts':
+      "import '../chat/messages/send.ts';\nimport '../engine/deliveries/engine.ts';\nimport '@parley/protocol';\n",
     'packages/server/src/chat/messages/send.ts':
       "import type { Door } from '../../http/door.ts';\nimport '../../platform/storage/db.ts';\n",
     'packages/server/src/chat/messages/dead.ts': '',
+    'packages/server/src/chat/messages/settle.test.ts': "import '../../engine/deliveries/lease/settle.ts';\n",
+    'packages/server/src/engine/deliveries/engine.ts': "import './lease/settle.ts';\n",
+    'packages/server/src/engine/deliveries/lease/settle.ts': '',
     'packages/server/src/platform/storage/db.ts': "import '../../testing/clock.ts';\nimport '@parley/showcase';\n",
     'packages/server/src/testing/clock.ts': '',
     'packages/web/src/start.ts': "import './features/rooms/list.tsx';\n",
@@ -37,6 +41,7 @@ it('lets imports point left and refuses those that point right, across or in a c
     'packages-by-their-front-door: packages/web/src/features/agents/card.tsx',
     'server-order-of-messages: packages/server/src/chat/messages/send.ts',
     'showcase-is-for-the-demo: packages/server/src/platform/storage/db.ts',
+    'subfolders-of-engine-deliveries-are-closed: packages/server/src/chat/messages/settle.test.ts',
     'tools-never-each-other: scripts/start.ts',
     'tools-stay-outside: examples/echo.ts',
     'web-features-never-each-other: packages/web/src/features/rooms/list.tsx',

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Gauge } from 'prom-client';
 import type { App } from '../chat/conversations/app.ts';
-import { backlogReasons, findFirstUnattempted, readBacklog } from '../engine/deliveries/queue/backlog-queries.ts';
+import { backlogReasons, findFirstUnattempted, readBacklog } from '../engine/deliveries/backlog-queries.ts';
 import { readInTime } from './read-in-time.ts';
 
 /** Adds the gauges that show whether the servers keep up with the deliveries. */

@@ -1,8 +1,7 @@
 import { readinessReasons } from '@parley/protocol';
 import { Gauge } from 'prom-client';
 import type { App } from '../chat/conversations/app.ts';
-import { nextDueAt } from '../engine/deliveries/queue/claim-queries.ts';
-import { oldestWaitingAt } from '../engine/deliveries/queue/waiting-queries.ts';
+import { nextDueAt, oldestWaitingAt } from '../engine/deliveries/backlog-queries.ts';
 import { readInTime } from './read-in-time.ts';
 
 type Read = () => number | Promise<number>;

@@ -16,7 +16,7 @@ import { findPeople, updateLastMessages, updateRead } from '../chat/conversation
 import { agentsSeatedIn } from '../chat/conversations/seat-queries.ts';
 import { notConnected } from '../engine/carriers/relay/relay-carrier.ts';
 import { claimDue } from '../engine/deliveries/queue/claim-queries.ts';
-import { insertDeliveries } from '../engine/deliveries/queue/enqueue-queries.ts';
+import { insertDeliveries } from '../engine/deliveries/enqueue-queries.ts';
 import { claimedDelivery } from '../engine/deliveries/fixtures/claimed.ts';
 import { settle } from '../engine/deliveries/lease/settle-queries.ts';
 import { findKeys, insertAnswers } from '../platform/idempotency/queries.ts';

@@ -4,7 +4,7 @@ import type { App } from '../chat/conversations/app.ts';
 import { openStore, uploadFolder } from '../accounts/assets/open-store.ts';
 import { sweepIncoming } from '../accounts/assets/sweep-incoming.ts';
 import { sweepOrphans } from '../accounts/assets/sweep-orphans.ts';
-import { eraseOldBodies } from '../engine/deliveries/log/erase-queries.ts';
+import { eraseOldBodies } from '../engine/deliveries/erase-queries.ts';
 import { idempotencyWindowMs } from '../platform/idempotency/idempotency.ts';
 import { deleteOldKeys } from '../platform/idempotency/queries.ts';
 import type { JanitorJob } from './janitor.ts';

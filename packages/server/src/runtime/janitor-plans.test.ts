@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldSignatures } from '../accounts/agents/credential-queries.ts';
-import { eraseOldBodies } from '../engine/deliveries/log/erase-queries.ts';
+import { eraseOldBodies } from '../engine/deliveries/erase-queries.ts';
 import { deleteOldKeys } from '../platform/idempotency/queries.ts';
 import { deleteOldDrafts } from '../chat/messages/drafts/draft-queries.ts';
 import { deleteOldNotifications } from '../chat/notifications/queries.ts';

@@ -5,7 +5,7 @@ import { eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../acc
 import { eraseApprovalsOfConversation, eraseOverApprovals } from '../chat/approvals/erase-queries.ts';
 import { eraseMentions } from '../accounts/assets/erase-queries.ts';
 import { lockDeletedConversation } from '../chat/conversations/erase-queries.ts';
-import { eraseOldDeliveries } from '../engine/deliveries/log/erase-queries.ts';
+import { eraseOldDeliveries } from '../engine/deliveries/erase-queries.ts';
 import { answersErased } from '../chat/forms/form-answer-queries.ts';
 import { eraseMessages } from '../chat/transcript/erase-queries.ts';
 import type { Db, Tx } from '../platform/storage/storage.ts';

@@ -3,7 +3,7 @@ import type { AgentId, ConversationId, TaskHistoryEntry, TaskId, TaskStatus, Use
 import { isGone, isInService } from '../../accounts/agents/queries.ts';
 import { isInConversation, ownConversations } from '../../chat/conversations/own-queries.ts';
 import { isSeated } from '../../chat/conversations/seat-queries.ts';
-import { hasFailed } from '../../engine/deliveries/log/failed-queries.ts';
+import { hasFailed } from '../../engine/deliveries/failed-queries.ts';
 import { hasBlocked } from '../../accounts/permissions/queries.ts';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';

@@ -80,7 +80,7 @@ describe('a new task', () => {
     });
   });
 
-  test('is a line of the room, which its sender sees delivered and the title of which can be read', async () => {
+  test('is a message of the conversation, which its sender sees delivered and the title of which can be read', async () => {
     const { item } = await giveTask(ada, conversation);
     const [message] = await messagesOf(ada, conversation);
     expect(message).toMatchObject({
@@ -188,7 +188,7 @@ describe('the list of tasks', () => {
 });
 
 describe('cancelling', () => {
-  test('ends the task, tells the agent with the instructions, and is a line of the room', async () => {
+  test('ends the task, tells the agent with the instructions, and is a message of the conversation', async () => {
     const { item } = await giveTask(ada, conversation);
     const answer = await ada.post(`/v1/tasks/${item.taskId}/cancel`);
     expect([answer.status, answer.body.item.status]).toEqual([200, 'cancelled']);

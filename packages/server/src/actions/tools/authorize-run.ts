@@ -37,7 +37,7 @@ export async function authorizeRun(
   if (!isSeated || !isThere || !isGranted || tool.scope !== row.requested_scope)
     return denial({ code: 'scope_not_granted' });
   if (!mayRun(tool, row) || (tool.kind === 'charge' && !isLive(agent))) return denial({ code: 'denied_by_policy' });
-  const fault = tool.judge(row.arguments);
+  const fault = tool.validate(row.arguments);
   return fault ? failure({ code: 'arguments_invalid', path: `/arguments${fault.path}` }) : null;
 }
 

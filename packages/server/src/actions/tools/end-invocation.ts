@@ -1,6 +1,6 @@
 import type { App } from '../../chat/conversations/app.ts';
 import type { NewDelivery } from '../../engine/deliveries/delivery.ts';
-import { insertResultOf } from '../../engine/deliveries/log/invoked-queries.ts';
+import { insertResultOf } from '../../engine/deliveries/invoked-queries.ts';
 import { sealDelivery } from '../../chat/transcript/seal-delivery.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { findUsers, type UserRow } from '../../accounts/users/queries.ts';

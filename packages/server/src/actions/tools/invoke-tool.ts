@@ -11,8 +11,8 @@ import type { AgentRow } from '../../accounts/agents/agent.ts';
 import { findAgents } from '../../accounts/agents/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { requestApproval } from '../../chat/approvals/request-approval.ts';
-import type { Authority } from '../../engine/deliveries/log/authority-queries.ts';
-import { insertInvokedWith, insertResultOf } from '../../engine/deliveries/log/invoked-queries.ts';
+import type { Authority } from '../../engine/deliveries/authority-queries.ts';
+import { insertInvokedWith, insertResultOf } from '../../engine/deliveries/invoked-queries.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../platform/routing/stored-answer.ts';
 import { runOnce } from '../../platform/idempotency/run-once.ts';
 import { quoted } from '../../chat/transcript/quoted.ts';
@@ -148,7 +148,7 @@ async function authorizeGrant(
 
 /** Validates the arguments and returns their hash. */
 function validateArguments(tool: Tool, body: InvokeToolBody): Buffer {
-  const fault = tool.judge(body.arguments);
+  const fault = tool.validate(body.arguments);
   if (fault) {
     refuse('arguments_invalid', {
       path: `/arguments${fault.path}`,

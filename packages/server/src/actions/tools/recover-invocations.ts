@@ -1,6 +1,6 @@
 import type { InvocationId } from '@parley/protocol';
 import type { App } from '../../chat/conversations/app.ts';
-import { findGoneNodes } from '../../engine/deliveries/lease/node-queries.ts';
+import { findGoneNodes } from '../../engine/deliveries/live-node-queries.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';
 import type { InvocationRow } from './invocation.ts';

@@ -19,7 +19,7 @@ export interface Tool {
    */
   readonly repeatable: boolean;
   /** Returns what is wrong with the arguments, or null if they are valid. */
-  judge(args: ToolArguments): ArgumentsFault | null;
+  validate(args: ToolArguments): ArgumentsFault | null;
   /** Returns one sentence for the person who is asked, at most 1,000 characters; the agent's name is set in quotation marks. */
   action(args: ToolArguments, agentName: string): string;
   /** Returns the whole coins that the call would move, or null if it moves none. */

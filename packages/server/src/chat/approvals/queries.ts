@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, ApprovalId, ApprovalState, ConversationId, DeliveryId, UserId } from '@parley/protocol';
-import { isStoppedBy } from '../../engine/deliveries/log/stopped-queries.ts';
+import { isStoppedBy } from '../../engine/deliveries/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';

@@ -58,7 +58,7 @@ it('they are in no preview, and no search of anybody finds them', async () => {
   }
 });
 
-it('they are not in the line that says what was decided either', async () => {
+it('they are not in the message that says what was decided either', async () => {
   const [{ id }] = (await ada.get('/v1/approvals?state=pending')).body.items;
   expect((await ada.post(`/v1/approvals/${id}/resolve`, { decision: 'approved' })).status).toBe(200);
   expect((await messages(bob)).at(-1).body).toBe('“Ada” approved what the agent asked');

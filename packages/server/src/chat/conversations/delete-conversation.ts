@@ -1,7 +1,7 @@
 import type { ConversationId, UserId } from '@parley/protocol';
 import type { App } from './app.ts';
 import type { TranscriptWork } from './transcript-work.ts';
-import { endLane } from '../../engine/deliveries/log/lane-queries.ts';
+import { endLane } from '../../engine/deliveries/end-lane-queries.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { PeopledConversationRow } from './queries.ts';
 import { lockAsMember } from './require-member.ts';

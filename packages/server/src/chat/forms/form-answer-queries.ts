@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId, MessageId, UserId } from '@parley/protocol';
-import { personOf } from '../../engine/deliveries/log/authority-queries.ts';
+import { personOf } from '../../engine/deliveries/authority-queries.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 /** A person's answer to a form, with the delivery to the agent. Only that delivery holds the values. */

@@ -33,7 +33,7 @@ type FormApp = Pick<App, 'commit' | 'clock' | 'secrets'>;
 export async function submitForm(app: FormApp, submit: SubmitForm): Promise<SubmittedForm> {
   return app.commit(async ({ tx, tell, deliver }) => {
     const { conversation, messageId, agent, form } = await findForm(tx, submit);
-    const values = await judge(tx, submit, { messageId, agent, form });
+    const values = await validateSubmission(tx, submit, { messageId, agent, form });
     const delivery = await seal(app, tx, { submit, conversation, agent, values });
     const { deliveryId, createdAt } = delivery;
     const row = { message_id: messageId, form_id: form.form_id, user_id: submit.person.userId };
@@ -60,7 +60,7 @@ async function findForm(tx: Tx, { person, conversationId, messageId, formId }: S
   return form && agent ? { conversation, messageId, agent, form } : refuse('form_not_answerable');
 }
 
-async function judge(
+async function validateSubmission(
   tx: Tx,
   { person, answers }: SubmitForm,
   { messageId, agent, form }: { messageId: MessageId; agent: AgentRow; form: FormBlock },

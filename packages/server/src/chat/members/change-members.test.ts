@@ -74,7 +74,7 @@ test('a paused agent is told nothing, and the room still is', async () => {
   expect((await messagesOf(cyd, conversation)).map(({ body }) => body)).toEqual(['“Cyd” joined the conversation.']);
 });
 
-test('a person who leaves is a line of the room and no delivery', async () => {
+test('a person who leaves is a message of the conversation and no delivery', async () => {
   const conversation = await openConversation(ada, agent, [ben]);
   expect((await ben.del(`/v1/conversations/${conversation}/members/${ben.userId}`)).status).toBe(204);
   expect((await messagesOf(ada, conversation)).map(({ body }) => body)).toEqual(['“Ben” left the conversation.']);

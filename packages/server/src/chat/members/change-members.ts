@@ -17,7 +17,7 @@ import { kindOf, lockAsMember } from '../conversations/require-member.ts';
 import { presentConversation } from '../conversations/present.ts';
 import { insertPeople, updateSeats, type PeopledConversationRow } from '../conversations/queries.ts';
 import type { NewDelivery } from '../../engine/deliveries/delivery.ts';
-import { endLane } from '../../engine/deliveries/log/lane-queries.ts';
+import { endLane } from '../../engine/deliveries/end-lane-queries.ts';
 import { ensureMemberships } from '../../accounts/permissions/queries.ts';
 import { seatableAgent } from '../../accounts/permissions/view-agent.ts';
 import { refuse } from '../../platform/routing/refusal.ts';

@@ -1,7 +1,7 @@
 import type { AgentId, UserId } from '@parley/protocol';
 import { findSharedConversations, lockConversations } from '../conversations/queries.ts';
-import { findOpenDeliveries, withdrawDeliveries } from '../../engine/deliveries/log/withdraw-queries.ts';
-import { withdrawnSignals } from '../../engine/deliveries/lease/withdrawn.ts';
+import { findOpenDeliveries, withdrawDeliveries } from '../../engine/deliveries/withdraw-queries.ts';
+import { withdrawnSignals } from '../../engine/deliveries/withdrawn-signals.ts';
 import type { Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { dropDrafts } from '../messages/drafts/end-drafts.ts';

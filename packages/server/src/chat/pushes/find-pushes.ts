@@ -42,9 +42,9 @@ export async function findPushes({ storage, clock }: Pick<Core, 'storage' | 'clo
   if (subscriptions.size === 0) return [];
   const candidates = await findCandidates(db, news, (userId) => subscriptions.has(userId));
   if (candidates.length === 0) return [];
-  const judge = await loadValidator(db, candidates);
+  const pushKind = await loadPushKinds(db, candidates);
   return candidates.flatMap((candidate): Push[] => {
-    const kind = judge(candidate, now.getTime());
+    const kind = pushKind(candidate, now.getTime());
     if (kind === null) return [];
     const payload = { kind, conversationId: candidate.conversationId };
     return (subscriptions.get(candidate.userId) ?? []).map((subscription) => ({ subscription, payload }));
@@ -80,7 +80,7 @@ async function findCandidates(db: Db, news: readonly News[], isSubscribed: (user
 }
 
 /** Loads the recipients' settings of the conversations and agents, and their blocks of authors. */
-async function loadValidator(db: Db, candidates: readonly Candidate[]) {
+async function loadPushKinds(db: Db, candidates: readonly Candidate[]) {
   const conversations = new Map<string, ConversationAttentionRow>();
   for (const row of await findAttentions(db, candidates))
     conversations.set(`${row.conversation_id} ${row.user_id}`, row);

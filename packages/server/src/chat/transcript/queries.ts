@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId, DeliveryId, MessageId } from '@parley/protocol';
 import { silenced } from '../conversations/silent-queries.ts';
-import { isStopped } from '../../engine/deliveries/log/stopped-queries.ts';
+import { isStopped } from '../../engine/deliveries/stopped-queries.ts';
 import type { Columns } from '../../platform/storage/fixed-statement.ts';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';

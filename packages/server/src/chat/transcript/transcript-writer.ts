@@ -99,7 +99,7 @@ export class TranscriptWriter {
   }
 
   /** Returns the added messages, for callers that do not use `write`. */
-  get lines(): readonly MessageRow[] {
+  get appended(): readonly MessageRow[] {
     return this.messages;
   }
 

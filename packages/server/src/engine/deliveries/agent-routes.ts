@@ -1,7 +1,7 @@
 import { isId, routes } from '@parley/protocol';
 import type { DeliveryApp } from './delivery-app.ts';
 import { agentRoute, type AgentRoute } from '../../platform/routing/route.ts';
-import { ackDelivery } from './lease/ack-delivery.ts';
+import { ackDelivery } from './ack-delivery.ts';
 import { openRelay, tellReady } from '../carriers/relay/open-relay.ts';
 
 /** Routes of the relay: opening a delivery stream and acknowledging deliveries. */

@@ -1,12 +1,12 @@
 import type { OpenCarriers } from '../carriers/open-carriers.ts';
 import type { NewDelivery } from './delivery.ts';
 import { nothingQueued, type Engine, type EngineLoad, type EngineParts } from './engine.ts';
-import { insertDeliveries } from './queue/enqueue-queries.ts';
-import { finishWithin } from './finish-within.ts';
+import { insertDeliveries } from './enqueue-queries.ts';
+import { finishWithin } from './lifecycle/finish-within.ts';
 import { tellForegone } from './queue/foregone.ts';
-import { hearSignals } from './hear-signals.ts';
+import { hearSignals } from './lifecycle/hear-signals.ts';
 import { planFor } from './queue/plan-enqueue.ts';
-import { wireEngine } from './wire-engine.ts';
+import { wireEngine } from './lifecycle/wire-engine.ts';
 
 /** Creates the engine of this server. It does nothing until `start`. */
 export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): Engine {

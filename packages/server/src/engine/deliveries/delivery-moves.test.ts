@@ -15,12 +15,12 @@ import {
   type DeliveryState,
   type Standing,
 } from './delivery-moves.ts';
-import { eraseOldBodies } from './log/erase-queries.ts';
+import { eraseOldBodies } from './erase-queries.ts';
 import { claimedDelivery } from './fixtures/claimed.ts';
 import { putStanding } from './fixtures/put-standing.ts';
 import { settlementOf } from './lease/retry.ts';
 import { releaseLeases, settle } from './lease/settle-queries.ts';
-import { withdrawDeliveries } from './log/withdraw-queries.ts';
+import { withdrawDeliveries } from './withdraw-queries.ts';
 
 const states = Object.keys(deliveryMoves) as DeliveryState[];
 const moves = Object.keys(deliveryMoves.queued) as DeliveryMove[];

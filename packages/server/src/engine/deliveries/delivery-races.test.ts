@@ -6,17 +6,17 @@ import { accepted, failed, type AttemptResult } from '../carriers/attempt-result
 import { claimDue } from './queue/claim-queries.ts';
 import { deliveryMoves, stateOf, type DeliveryMove, type DeliveryState, type Standing } from './delivery-moves.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
-import { insertDeliveries } from './queue/enqueue-queries.ts';
+import { insertDeliveries } from './enqueue-queries.ts';
 import { enqueuePlan } from './fixtures/enqueue-plan.ts';
 import { newDelivery } from './fixtures/new-delivery.ts';
-import { endLane } from './log/lane-queries.ts';
+import { endLane } from './end-lane-queries.ts';
 import { removeNode, renewNode } from './lease/node-queries.ts';
-import { replayDelivery } from './log/replay-delivery.ts';
+import { replayDelivery } from './replay-delivery.ts';
 import { settlementOf } from './lease/retry.ts';
 import { releaseLeases, settle } from './lease/settle-queries.ts';
 import { settleByAck } from './lease/settle-by-ack.ts';
 import { Refused } from '../../platform/routing/refusal.ts';
-import { withdrawDeliveries } from './log/withdraw-queries.ts';
+import { withdrawDeliveries } from './withdraw-queries.ts';
 
 const servers = ['a', 'b'] as const;
 type ServerName = (typeof servers)[number];

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { AttemptResult } from '../carriers/attempt-result.ts';
 import type { Claimed, NewDelivery } from './delivery.ts';
 import type { LaneFloor } from './queue/lane-floors.ts';
-import type { Dispatches, Undispatched } from './lease/dispatch-times.ts';
+import type { Dispatches, Undispatched } from './with-dispatches.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { Carriers } from '../carriers/carrier.ts';
 import type { Hub } from '../../platform/signals/hub.ts';

@@ -17,13 +17,13 @@ import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { traceIdOf } from '../../platform/telemetry/trace.ts';
 import { createCallerReader } from '../../accounts/users/read-caller.ts';
-import { ackDelivery } from './lease/ack-delivery.ts';
-import { withDispatches } from './lease/dispatch-times.ts';
-import { findHandlerErrors } from './log/handler-error-queries.ts';
+import { ackDelivery } from './ack-delivery.ts';
+import { withDispatches } from './with-dispatches.ts';
+import { findHandlerErrors } from './handler-error-queries.ts';
 import { findAttempts, findDelivery, findTrace, listDeliveries, type DeliveryLogRow } from './log/log-queries.ts';
 import { presentConnection } from './log/present-connection.ts';
 import { endListening, listenToAgent } from '../carriers/relay/listen.ts';
-import { replayDelivery, type HasSeat } from './log/replay-delivery.ts';
+import { replayDelivery, type HasSeat } from './replay-delivery.ts';
 
 /** Finds the messages that answer a delivery. Passed in, because this folder may not import messages. */
 export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<MessageId[]>;

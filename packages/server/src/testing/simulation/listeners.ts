@@ -1,5 +1,5 @@
 import { limits, type DeliveryId } from '@parley/protocol';
-import { ackDelivery } from '../../engine/deliveries/lease/ack-delivery.ts';
+import { ackDelivery } from '../../engine/deliveries/ack-delivery.ts';
 import { openRelay } from '../../engine/carriers/relay/open-relay.ts';
 import type { EventSink } from '../../platform/routing/route.ts';
 import type { SeededRandom } from '../seeded-random.ts';

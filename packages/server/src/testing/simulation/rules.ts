@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { limits, type AgentId, type ConversationId, type DeliveryId } from '@parley/protocol';
-import { windowMax, windowStart } from '../../engine/deliveries/queue/agent-queue.ts';
+import { windowMax, windowStart } from '../../engine/deliveries/queue-limits.ts';
 import type { Ground } from './ground.ts';
 import type { Invariant } from './invariants.ts';
 

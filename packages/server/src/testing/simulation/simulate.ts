@@ -4,7 +4,7 @@ import type { DeliveryId } from '@parley/protocol';
 import type { Carrier } from '../../engine/carriers/carrier.ts';
 import { carriersOf } from '../../engine/carriers/open-carriers.ts';
 import { newDelivery } from '../../engine/deliveries/fixtures/new-delivery.ts';
-import { replayDelivery } from '../../engine/deliveries/log/replay-delivery.ts';
+import { replayDelivery } from '../../engine/deliveries/replay-delivery.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 import { simulatedEndpoints } from './endpoints.ts';
 import { layGround, type Ground, type SimulatedAgent } from './ground.ts';

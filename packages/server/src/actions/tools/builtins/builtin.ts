@@ -5,7 +5,7 @@ import type { ArgumentsFault, InputSchema, Tool, ToolArguments } from '../tool.t
 
 /** Defines a tool that is part of Parley. Its policy is fixed, and it runs inside the database transaction. */
 export function builtin(
-  tool: Omit<Tool, 'inputSchema' | 'judge' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'> & {
+  tool: Omit<Tool, 'inputSchema' | 'validate' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'> & {
     readonly arguments: z.ZodType;
     readonly coinAmount?: Tool['coinAmount'];
     readonly run: Extract<Tool['runs'], { where: 'inside' }>['run'];
@@ -19,7 +19,7 @@ export function builtin(
     inputSchema,
     coinAmount,
     reach: everyone,
-    judge: (args) => validateForm(args) ?? validateRules(schema, args),
+    validate: (args) => validateForm(args) ?? validateRules(schema, args),
     repeatable: true,
     runs: { where: 'inside', run },
   };

@@ -39,7 +39,7 @@ export function httpTool(parts: HttpToolParts): Tool {
     kind: 'tool_invocation',
     reach: reachOf(entry),
     repeatable: entry.http.method === 'GET',
-    judge: (args) => validateSchema(args) ?? validateUrlFields(url, args),
+    validate: (args) => validateSchema(args) ?? validateUrlFields(url, args),
     action: (_args, agentName) => actionOf(agentName, entry.name, entry.description),
     coinAmount: () => null,
     runs: { where: 'outside', run: (call, signal) => callProvider(parts, call.arguments, signal) },

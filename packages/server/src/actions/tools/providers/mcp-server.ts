@@ -92,7 +92,7 @@ export class McpServer {
     return `${scopePart(this.parts.name)}.${scopePart(toolName)}`;
   }
 
-  private toolOf({ name, description = '', inputSchema, annotations }: ListedTool, judge: Tool['judge']): Tool {
+  private toolOf({ name, description = '', inputSchema, annotations }: ListedTool, validate: Tool['validate']): Tool {
     const { parts } = this;
     const fullName = `${parts.name}.${name}`;
     const said = String(parts.redact(description));
@@ -105,7 +105,7 @@ export class McpServer {
       kind: 'tool_invocation',
       reach: parts.reach,
       repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
-      judge,
+      validate,
       action: (_args, agentName) => actionOf(agentName, fullName, said),
       coinAmount: () => null,
       runs: {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, MessageId, StoredBlock, TaskId, UserId } from '@parley/protocol';
-import { isAboutTask } from '../../../engine/deliveries/log/authority-queries.ts';
+import { isAboutTask } from '../../../engine/deliveries/authority-queries.ts';
 import { readPageRows, type PageRows } from '../../../platform/storage/page-rows.ts';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
 import { isOnBehalfOf } from '../../forms/form-answer-queries.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryId } from '@parley/protocol';
-import { findResults } from '../../../engine/deliveries/log/invoked-queries.ts';
+import { findResults } from '../../../engine/deliveries/invoked-queries.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { findAnswers } from '../reply/agent-call-queries.ts';
 

@@ -1,5 +1,5 @@
 import { limits, type DeliveryId } from '@parley/protocol';
-import type { LockedDelivery } from '../../../engine/deliveries/log/stopped-queries.ts';
+import type { LockedDelivery } from '../../../engine/deliveries/stopped-queries.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { findDrafts } from './draft-queries.ts';
 import { findFollowUps } from './find-follow-ups.ts';

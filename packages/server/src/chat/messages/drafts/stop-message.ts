@@ -1,11 +1,11 @@
 import { isId, type DeliveryId, type Message, type UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import { findAsMember } from '../../conversations/queries.ts';
-import { withDispatches, type Dispatches } from '../../../engine/deliveries/lease/dispatch-times.ts';
-import { findDeliveriesOfMessages } from '../../../engine/deliveries/log/log-queries.ts';
-import { findStopped, insertStopped, lockDeliveriesOf } from '../../../engine/deliveries/log/stopped-queries.ts';
-import { withdrawDeliveries } from '../../../engine/deliveries/log/withdraw-queries.ts';
-import { withdrawnSignals } from '../../../engine/deliveries/lease/withdrawn.ts';
+import { readDispatches } from '../../../engine/deliveries/read-deliveries.ts';
+import type { Dispatches } from '../../../engine/deliveries/with-dispatches.ts';
+import { findStopped, insertStopped, lockDeliveriesOf } from '../../../engine/deliveries/stopped-queries.ts';
+import { withdrawDeliveries } from '../../../engine/deliveries/withdraw-queries.ts';
+import { withdrawnSignals } from '../../../engine/deliveries/withdrawn-signals.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { findDraft } from './draft-queries.ts';
@@ -39,20 +39,16 @@ export async function stopMessage(
   stop: StopMessage,
   denyPending: DenyPending,
 ): Promise<{ item: Message }> {
-  const dispatches = await dispatchesOf(app, stop.messageId);
+  // These times are needed for the deliveries that are about to be withdrawn.
+  const dispatches = isId('message', stop.messageId)
+    ? await readDispatches(app.storage.db, app.engine, stop.messageId)
+    : new Map();
   return app.commit(async (work) => {
     const message = await ownMessage(work, stop, app.clock.now());
     await stopOnce(work, app, { message, dispatches, denyPending });
     await work.transcript.write();
     return { item: await present(work.tx, app, stop.userId, message) };
   });
-}
-
-/** Finds dispatch times not yet persisted, for the deliveries that are about to be withdrawn. */
-async function dispatchesOf({ storage, engine }: StopApp, messageId: string): Promise<Dispatches> {
-  const stored = isId('message', messageId) ? await findDeliveriesOfMessages(storage.db, [messageId]) : [];
-  const known = await withDispatches(stored, (rows) => engine.dispatchesOf(rows));
-  return new Map(known.flatMap((row) => (row.dispatched_at === null ? [] : [[row.delivery_id, row.dispatched_at]])));
 }
 
 async function ownMessage(

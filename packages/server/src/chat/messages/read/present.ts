@@ -12,7 +12,7 @@ import { findAgents } from '../../../accounts/agents/queries.ts';
 import { openConcealer, type ConcealWords } from '../../approvals/conceal-words.ts';
 import type { App } from '../../conversations/app.ts';
 import type { MemberConversationRow } from '../../conversations/queries.ts';
-import { readDeliveries, type Fate } from '../../../engine/deliveries/log/read-deliveries.ts';
+import { readDeliveries, type Fate } from '../../../engine/deliveries/read-deliveries.ts';
 import { isMuted } from '../../../accounts/permissions/attention.ts';
 import { findMemberships, type MembershipRow } from '../../../accounts/permissions/queries.ts';
 import { proactiveScope } from '../../../accounts/permissions/scopes.ts';

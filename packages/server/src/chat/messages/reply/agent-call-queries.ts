@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { limits, type AgentId, type ConversationId, type DeliveryId, type MessageId } from '@parley/protocol';
-import { messageOf, sentAs } from '../../../engine/deliveries/log/authority-queries.ts';
-import { isStopped } from '../../../engine/deliveries/log/stopped-queries.ts';
+import { messageOf, sentAs } from '../../../engine/deliveries/authority-queries.ts';
+import { isStopped } from '../../../engine/deliveries/stopped-queries.ts';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
 import { hasReplyAfter } from '../../transcript/queries.ts';
 

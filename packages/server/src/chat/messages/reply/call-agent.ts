@@ -4,7 +4,7 @@ import { isLive, type AgentRow } from '../../../accounts/agents/agent.ts';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import { findNewestSharedConversation } from '../../conversations/queries.ts';
 import { isOfSeat } from '../../conversations/seat-queries.ts';
-import type { Authority } from '../../../engine/deliveries/log/authority-queries.ts';
+import type { Authority } from '../../../engine/deliveries/authority-queries.ts';
 import type { NewDelivery } from '../../../engine/deliveries/delivery.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { findUsers, type UserRow } from '../../../accounts/users/queries.ts';

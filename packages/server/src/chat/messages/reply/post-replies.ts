@@ -1,7 +1,7 @@
 import { limits, type DeliveryId, type Refusal } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import type { Enqueued } from '../../../engine/deliveries/engine.ts';
-import { insertStopped } from '../../../engine/deliveries/log/stopped-queries.ts';
+import { insertStopped } from '../../../engine/deliveries/stopped-queries.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import type { GivenAnswer } from '../../../platform/idempotency/queries.ts';
 import { loadReplays } from '../../../platform/idempotency/replay.ts';
@@ -151,10 +151,10 @@ function batchOf(
   nowMs: number,
 ): ReplyBatch | null {
   const changes = drafts.changes();
-  const { lines } = transcript;
-  if (lines.length + changes.closed.length + changes.shown.length + answers.length === 0) return null;
+  const { appended } = transcript;
+  if (appended.length + changes.closed.length + changes.shown.length + answers.length === 0) return null;
   return {
-    messages: lines,
+    messages: appended,
     ends: transcript.lastMessages(),
     drafts: changes,
     answers,

@@ -1,8 +1,8 @@
 import { limits, type AgentId, type ConversationId, type DeliveryId, type UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import { findAuthorities, type Authority } from '../../../engine/deliveries/log/authority-queries.ts';
+import { findAuthorities, type Authority } from '../../../engine/deliveries/authority-queries.ts';
 import { isOfSeat } from '../../conversations/seat-queries.ts';
-import { findStopped } from '../../../engine/deliveries/log/stopped-queries.ts';
+import { findStopped } from '../../../engine/deliveries/stopped-queries.ts';
 import { findMemberships } from '../../../accounts/permissions/queries.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';

@@ -1,7 +1,7 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
-import { insertHandlerError } from '../../../engine/deliveries/log/handler-error-queries.ts';
+import { insertHandlerError } from '../../../engine/deliveries/handler-error-queries.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { TranscriptWork } from '../../conversations/transcript-work.ts';
 import { finishDraft } from '../drafts/end-drafts.ts';

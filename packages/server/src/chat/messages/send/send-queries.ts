@@ -14,7 +14,7 @@ import {
 } from '../../conversations/believed-queries.ts';
 import type { NewDelivery } from '../../../engine/deliveries/delivery.ts';
 import type { EnqueuePlan, Placed } from '../../../engine/deliveries/engine.ts';
-import { placed, placedRows, readPlaced, type PlacedRow } from '../../../engine/deliveries/queue/enqueue-queries.ts';
+import { placed, placedRows, readPlaced, type PlacedRow } from '../../../engine/deliveries/enqueue-queries.ts';
 import type { IdempotencyKey } from '../../../platform/routing/stored-answer.ts';
 import { answered, isUsed } from '../../../platform/idempotency/queries.ts';
 import { blockOf } from '../../../accounts/permissions/queries.ts';

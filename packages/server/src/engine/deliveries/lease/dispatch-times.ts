@@ -1,15 +1,8 @@
 import type { DeliveryId } from '@parley/protocol';
 import { systemClock } from '../../../platform/time/clock.ts';
 import type { Hub } from '../../../platform/signals/hub.ts';
+import type { Dispatches, Undispatched } from '../with-dispatches.ts';
 import type { ServerSignal } from '../../../platform/signals/signal.ts';
-
-/** A delivery without a dispatch time in the database, and the server that holds its lease. */
-export interface Undispatched {
-  readonly delivery_id: DeliveryId;
-  readonly lease_owner: string | null;
-}
-
-export type Dispatches = ReadonlyMap<DeliveryId, Date>;
 
 /** Timeout for the answer of another server. A live server answers well within it. */
 const patienceMs = 300;
@@ -84,15 +77,4 @@ export class DispatchTimes {
       this.hub.publish([{ to: 'servers', type: 'dispatchesAsked', ask, nodeId: owner, deliveryIds }]);
     }).finally(() => this.waiting.delete(key));
   }
-}
-
-/** Returns the rows with dispatch times filled in where the database has none but a server knows one. */
-export async function withDispatches<Row extends Undispatched & { readonly dispatched_at: Date | null }>(
-  rows: readonly Row[],
-  dispatchesOf: (deliveries: readonly Undispatched[]) => Promise<Dispatches>,
-): Promise<Row[]> {
-  const silent = rows.filter((row) => row.dispatched_at === null);
-  if (silent.length === 0) return [...rows];
-  const dispatches = await dispatchesOf(silent);
-  return rows.map((row) => ({ ...row, dispatched_at: row.dispatched_at ?? dispatches.get(row.delivery_id) ?? null }));
 }

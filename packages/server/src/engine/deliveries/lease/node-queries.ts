@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
+import { isAlive } from '../live-node-queries.ts';
 import type { Claimed } from '../delivery.ts';
 import { endStreams } from '../../carriers/relay/stream-queries.ts';
 
@@ -42,20 +43,6 @@ export async function forgetNodes(tx: Tx): Promise<number> {
   await sql`delete from nodes`.execute(tx);
   await endStreams(tx, () => sql`true`);
   return releaseOrphans(tx);
-}
-
-/** Returns an SQL condition for other folders: this server is alive. */
-export function isAlive(nodeId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (select from nodes n where n.node_id = ${nodeId})`;
-}
-
-/** Returns those of these servers that are no longer registered. Their leases may be taken over. */
-export async function findGoneNodes(db: Db, nodeIds: readonly string[]): Promise<string[]> {
-  if (nodeIds.length === 0) return [];
-  const { rows } = await sql<{ node_id: string }>`
-    select w.node_id from unnest(${nodeIds}::text[]) as w (node_id)
-    where not exists (select from nodes n where n.node_id = w.node_id)`.execute(db);
-  return rows.map((row) => row.node_id);
 }
 
 export async function removeNode(tx: Tx, nodeId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AgentQueues } from '../queue/agent-queues.ts';
-import type { Attempts } from '../attempts.ts';
+import type { Attempts } from '../dispatch/attempts.ts';
 import type { Ways } from '../../carriers/ways.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
 import { findLeased } from './node-queries.ts';
 import { releaseLeases } from './settle-queries.ts';

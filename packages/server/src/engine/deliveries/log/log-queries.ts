@@ -10,8 +10,8 @@ import type {
 } from '@parley/protocol';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
 import type { Trace } from '../../../platform/telemetry/trace.ts';
-import { isFailedByAgent } from './handler-error-queries.ts';
-import { isStopped } from './stopped-queries.ts';
+import { isFailedByAgent } from '../handler-error-queries.ts';
+import { isStopped } from '../stopped-queries.ts';
 
 export interface DeliveryLogRow {
   readonly delivery_id: DeliveryId;

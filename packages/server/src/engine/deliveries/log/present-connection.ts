@@ -3,7 +3,7 @@ import type { AgentRow } from '../../../accounts/agents/agent.ts';
 import type { Db } from '../../../platform/storage/storage.ts';
 import type { Carriers } from '../../carriers/carrier.ts';
 import { findContacts, type ContactRow } from './connection-queries.ts';
-import { isAlive } from '../lease/node-queries.ts';
+import { isAlive } from '../live-node-queries.ts';
 import { findListener, findStreamsOf, type ListenerRow, type StreamsRow } from '../../carriers/relay/stream-queries.ts';
 
 type State = AgentConnection['state'];

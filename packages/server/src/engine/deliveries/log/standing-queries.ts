@@ -5,7 +5,7 @@ import type { AttemptResult } from '../../carriers/attempt-result.ts';
 import type { Standing } from '../delivery-moves.ts';
 import type { Settlement } from '../lease/retry.ts';
 import type { Changed } from '../lease/settle-queries.ts';
-import { isStopped } from './stopped-queries.ts';
+import { isStopped } from '../stopped-queries.ts';
 
 /** A locked delivery, with the columns that decisions about it need. */
 export interface StandingRow extends Standing, Changed {

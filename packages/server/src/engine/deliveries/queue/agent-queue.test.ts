@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '@parley/protocol';
-import { AgentQueue, laneMax, queueMax } from './agent-queue.ts';
+import { laneMax, queueMax } from '../queue-limits.ts';
+import { AgentQueue } from './agent-queue.ts';
 import type { Claimed } from '../delivery.ts';
 import { claimedDelivery, conversation } from '../fixtures/claimed.ts';
 

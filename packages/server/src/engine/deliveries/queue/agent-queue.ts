@@ -1,23 +1,13 @@
 import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
-import type { Answered } from '../attempts.ts';
+import type { Answered } from '../dispatch/attempts.ts';
 import { laneOf, type Claimed } from '../delivery.ts';
+import { laneMax, queueMax, windowMax, windowStart } from '../queue-limits.ts';
 import { KnownTarget } from './known-target.ts';
 import { Memory } from './memory.ts';
 
-/** Maximum number of an agent's deliveries in memory on this server. The rest wait in the database. */
-export const queueMax = 256;
-
-/**
- * Maximum number of a conversation's first attempts in memory, so that a long backlog leaves room for other
- * conversations.
- */
-export const laneMax = 64;
 /** At this length a lane is refilled from its backlog in the database. */
 const laneLow = laneMax / 2;
 
-/** Concurrent attempts at first, and at most. */
-export const windowStart = 8;
-export const windowMax = 64;
 /** Every fourth attempt is a retry if there is one, so that endless first attempts do not starve the retries. */
 const retryTurn = 4;
 

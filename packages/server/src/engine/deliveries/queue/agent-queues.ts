@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { AgentQueue } from './agent-queue.ts';
 import type { Claimed } from '../delivery.ts';
 import type { EngineLoad } from '../engine.ts';
+import { inMemoryMax } from '../queue-limits.ts';
 import { Memory } from './memory.ts';
-import { LatelyWithdrawn } from '../lease/withdrawn.ts';
+import { LatelyWithdrawn } from './lately-withdrawn.ts';
 
-const inMemoryMax = 20_000;
 const idleQueuesMax = 10_000;
 
 /** The result of `take`. */

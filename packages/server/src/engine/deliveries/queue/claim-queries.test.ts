@@ -4,21 +4,21 @@ import { newId, type AgentId, type ConversationId, type DeliveryId } from '@parl
 import type { Db } from '../../../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../../../testing/durability/migrated-databases.ts';
 import { accepted, failed } from '../../carriers/attempt-result.ts';
+import { nextDueAt } from '../backlog-queries.ts';
 import {
   claimDue,
   claimWaiting as claimWaitingBounded,
   gatherFor,
-  nextDueAt,
   resumeHeld,
   type ClaimResult,
   type FetchBounds,
 } from './claim-queries.ts';
 import type { Claimed, NewDelivery } from '../delivery.ts';
-import { insertDeliveries } from './enqueue-queries.ts';
+import { insertDeliveries } from '../enqueue-queries.ts';
 import { makeDue } from '../fixtures/make-due.ts';
 import { enqueuePlan } from '../fixtures/enqueue-plan.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';
-import { endLane } from '../log/lane-queries.ts';
+import { endLane } from '../end-lane-queries.ts';
 import { removeNode, renewNode } from '../lease/node-queries.ts';
 import { settleByAck } from '../lease/settle-by-ack.ts';
 import { releaseLeases, markDispatched, settle } from '../lease/settle-queries.ts';

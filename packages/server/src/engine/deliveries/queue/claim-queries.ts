@@ -104,13 +104,6 @@ async function claim(db: Db, nodeId: string, candidates: RawBuilder<unknown>): P
   return { claimed, setAside };
 }
 
-/** Returns when the next delivery falls due, or null if none waits for a time. */
-export async function nextDueAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ due: Date | null }>`
-    select min(next_attempt_at) as due from delivery_queue where lease_owner is null and held is null`.execute(db);
-  return rows[0]?.due ?? null;
-}
-
 /**
  * Moves an agent's deliveries from `paused` to `window` after a pause. If they were made due instead, a large backlog
  * would be ahead of all other agents' deliveries.

@@ -1,12 +1,14 @@
 import type { AgentId } from '@parley/protocol';
 import type { Alarm } from '../../../platform/time/alarm.ts';
-import { laneMax, type AgentQueue } from './agent-queue.ts';
+import { laneMax } from '../queue-limits.ts';
+import type { AgentQueue } from './agent-queue.ts';
 import type { AgentQueues } from './agent-queues.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Ways } from '../../carriers/ways.ts';
-import { claimDue, claimWaiting, nextDueAt, type ClaimResult } from './claim-queries.ts';
+import { nextDueAt } from '../backlog-queries.ts';
+import { claimDue, claimWaiting, type ClaimResult } from './claim-queries.ts';
 import type { Claimed } from '../delivery.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
 
 const claimMax = 500;

@@ -1,9 +1,9 @@
 import type { AgentId } from '@parley/protocol';
 import type { AgentQueues } from './agent-queues.ts';
-import { endAttemptSpan, startAttemptSpan } from '../attempt-span.ts';
+import { endAttemptSpan, startAttemptSpan } from '../dispatch/attempt-span.ts';
 import type { Ways } from '../../carriers/ways.ts';
 import type { NewDelivery } from '../delivery.ts';
-import type { DispatchResults } from '../dispatcher.ts';
+import type { DispatchResults } from '../dispatch/dispatcher.ts';
 import type { EngineParts, Foregone, Foreseen } from '../engine.ts';
 import { settlementOf } from '../lease/retry.ts';
 import { deliverySignals } from '../lease/settler.ts';

@@ -5,7 +5,7 @@ import { migratedDatabases, type SharedDatabase } from '../../../testing/durabil
 import type { NewDelivery } from '../delivery.ts';
 import { enqueuePlan } from '../fixtures/enqueue-plan.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';
-import { insertDeliveries } from './enqueue-queries.ts';
+import { insertDeliveries } from '../enqueue-queries.ts';
 import { KnownLanes, LaneFloors } from './lane-floors.ts';
 
 describe('the floor of a lane', () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../../../testing/durability/migrated-databases.ts';
 import { accepted, failed } from '../../carriers/attempt-result.ts';
 import { claimDue } from './claim-queries.ts';
-import { insertDeliveries } from './enqueue-queries.ts';
+import { insertDeliveries } from '../enqueue-queries.ts';
 import { makeDue } from '../fixtures/make-due.ts';
 import { enqueuePlan } from '../fixtures/enqueue-plan.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';

@@ -3,7 +3,7 @@ import type { AgentQueues } from './agent-queues.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
 import type { Ways } from '../../carriers/ways.ts';
 import { gatherFor, resumeHeld } from './claim-queries.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
 import { LooksPutOff } from './looks-put-off.ts';
 import { findHeld } from './waiting-queries.ts';

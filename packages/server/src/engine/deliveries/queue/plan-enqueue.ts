@@ -2,7 +2,7 @@ import type { AgentId } from '@parley/protocol';
 import type { AgentQueues } from './agent-queues.ts';
 import type { Ways } from '../../carriers/ways.ts';
 import type { Claimed, NewDelivery } from '../delivery.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts, EnqueuePlan, Foregone } from '../engine.ts';
 import { foresee } from './foregone.ts';
 import { KnownLanes, type LaneFloors } from './lane-floors.ts';

@@ -3,17 +3,6 @@ import type { AgentId } from '@parley/protocol';
 import type { Db } from '../../../platform/storage/storage.ts';
 import type { ParkReason } from '../delivery.ts';
 
-/** Maximum number of agents searched for the oldest delivery. */
-const agentsMax = 100;
-
-/** Returns the due time of the oldest delivery that waits for its agent's window, among at most 100 agents, or null. */
-export async function oldestWaitingAt(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ since: Date | null }>`
-    ${withHeads(agentsMax)}
-    select min(next_attempt_at) as since from head where held = 'window'`.execute(db);
-  return rows[0]?.since ?? null;
-}
-
 /** Returns the agents with deliveries outside the index of due ones, and the reason of the oldest of each. */
 export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; readonly held: ParkReason }[]> {
   const { rows } = await sql<{ agent_id: AgentId; held: ParkReason }>`
@@ -25,7 +14,7 @@ export async function findHeld(db: Db): Promise<{ readonly agent_id: AgentId; re
 /**
  * Returns a CTE with the oldest held delivery of each agent, of `most` agents or all: one index step for each agent.
  */
-function withHeads(most: number | null): RawBuilder<unknown> {
+export function withHeads(most: number | null): RawBuilder<unknown> {
   const first = (after: string) => sql`
     select q.agent_id, q.held, q.next_attempt_at from delivery_queue q
     where q.held is not null and q.lease_owner is null ${sql.raw(after)}

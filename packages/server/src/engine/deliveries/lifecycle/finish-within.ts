@@ -1,7 +1,7 @@
-import { systemClock } from '../../platform/time/clock.ts';
-import type { Attempts } from './attempts.ts';
-import type { Ways } from '../carriers/ways.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import { systemClock } from '../../../platform/time/clock.ts';
+import type { Attempts } from '../dispatch/attempts.ts';
+import type { Ways } from '../../carriers/ways.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 
 /**
  * The connections of a stopping server are closed over this time, so that their agents do not all reconnect at once.

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId, HandlerError, MessageId } from '@parley/protocol';
-import type { Db, Tx } from '../../../platform/storage/storage.ts';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 /**
  * Records why an agent could not answer a delivery. Returns the message of the delivery, or null if the agent has

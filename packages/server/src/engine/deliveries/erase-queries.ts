@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lowestId } from '@parley/protocol';
-import type { Db } from '../../../platform/storage/storage.ts';
+import type { Db } from '../../platform/storage/storage.ts';
 
 /**
  * Erases the bodies of at most `limit` ended deliveries that were created and last attempted before `before`. Resolves

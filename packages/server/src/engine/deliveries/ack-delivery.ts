@@ -1,10 +1,10 @@
 import type { AgentId, DeliveryAttempt, DeliveryId, ListenerAckBody } from '@parley/protocol';
-import type { DeliveryApp } from '../delivery-app.ts';
-import { refuse } from '../../../platform/routing/refusal.ts';
-import { accepted, failed } from '../../carriers/attempt-result.ts';
-import { snippetOf } from '../../carriers/webhook/response-snippet.ts';
-import { settleByAck } from './settle-by-ack.ts';
-import { assignmentFailed, deliverySignals } from './settler.ts';
+import type { DeliveryApp } from './delivery-app.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import { accepted, failed } from '../carriers/attempt-result.ts';
+import { snippetOf } from '../carriers/webhook/response-snippet.ts';
+import { settleByAck } from './lease/settle-by-ack.ts';
+import { assignmentFailed, deliverySignals } from './lease/settler.ts';
 
 /**
  * Takes an acknowledgement. If this server holds the stream, it ends the wait there. Otherwise it settles the delivery

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, DeliveryId, EventType, MessageId, TaskId, UserId } from '@parley/protocol';
-import type { Trace } from '../../../platform/telemetry/trace.ts';
-import type { Tx } from '../../../platform/storage/storage.ts';
+import type { Trace } from '../../platform/telemetry/trace.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
 
 /** What a delivery permits its agent to act on: one conversation, one task, on behalf of one person. */
 export interface Authority {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { newId, type DeliveryId } from '@parley/protocol';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../../platform/storage/storage.ts';
-import { openTestStorage, type TestStorage } from '../../../testing/database.ts';
+import type { Db } from '../../platform/storage/storage.ts';
+import { openTestStorage, type TestStorage } from '../../testing/database.ts';
 import { eraseOldBodies } from './erase-queries.ts';
 
 const hourMs = 3_600_000;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, DeliveryId } from '@parley/protocol';
-import type { Tx } from '../../../platform/storage/storage.ts';
-import type { Dispatches } from '../lease/dispatch-times.ts';
-import type { Changed } from '../lease/settle-queries.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import type { Dispatches } from './with-dispatches.ts';
+import type { Changed } from './lease/settle-queries.ts';
 
 /** A withdrawn delivery. */
 export interface Withdrawn extends Changed {

@@ -1,20 +1,20 @@
-import { AgentQueues } from './queue/agent-queues.ts';
-import { createAttempts } from './attempts.ts';
-import type { OpenCarriers } from '../carriers/open-carriers.ts';
-import { waysOf } from '../carriers/ways.ts';
-import { Claimer } from './queue/claimer.ts';
-import { DispatchTimes } from './lease/dispatch-times.ts';
-import { Dispatcher, type DispatchResults } from './dispatcher.ts';
-import type { EngineParts } from './engine.ts';
-import { createErrands } from './errands.ts';
-import { createFailingAgents } from './lease/failing-agents.ts';
-import { NodeLease } from './lease/node-lease.ts';
-import { Parked } from './queue/parked.ts';
-import { targetReader } from '../carriers/read-targets.ts';
-import { createSettler } from './lease/settler.ts';
-import { OrphanedLeases } from './lease/orphaned-leases.ts';
-import { LaneFloors } from './queue/lane-floors.ts';
-import { createWakePlan, type WakePlan } from './queue/wake-plan.ts';
+import { AgentQueues } from '../queue/agent-queues.ts';
+import { createAttempts } from '../dispatch/attempts.ts';
+import type { OpenCarriers } from '../../carriers/open-carriers.ts';
+import { waysOf } from '../../carriers/ways.ts';
+import { Claimer } from '../queue/claimer.ts';
+import { DispatchTimes } from '../lease/dispatch-times.ts';
+import { Dispatcher, type DispatchResults } from '../dispatch/dispatcher.ts';
+import type { EngineParts } from '../engine.ts';
+import { createErrands } from './background-tasks.ts';
+import { createFailingAgents } from '../lease/failing-agents.ts';
+import { NodeLease } from '../lease/node-lease.ts';
+import { Parked } from '../queue/parked.ts';
+import { targetReader } from '../../carriers/read-targets.ts';
+import { createSettler } from '../lease/settler.ts';
+import { OrphanedLeases } from '../lease/orphaned-leases.ts';
+import { LaneFloors } from '../queue/lane-floors.ts';
+import { createWakePlan, type WakePlan } from '../queue/wake-plan.ts';
 
 const pauseAfterFailureMs = 1000;
 

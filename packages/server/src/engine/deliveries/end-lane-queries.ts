@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConversationId, DeliveryId } from '@parley/protocol';
-import type { Tx } from '../../../platform/storage/storage.ts';
-import { deliveryMoves, statusOf } from '../delivery-moves.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { deliveryMoves, statusOf } from './delivery-moves.ts';
 
 /**
  * Ends the open deliveries of a conversation. The log keeps the metadata and an attempt that gives the reason; a result

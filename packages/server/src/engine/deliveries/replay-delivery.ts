@@ -1,9 +1,9 @@
 import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
-import { refuse } from '../../../platform/routing/refusal.ts';
-import type { Tx } from '../../../platform/storage/storage.ts';
-import { deliveryMoves, stateOf } from '../delivery-moves.ts';
-import { findDelivery } from './log-queries.ts';
-import { lockStanding, restartDelivery } from './standing-queries.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { deliveryMoves, stateOf } from './delivery-moves.ts';
+import { findDelivery } from './log/log-queries.ts';
+import { lockStanding, restartDelivery } from './log/standing-queries.ts';
 
 /** Checks whether an agent still has the seat in which it received a delivery, and locks the seat against removal. */
 export type HasSeat = (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeliveryId, InvocationId } from '@parley/protocol';
-import type { Tx } from '../../../platform/storage/storage.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
 import { isStopped } from './stopped-queries.ts';
 
 /** Records the delivery that an agent was answering when it invoked a tool. The invocation must be stored. */

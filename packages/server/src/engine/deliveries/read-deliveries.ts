@@ -1,8 +1,8 @@
 import type { MessageDelivery, MessageId } from '@parley/protocol';
-import type { Db, Tx } from '../../../platform/storage/storage.ts';
-import { withDispatches } from '../lease/dispatch-times.ts';
-import type { Engine } from '../engine.ts';
-import { findDeliveriesOfMessages } from './log-queries.ts';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { withDispatches, type Dispatches } from './with-dispatches.ts';
+import type { Engine } from './engine.ts';
+import { findDeliveriesOfMessages } from './log/log-queries.ts';
 
 /** The status of a message's deliveries. */
 export interface Fate {
@@ -38,4 +38,14 @@ export async function readDeliveries(
     });
   }
   return found;
+}
+
+/** Returns when the deliveries of a message were first sent, also where the database does not have the time yet. */
+export async function readDispatches(
+  db: Db | Tx,
+  engine: Pick<Engine, 'dispatchesOf'>,
+  messageId: MessageId,
+): Promise<Dispatches> {
+  const known = await withDispatches(await findDeliveriesOfMessages(db, [messageId]), engine.dispatchesOf);
+  return new Map(known.flatMap((row) => (row.dispatched_at === null ? [] : [[row.delivery_id, row.dispatched_at]])));
 }

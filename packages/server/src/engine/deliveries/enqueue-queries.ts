@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
-import { signerOf } from '../../../accounts/agents/credential-queries.ts';
-import { isLiveAt } from '../../../accounts/agents/queries.ts';
-import { fixedStatement, type Parts } from '../../../platform/storage/fixed-statement.ts';
-import type { Tx } from '../../../platform/storage/storage.ts';
-import type { NewDelivery } from '../delivery.ts';
-import type { EnqueuePlan, Placed } from '../engine.ts';
-import { isHeldNowhere } from '../../carriers/relay/stream-queries.ts';
+import { signerOf } from '../../accounts/agents/credential-queries.ts';
+import { isLiveAt } from '../../accounts/agents/queries.ts';
+import { fixedStatement, type Parts } from '../../platform/storage/fixed-statement.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import type { NewDelivery } from './delivery.ts';
+import type { EnqueuePlan, Placed } from './engine.ts';
+import { isHeldNowhere } from '../carriers/relay/stream-queries.ts';
 
 /**
  * Stores and queues deliveries; leases to this server those that it wants. A delivery waits in the database instead if

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '@parley/protocol';
-import { migratedDatabases, type SharedDatabase } from '../../../testing/durability/migrated-databases.ts';
+import { migratedDatabases, type SharedDatabase } from '../../testing/durability/migrated-databases.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
-import { enqueuePlan } from '../fixtures/enqueue-plan.ts';
-import { newDelivery } from '../fixtures/new-delivery.ts';
-import { oldestWaitingAt } from './waiting-queries.ts';
+import { enqueuePlan } from './fixtures/enqueue-plan.ts';
+import { newDelivery } from './fixtures/new-delivery.ts';
+import { oldestWaitingAt } from './backlog-queries.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 9, 0, second));
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveryId } from '@parley/protocol';
-import type { Db } from '../../../platform/storage/storage.ts';
+import type { Db } from '../../platform/storage/storage.ts';
+import { withHeads } from './queue/waiting-queries.ts';
 
 /** Why deliveries have not gone out: see `parley_deliveries_waiting` in docs/observing.md. */
 export const backlogReasons = ['due', 'retry', 'window', 'paused', 'leased'] as const;
@@ -57,4 +58,22 @@ export async function findFirstUnattempted(db: Db): Promise<Unattempted | null> 
     from (select delivery_id from head where held is distinct from 'paused' order by position limit 1) h
     join deliveries d on d.delivery_id = h.delivery_id`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Maximum number of agents searched for the oldest delivery. */
+const waitingAgentsMax = 100;
+
+/** Returns the due time of the oldest delivery that waits for its agent's window, among at most 100 agents, or null. */
+export async function oldestWaitingAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    ${withHeads(waitingAgentsMax)}
+    select min(next_attempt_at) as since from head where held = 'window'`.execute(db);
+  return rows[0]?.since ?? null;
+}
+
+/** Returns when the next delivery falls due, or null if none waits for a time. */
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(next_attempt_at) as due from delivery_queue where lease_owner is null and held is null`.execute(db);
+  return rows[0]?.due ?? null;
 }

@@ -1,16 +1,16 @@
 import type { DeliveryId } from '@parley/protocol';
 import { writeAuthorization } from '@parley/protocol';
 import { sign } from '@parley/protocol/signing';
-import type { Trace } from '../../platform/telemetry/trace.ts';
+import type { Trace } from '../../../platform/telemetry/trace.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
-import { failed, type AttemptResult } from '../carriers/attempt-result.ts';
-import type { Carrier, Signed } from '../carriers/carrier.ts';
-import type { Ways } from '../carriers/ways.ts';
-import type { Claimed } from './delivery.ts';
-import { DispatchNotes } from './lease/dispatch-notes.ts';
-import type { EngineParts } from './engine.ts';
-import type { Settler } from './lease/settler.ts';
-import type { Target } from '../carriers/target.ts';
+import { failed, type AttemptResult } from '../../carriers/attempt-result.ts';
+import type { Carrier, Signed } from '../../carriers/carrier.ts';
+import type { Ways } from '../../carriers/ways.ts';
+import type { Claimed } from '../delivery.ts';
+import { DispatchNotes } from '../lease/dispatch-notes.ts';
+import type { EngineParts } from '../engine.ts';
+import type { Settler } from '../lease/settler.ts';
+import type { Target } from '../../carriers/target.ts';
 
 /**
  * How an attempt ended. `elsewhere`: nothing was sent, because another server has the agent's stream and should send

@@ -1,13 +1,13 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
-import type { AgentQueue } from './queue/agent-queue.ts';
-import type { AgentQueues } from './queue/agent-queues.ts';
+import type { AgentQueue } from '../queue/agent-queue.ts';
+import type { AgentQueues } from '../queue/agent-queues.ts';
 import type { Answered, Attempts } from './attempts.ts';
-import type { Carrier } from '../carriers/carrier.ts';
-import type { Ways } from '../carriers/ways.ts';
-import type { Claimed, ParkReason } from './delivery.ts';
-import type { EngineParts } from './engine.ts';
-import { releaseLeases } from './lease/settle-queries.ts';
-import type { Target } from '../carriers/target.ts';
+import type { Carrier } from '../../carriers/carrier.ts';
+import type { Ways } from '../../carriers/ways.ts';
+import type { Claimed, ParkReason } from '../delivery.ts';
+import type { EngineParts } from '../engine.ts';
+import { releaseLeases } from '../lease/settle-queries.ts';
+import type { Target } from '../../carriers/target.ts';
 
 const lookAgainMs = 1000;
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryId, EventType, MessageId } from '@parley/protocol';
-import type { Db, Tx } from '../../../platform/storage/storage.ts';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 /** Returns an SQL condition for other folders: the answer to this delivery was stopped. */
 export function isStopped(deliveryId: RawBuilder<unknown>): RawBuilder<boolean> {

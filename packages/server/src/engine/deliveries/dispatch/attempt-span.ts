@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { AgentTransport } from '@parley/protocol';
-import { isTraced, startSpan, type OpenSpan } from '../../platform/telemetry/span.ts';
-import type { AttemptResult } from '../carriers/attempt-result.ts';
-import type { Claimed } from './delivery.ts';
+import { isTraced, startSpan, type OpenSpan } from '../../../platform/telemetry/span.ts';
+import type { AttemptResult } from '../../carriers/attempt-result.ts';
+import type { Claimed } from '../delivery.ts';
 
 /**
  * Starts the span of one attempt, as a child of the request that queued the delivery. Returns null if tracing is off.

@@ -1,8 +1,8 @@
-import type { Hub } from '../../platform/signals/hub.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import type { Errands } from './errands.ts';
-import type { Parked } from './queue/parked.ts';
-import type { WakePlan } from './queue/wake-plan.ts';
+import type { Hub } from '../../../platform/signals/hub.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { Errands } from './background-tasks.ts';
+import type { Parked } from '../queue/parked.ts';
+import type { WakePlan } from '../queue/wake-plan.ts';
 
 /** Handles signals between servers, its own included. Returns a function that stops it. */
 export function hearSignals(

@@ -1,0 +1,16 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../platform/storage/storage.ts';
+
+/** Returns an SQL condition for other folders: this server is alive. */
+export function isAlive(nodeId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from nodes n where n.node_id = ${nodeId})`;
+}
+
+/** Returns those of these servers that are no longer registered. Their leases may be taken over. */
+export async function findGoneNodes(db: Db, nodeIds: readonly string[]): Promise<string[]> {
+  if (nodeIds.length === 0) return [];
+  const { rows } = await sql<{ node_id: string }>`
+    select w.node_id from unnest(${nodeIds}::text[]) as w (node_id)
+    where not exists (select from nodes n where n.node_id = w.node_id)`.execute(db);
+  return rows.map((row) => row.node_id);
+}
