@@ -15,6 +15,7 @@ export const idPrefixes = {
   session: 'ses',
   token: 'tok',
   subscription: 'psh',
+  standingGrant: 'sgr',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -37,6 +38,7 @@ export type NotificationId = Id<'notification'>;
 export type SessionId = Id<'session'>;
 export type TokenId = Id<'token'>;
 export type SubscriptionId = Id<'subscription'>;
+export type StandingGrantId = Id<'standingGrant'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

@@ -19,6 +19,7 @@ export {
   type NotificationId,
   type ScheduleId,
   type SessionId,
+  type StandingGrantId,
   type SubscriptionId,
   type TaskId,
   type TokenId,

@@ -4,6 +4,7 @@ export {
   type BrowserEventType,
   type BrowserEvent,
 } from './browser-events.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
 export { didYouMean } from './did-you-mean.ts';
 export {
@@ -36,6 +37,7 @@ export {
   type NotificationId,
   type ScheduleId,
   type SessionId,
+  type StandingGrantId,
   type SubscriptionId,
   type TaskId,
   type TokenId,
@@ -297,4 +299,8 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/standing-grants.ts';
+export * from './standing-grants/decimal.ts';
+export * from './standing-grants/judge-standing-grant.ts';
+export { readPointer } from './standing-grants/read-pointer.ts';
 export { nameByBytes } from './file-names.ts';

@@ -49,4 +49,10 @@ export const limits = {
   schedulesPerConversation: 50,
   notificationDays: 30,
   pushSubscriptionsPerPerson: 20,
+  standingGrantsPerPerson: 200,
+  standingDays: 30,
+  standingUses: 1_000,
+  standingEqualPaths: 20,
+  standingMaxPaths: 5,
+  jsonPointerCharacters: 1_000,
 } as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '@parley/protocol';
 import type { ToolArguments } from './tool.ts';
 
 /** The call that an approval covers. */

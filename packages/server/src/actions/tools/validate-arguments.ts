@@ -1,7 +1,7 @@
+import { canonicalJson } from '@parley/protocol';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { canonicalJson } from './canonical-json.ts';
 import { linearPattern } from './linear-pattern.ts';
 import type { ArgumentsFault, InputSchema, ToolArguments } from './tool.ts';
 import { TakesTooLong, withinTime } from './within-time.ts';

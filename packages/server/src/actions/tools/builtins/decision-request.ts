@@ -1,5 +1,4 @@
-import { decisionRequestArguments, limits, type DecisionRequestArguments } from '@parley/protocol';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson, decisionRequestArguments, limits, type DecisionRequestArguments } from '@parley/protocol';
 import { succeeded, type Tool } from '../tool.ts';
 import { builtin } from './builtin.ts';
 

@@ -1,6 +1,5 @@
 import { sign } from 'node:crypto';
-import { isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson, isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { ApprovalRow } from '../../../chat/approvals/approval.ts';
 import { findApproval } from '../../../chat/approvals/queries.ts';

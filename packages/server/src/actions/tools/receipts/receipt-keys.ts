@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import { findReceiptKeys, insertReceiptKey, replaceSealedKey, type ReceiptKeyRow } from './key-queries.ts';
 

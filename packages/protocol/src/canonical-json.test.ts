@@ -8,7 +8,7 @@ interface Vector {
   readonly canonical: string;
 }
 
-const file = new URL('../../../../../conformance/canonical-json/members.json', import.meta.url);
+const file = new URL('../../../conformance/canonical-json/members.json', import.meta.url);
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
 
 describe('§27 canonical JSON', () => {
