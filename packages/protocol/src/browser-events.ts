@@ -49,3 +49,15 @@ export const browserEventTypes = Object.keys(everyType) as readonly BrowserEvent
 export type BrowserEvent<Type extends BrowserEventType = BrowserEventType> = {
   [T in Type]: { readonly id: string; readonly type: T; readonly occurredAt: string } & BrowserEventPayloads[T];
 }[Type];
+
+/** The first event of a feed, and again wherever events were dropped. Its id is the position to resume from. */
+export interface FeedReady {
+  readonly id: string;
+  readonly type: 'feedReady';
+  readonly occurredAt: string;
+  /** True: all events since the given position follow. False: the reader fetches everything again. */
+  readonly resumed: boolean;
+}
+
+/** The JSON of an event of `GET /v1/feed`: a browser event whose `id` is its position, `<epoch>.<n>`, or `feedReady`. */
+export type FeedEvent = BrowserEvent<Exclude<BrowserEventType, 'streamReady'>> | FeedReady;

@@ -1,9 +1,4 @@
-export {
-  browserEventTypes,
-  type BrowserEventPayloads,
-  type BrowserEventType,
-  type BrowserEvent,
-} from './browser-events.ts';
+export * from './browser-events.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
 export { didYouMean } from './did-you-mean.ts';

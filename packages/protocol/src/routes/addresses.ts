@@ -103,4 +103,5 @@ export const addresses = {
   checkDelivery: ['GET', '/hooks/v1/deliveries/{deliveryId}'],
   ackDelivery: ['POST', '/hooks/v1/deliveries/{deliveryId}/ack'],
   streamEvents: ['GET', '/v1/events'],
+  streamFeed: ['GET', '/v1/feed'],
 } as const satisfies Readonly<Record<RouteName, readonly [Method, string]>>;

@@ -41,6 +41,8 @@ import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { eventsRoute } from './streams/events-route.ts';
+import { feedRoute } from './streams/feed-route.ts';
+import { personStreams } from './streams/person-streams.ts';
 import { quotaRoute } from './quota-route.ts';
 import { createTally } from './limits/tally.ts';
 
@@ -48,6 +50,7 @@ import { createTally } from './limits/tally.ts';
 export function humanRoutes(app: App): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createTally();
+  const openStream = personStreams(app, streams);
   const passNewContacts = newContacts(app);
   return [
     ...userRoutes(app, revokeIssued),
@@ -68,7 +71,8 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...walletRoutes(app),
     ...receiptRoutes(app),
     ...pushRoutes(app),
-    eventsRoute(app, streams),
+    eventsRoute(app, openStream),
+    feedRoute(app, openStream),
     quotaRoute(app, streams),
   ];
 }

@@ -39,6 +39,7 @@ const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'signIn
 
 const streams: ReadonlyMap<RouteName, string> = new Map<RouteName, string>([
   ['streamEvents', 'Frames of `id`, `event` (a BrowserEventType) and `data` (a BrowserEvent).'],
+  ['streamFeed', 'Frames of `id`, `event` (a BrowserEventType, or `feedReady`) and `data` (a FeedEvent).'],
   [
     'openRelay',
     'Frames of `event` and `data`: `ready` (RelayReady), `delivery` (RelayDelivery), `heartbeat` (RelayHeartbeat).',

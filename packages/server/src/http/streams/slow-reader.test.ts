@@ -7,6 +7,7 @@ import type { Caller, EventSink, StreamAnswer } from '../../platform/routing/rou
 import type { StreamCut } from '../../platform/telemetry/metrics.ts';
 import { hashToken } from '../../accounts/users/start-session.ts';
 import { eventsRoute } from './events-route.ts';
+import { personStreams } from './person-streams.ts';
 import { createTally } from '../limits/tally.ts';
 
 /** A reader that accepts nothing while it is `stuck`, like a socket with a full window. */
@@ -60,7 +61,7 @@ beforeEach(async () => {
   const hash = hashToken(ada.cookie.split('=')[1] ?? '');
   const caller = { userId: ada.userId, proof: { kind: 'session', hash } } as unknown as Caller;
   const call = { caller } as unknown as Parameters<ReturnType<typeof eventsRoute>['handle']>[0];
-  const answer = (await eventsRoute(server.app, createTally()).handle(call)) as StreamAnswer;
+  const answer = (await eventsRoute(server.app, personStreams(server.app, createTally())).handle(call)) as StreamAnswer;
   answer.stream(reader);
 });
 

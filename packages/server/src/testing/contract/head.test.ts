@@ -69,6 +69,7 @@ describe('§10 HEAD', () => {
     const signature = { authorization: agent.authorization, 'x-agent-signature': sign(agent.secret, agent.unix()) };
     for (const [path, headers] of [
       ['/v1/events', { cookie: ada.cookie }],
+      ['/v1/feed', { cookie: ada.cookie }],
       ['/hooks/v1/stream', signature],
     ] as const) {
       const answer = await asked(path, 'HEAD', headers);

@@ -76,6 +76,7 @@ PUT /v1/users/{}/block
 DELETE /v1/users/{}/block
 GET /v1/users/blocked
 GET /v1/events
+GET /v1/feed
 POST /hooks/v1/reply
 POST /hooks/v1/task
 POST /hooks/v1/proactive
