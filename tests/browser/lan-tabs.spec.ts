@@ -54,10 +54,10 @@ test('§27 seven tabs over plain http by a LAN name load, share one stream, and 
   const open = new Set<string>();
   const watch = (page: Page, at: number) => {
     page.on('request', (request) => {
-      if (request.url().endsWith('/v1/events')) open.add(String(at));
+      if (request.url().endsWith('/v1/feed')) open.add(String(at));
     });
     page.on('requestfailed', (request) => {
-      if (request.url().endsWith('/v1/events')) open.delete(String(at));
+      if (request.url().endsWith('/v1/feed')) open.delete(String(at));
     });
     page.on('close', () => open.delete(String(at)));
   };

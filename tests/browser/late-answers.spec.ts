@@ -14,7 +14,7 @@ async function holdBackSecond(page: Page) {
   const answered = gate();
   const held = gate();
   let readings = 0;
-  await page.route('**/v1/events*', async (route) => {
+  await page.route('**/v1/feed*', async (route) => {
     await signals.opened;
     await route.continue();
   });

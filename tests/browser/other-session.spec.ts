@@ -74,7 +74,7 @@ test('§27 every call that the app makes says whose it is, and its stream too', 
     if (!pathname.startsWith('/v1/') || request.resourceType() === 'image') return;
     if (request.headers()['x-parley-user'] !== item.userId) without.push(`${request.method()} ${pathname}`);
   });
-  const stream = page.waitForRequest('**/v1/events');
+  const stream = page.waitForRequest('**/v1/feed');
   await page.reload();
   await stream;
   await say(page, 'hello');

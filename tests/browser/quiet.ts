@@ -10,7 +10,7 @@ export async function quiet(page: Page): Promise<void> {
   const open = new Set<object>();
   let changedAt = Date.now();
   const begin = (request: { url: () => string }) => {
-    if (new URL(request.url()).pathname === '/v1/events') return;
+    if (new URL(request.url()).pathname === '/v1/feed') return;
     open.add(request);
     changedAt = Date.now();
   };

@@ -9,7 +9,7 @@ function watch(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/v1/') && pathname !== '/v1/events') seen.push(`${request.method()} ${pathname}${search}`);
+    if (pathname.startsWith('/v1/') && pathname !== '/v1/feed') seen.push(`${request.method()} ${pathname}${search}`);
   });
   return seen;
 }
@@ -45,7 +45,7 @@ test.describe('at the start', () => {
 
   test('what a room shows first is asked for while its code is on its way, and once', async ({ showcase: page }) => {
     // Without signals nothing is read again.
-    await page.route('**/v1/events*', () => undefined);
+    await page.route('**/v1/feed*', () => undefined);
     const room = page.url();
     // What the page before still asks for is not of this one.
     await page.goto('about:blank');

@@ -14,7 +14,7 @@ test('eight tabs share one stream, are all live, and hand it on', async ({ showc
     Object.assign(window, { streams: opened });
     const native = window.fetch.bind(window);
     window.fetch = (input, init) => {
-      if (input === '/v1/events') {
+      if (input === '/v1/feed') {
         opened.add(init);
         init?.signal?.addEventListener('abort', () => opened.delete(init));
       }

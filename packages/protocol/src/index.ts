@@ -239,20 +239,7 @@ export {
 } from './requests/tools.ts';
 export { walletEntry, wallet, walletPage, type WalletEntry, type Wallet } from './requests/wallet.ts';
 export { createScheduleBody, schedule, type Schedule } from './requests/schedules.ts';
-export {
-  createTaskBody,
-  taskStatuses,
-  task,
-  taskHistoryEntry,
-  taskWithHistory,
-  taskPage,
-  createdTask,
-  type TaskStatus,
-  type Task,
-  type TaskHistoryEntry,
-  type TaskWithHistory,
-  type CreatedTask,
-} from './requests/tasks.ts';
+export * from './requests/tasks.ts';
 export { quotaName, quotaItem, type QuotaItem } from './requests/quota.ts';
 export {
   waitingItem,

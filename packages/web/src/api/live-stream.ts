@@ -1,12 +1,17 @@
-import type { BrowserEvent } from '@parley/protocol';
+import type { FeedEvent } from '@parley/protocol';
 import { otherSession } from './request.ts';
 import { callerHeaders } from './person.ts';
 import { readEvents } from './read-events.ts';
 
 export interface LiveStreamParts {
-  readonly onEvent: (event: BrowserEvent) => void;
+  readonly onEvent: (event: FeedEvent) => void;
   /** Called with true when the stream opens and with false when it is lost. */
   readonly onConnected: (connected: boolean) => void;
+}
+
+export interface FeedPosition {
+  /** The id of the last event that was handled, or null. The stream resumes after it. */
+  readonly lastId: () => string | null;
 }
 
 const firstRetryMs = 1000;
@@ -15,10 +20,10 @@ const longestRetryMs = 20_000;
 const silentMs = 45_000;
 
 /**
- * Opens the stream of change signals and keeps it open until the returned function is called. Reconnects after a loss, with growing delays.
- * Uses `fetch`, because EventSource cannot send the header with the person's id.
+ * Opens the stream of change signals and keeps it open until the returned function is called. Reconnects after a loss, with growing delays,
+ * and resumes after the last event. Uses `fetch`, because EventSource cannot send the header with the person's id.
  */
-export function openLiveStream({ onEvent, onConnected }: LiveStreamParts): () => void {
+export function openLiveStream({ onEvent, onConnected, lastId }: LiveStreamParts & FeedPosition): () => void {
   const end = new AbortController();
   let pauseMs = firstRetryMs;
   let wake = (): void => undefined;
@@ -29,13 +34,18 @@ export function openLiveStream({ onEvent, onConnected }: LiveStreamParts): () =>
     end.signal.addEventListener('abort', stop);
     let silence = setTimeout(stop, silentMs);
     try {
-      const headers = { accept: 'text/event-stream', ...callerHeaders() };
-      const response = await fetch('/v1/events', { headers, credentials: 'same-origin', signal: abort.signal });
+      const from = lastId();
+      const headers = {
+        accept: 'text/event-stream',
+        ...(from !== null && { 'last-event-id': from }),
+        ...callerHeaders(),
+      };
+      const response = await fetch('/v1/feed', { headers, credentials: 'same-origin', signal: abort.signal });
       if (response.status === 409) otherSession();
       if (response.status !== 200 || !response.body) return stop();
       pauseMs = firstRetryMs;
       onConnected(true);
-      await readEvents<BrowserEvent>(response.body, onEvent, () => {
+      await readEvents<FeedEvent>(response.body, onEvent, () => {
         clearTimeout(silence);
         silence = setTimeout(stop, silentMs);
       });

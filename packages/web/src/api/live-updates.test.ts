@@ -56,6 +56,15 @@ describe('a change signal', () => {
     ]);
   });
 
+  it('reads everything again where the feed did not resume, and nothing where it did', () => {
+    const { client, update } = setUp([mine(1)]);
+    const isStale = () => client.getQueryState(queryKeys.messages(roomId))?.isInvalidated;
+    update({ id: 'e.1', type: 'feedReady', occurredAt: '', resumed: true });
+    expect([isStale(), paths]).toEqual([false, []]);
+    update({ id: 'e.2', type: 'feedReady', occurredAt: '', resumed: false });
+    expect(isStale()).toBe(true);
+  });
+
   it('turns a burst into two readings at most', async () => {
     const { signal, now } = setUp([mine(1)]);
     stored = [mine(1), agents(2), agents(3)];

@@ -1,11 +1,4 @@
-import type {
-  BrowserEvent,
-  BrowserEventType,
-  ConversationId,
-  ListedConversation,
-  MessageId,
-  UserId,
-} from '@parley/protocol';
+import type { ConversationId, FeedEvent, ListedConversation, MessageId, UserId } from '@parley/protocol';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { coalesce } from './coalesce.ts';
 import { isOwnRead } from './conversations.ts';
@@ -32,17 +25,19 @@ export function createLiveUpdates(
   client: QueryClient,
   outbox: Pick<Outbox, 'settled'>,
   ownUserId: UserId,
-): (event: BrowserEvent) => void {
+): (event: FeedEvent) => void {
   const reactions = reactionsOf(client, createReaders(client, outbox, ownUserId));
   return (event) => {
     // Prefetched answers that are not used yet may be older than this signal.
     forgetAhead();
-    const react = reactions[event.type] as (event: BrowserEvent) => void;
+    const react = reactions[event.type] as (event: FeedEvent) => void;
     react(event);
   };
 }
 
-type Reactions = { readonly [Type in BrowserEventType]: (event: BrowserEvent<Type>) => void };
+type Reactions = {
+  readonly [Type in FeedEvent['type']]: (event: Extract<FeedEvent, { type: Type }>) => void;
+};
 
 /** The refetches for each event; a new event type fails to compile until it has a row. */
 function reactionsOf(client: QueryClient, readers: Readers): Reactions {
@@ -52,8 +47,12 @@ function reactionsOf(client: QueryClient, readers: Readers): Reactions {
     again(queryKeys.wallet);
   };
   return {
-    // The position at which a room was opened does not depend on changes.
-    streamReady: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' }),
+    feedReady({ resumed }) {
+      // All that was missed follows.
+      if (resumed) return;
+      // The position at which a room was opened does not depend on changes.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' });
+    },
     messageAppended: ({ conversationId, messageId }) => readers.appended(conversationId, messageId),
     messagePartial: ({ conversationId, messageId }) => readers.draft(`${conversationId} ${messageId}`),
     deliveryUpdated: ({ conversationId, messageId }) => readers.delivery(conversationId, messageId),
