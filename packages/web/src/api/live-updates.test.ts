@@ -65,6 +65,15 @@ describe('a change signal', () => {
     expect(isStale()).toBe(true);
   });
 
+  it('reads again what could not be read, where the feed resumed', async () => {
+    const { client, update } = setUp([mine(1)]);
+    const fail = () => Promise.reject(new Error('unreachable'));
+    await client.fetchQuery({ queryKey: queryKeys.agents, queryFn: fail, retry: false }).catch(() => undefined);
+    update({ id: 'e.1', type: 'feedReady', occurredAt: '', resumed: true });
+    expect(client.getQueryState(queryKeys.agents)?.isInvalidated).toBe(true);
+    expect(client.getQueryState(queryKeys.messages(roomId))?.isInvalidated).toBe(false);
+  });
+
   it('turns a burst into two readings at most', async () => {
     const { signal, now } = setUp([mine(1)]);
     stored = [mine(1), agents(2), agents(3)];

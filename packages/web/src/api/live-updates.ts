@@ -48,8 +48,8 @@ function reactionsOf(client: QueryClient, readers: Readers): Reactions {
   };
   return {
     feedReady({ resumed }) {
-      // All that was missed follows.
-      if (resumed) return;
+      // Where the feed resumed, all that was missed follows; only what could not be read meanwhile is read again.
+      if (resumed) return void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
       // The position at which a room was opened does not depend on changes.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' });
     },

@@ -26,6 +26,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
+        // The feed tells what changed while the connection was lost.
+        refetchOnReconnect: false,
         retry: (failures, error) => failures < 2 && error instanceof RequestError && error.isPassing,
       },
       mutations: { retry: false },
