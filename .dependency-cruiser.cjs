@@ -8,7 +8,7 @@ const serverFolders = [
   ...['conversations', 'transcript', 'forms', 'notifications', 'approvals', 'messages', 'members', 'pushes'].map(
     on('chat'),
   ),
-  ...['tasks', 'tools'].map(on('actions')),
+  ...['tasks', 'standing', 'tools'].map(on('actions')),
   'http',
   'demo',
   'runtime',

@@ -124,6 +124,10 @@ export const refusals = {
   approval_not_found: final(404, 'There is no such approval.'),
   approval_conflict: final(409, 'This approval was already decided the other way.'),
   approval_expired: final(409, 'This approval has expired.'),
+  grant_not_found: final(404, 'There is no such standing grant.'),
+  grant_not_possible: final(400, 'No standing grant can be given for this call.'),
+  grant_path_unknown: final(400, 'The arguments of this call have no such value at this path.'),
+  grant_unbounded: final(400, 'A standing grant for coins needs a total.'),
   receipt_not_found: retryable(404, 'There is no receipt: nobody has decided, or nobody did in time.'),
 } as const satisfies Record<string, RefusalRow>;
 

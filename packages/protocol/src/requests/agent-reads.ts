@@ -38,6 +38,8 @@ export const agentTool = z
     /** The JSON Schema of its arguments. */
     input_schema: z.record(z.string(), z.unknown()),
     policy: z.enum(toolPolicies).meta({ id: 'ToolPolicy' }),
+    /** Whether the person who is asked may let equal calls run without a question. */
+    standing: z.boolean(),
   })
   .meta({ id: 'AgentTool' });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
+import { standingGrant, standingTerms } from './standing-grants.ts';
 
 /** The states of an approval. Only a pending one can change, and only once. */
 export const approvalStates = ['pending', 'approved', 'denied', 'expired'] as const;
@@ -12,7 +13,11 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** POST /v1/approvals/{approvalId}/resolve. */
 export const resolveApprovalBody = z
-  .strictObject({ decision: z.enum(['approved', 'denied']) })
+  .strictObject({ decision: z.enum(['approved', 'denied']), standing: standingTerms.optional() })
+  .refine(({ decision, standing }) => standing === undefined || decision === 'approved', {
+    path: ['standing'],
+    message: 'Only an approval takes standing.',
+  })
   .meta({ id: 'ResolveApprovalBody' });
 export type ResolveApprovalBody = z.infer<typeof resolveApprovalBody>;
 
@@ -48,6 +53,8 @@ export type ResolvedApproval = z.infer<typeof resolvedApproval>;
 export const resolvedApproval = z
   .strictObject({
     approval: approval.pick({ id: true, agentId: true, requestedScope: true, action: true, state: true }),
+    /** Present only if the request had `standing`. */
+    standingGrant: standingGrant.optional(),
   })
   .meta({ id: 'ResolvedApproval' });
 
@@ -57,6 +64,10 @@ export type ApprovalReceipt = z.infer<typeof approvalReceipt>;
 export const approvalReceipt = z
   .strictObject({
     approvalId: idSchema('approval'),
+    /** Present only if a standing grant covered the call when it was given. */
+    grantId: idSchema('standingGrant').optional(),
+    invocationId: idSchema('invocation'),
+    agentId: idSchema('agent'),
     tool: z.string(),
     requestedScope: scopeName,
     /** As in the approval: the arguments that the person decided on. */
@@ -72,3 +83,23 @@ export const approvalReceipt = z
     signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/),
   })
   .meta({ id: 'ApprovalReceipt' });
+
+/** A signed record of a use of a standing grant. `approvalId` is null where no approval was asked for. */
+export const standingReceipt = approvalReceipt
+  .extend({ approvalId: idSchema('approval').nullable() })
+  .meta({ id: 'StandingReceipt' });
+export type StandingReceipt = z.infer<typeof standingReceipt>;
+
+/** A use of a standing grant. A use that was given back stays listed. */
+export const standingUse = z
+  .strictObject({
+    invocationId: idSchema('invocation'),
+    at: timestamp,
+    argumentsSha256: approval.shape.argumentsSha256,
+    arguments: z.record(z.string(), z.unknown()),
+    /** Null until the tool ran. */
+    outcome: approvalReceipt.shape.outcome,
+    receipt: standingReceipt,
+  })
+  .meta({ id: 'StandingUse' });
+export type StandingUse = z.infer<typeof standingUse>;

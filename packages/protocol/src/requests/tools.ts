@@ -52,7 +52,7 @@ function plainLine(max: number) {
 /**
  * The `code` in the content of a `tool.result` that did not succeed. On success the tool defines the form of the content.
  *
- * - `tool_denied`, `scope_not_granted`, `denied_by_policy`, `denied_by_person`: outcome `denied`.
+ * - `tool_denied`, `scope_not_granted`, `denied_by_policy`, `denied_by_person`, `grant_ended`: outcome `denied`.
  * - `approval_expired`: outcome `expired`.
  * - all others: outcome `failed`. `provider_error` comes with the HTTP `status` (null if there was no response) and sometimes a `reason`;
  *   `arguments_invalid` comes with a `path`.
@@ -62,6 +62,7 @@ export const toolFailureCodes = [
   'scope_not_granted',
   'denied_by_policy',
   'denied_by_person',
+  'grant_ended',
   'approval_expired',
   'insufficient_coins',
   'provider_error',

@@ -48,11 +48,24 @@ export const approvalRoutes = {
     method: 'POST',
     path: '/v1/approvals/{approvalId}/resolve',
     summary: 'Approve or deny a pending approval.',
-    doc: 'Repeating the same decision gives the same answer; the opposite decision is 409 `approval_conflict`.',
+    doc:
+      'Repeating the same decision gives the same answer; the opposite decision is 409 `approval_conflict`.\n\n' +
+      'With `standing`, an approval also gives a standing grant, and the answer has `standingGrant`. Pending approvals that the grant ' +
+      'covers are approved with it. `until` is at most PARLEY_STANDING_MAX (30 days) away. Refused in this order, after the state: 400 ' +
+      '`grant_not_possible`, 400 `grant_path_unknown`, 400 `grant_unbounded` (`coin.charge` without a `total` on `/amount`), 400 ' +
+      '`malformed_request` at a bound below this call’s own value or at `until`, 403 `quota_exceeded` (200 active grants).',
     tokens: 'refused',
     body: resolveApprovalBody,
     answer: { status: 200, json: resolvedApproval },
-    refusals: ['approval_not_found', 'approval_conflict', 'approval_expired'],
+    refusals: [
+      'approval_not_found',
+      'approval_conflict',
+      'approval_expired',
+      'grant_not_possible',
+      'grant_path_unknown',
+      'grant_unbounded',
+      'quota_exceeded',
+    ],
   }),
   getReceipt: human({
     method: 'GET',

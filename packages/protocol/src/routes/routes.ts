@@ -13,6 +13,7 @@ import { peopleRoutes } from './people.ts';
 import { pushRoutes } from './pushes.ts';
 import type { RouteRow } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
+import { standingGrantRoutes } from './standing-grants.ts';
 import { taskRoutes } from './tasks.ts';
 import { toolRoutes } from './tools.ts';
 
@@ -31,6 +32,7 @@ export const routes = {
   ...taskRoutes,
   ...scheduleRoutes,
   ...approvalRoutes,
+  ...standingGrantRoutes,
   ...toolRoutes,
   ...deliveryRoutes,
   ...eventRoutes,
@@ -110,6 +112,18 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'An approval is bound to the exact tool, scope and arguments by the hash of the arguments. `stopped` is true, and present only ' +
       'then, if the approval was denied because you stopped the answer that requested it.',
     routes: approvalRoutes,
+  },
+  'standing-grants': {
+    about: 'Permissions for calls that run without a question, within bounds.',
+    doc:
+      'You give one while approving a call (`standing`). It covers calls of the same agent, tool and scope, in the same conversation ' +
+      'unless `anyConversation`, in answer to your own messages, forms, tasks and schedules. Their arguments have the same value at ' +
+      'each `equal` path, stay within each `max`, and have no top-level member that the approved call did not have. In answer to ' +
+      'another agent’s call you are always asked.\n\n' +
+      'A grant ends by its time, when its uses or a total are spent, when you take it back, or as `invalid` when the scope, agent, ' +
+      'seat or tool that it depends on changes. What has ended stays ended. A use that demonstrably did nothing is given back.\n\n' +
+      'Access tokens may read and delete grants, but never give one.',
+    routes: standingGrantRoutes,
   },
   tools: { about: 'Tools that agents call, and the search for agents.', routes: toolRoutes },
   deliveries: {

@@ -61,7 +61,7 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   }
   const judges = { validateAvatar: avatarValidator(app), withdrawScopes };
   await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
-  if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts);
+  if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts, async () => []);
   return { agentId: agent.agent_id, credential: await issueCredential(app, { userId, proof: null }, agent.agent_id) };
 }
 

@@ -63,7 +63,7 @@ function expectClean(answer: Answer): void {
 
 it('has a call here for every route of the server', () => {
   const none = { find: async () => null, known: [], list: async () => [] };
-  const all = [...humanRoutes(server.app), ...agentDoorRoutes(server.app, none)];
+  const all = [...humanRoutes(server.app, none), ...agentDoorRoutes(server.app, none)];
   expect(routes.map(([name]) => name).sort()).toEqual(all.map(({ row }) => `${row.method} ${row.path}`).sort());
 });
 

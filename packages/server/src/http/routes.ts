@@ -1,3 +1,4 @@
+import { isId } from '@parley/protocol';
 import { accessRoutes } from '../accounts/agents/access-routes.ts';
 import { searchRoutes } from '../accounts/agents/agent-routes.ts';
 import { agentRoutes } from '../accounts/agents/human-routes.ts';
@@ -31,6 +32,10 @@ import { permissionRoutes } from '../accounts/permissions/human-routes.ts';
 import { withdrawScopes } from '../accounts/permissions/queries.ts';
 import { pushRoutes } from '../chat/pushes/human-routes.ts';
 import type { AgentRoute, HumanRoute } from '../platform/routing/route.ts';
+import { endGrants } from '../actions/standing/end-grants.ts';
+import { standingGrantRoutes } from '../actions/tools/standing/human-routes.ts';
+import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
+import type { EndDealings } from '../accounts/permissions/set-preferences.ts';
 import { toolRoutes } from '../actions/tools/agent-routes.ts';
 import { walletRoutes } from '../actions/tools/coins/human-routes.ts';
 import { receiptRoutes } from '../actions/tools/receipts/human-routes.ts';
@@ -47,16 +52,18 @@ import { quotaRoute } from './quota-route.ts';
 import { createTally } from './limits/tally.ts';
 
 /** Returns all routes of people. */
-export function humanRoutes(app: App): HumanRoute[] {
+export function humanRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createTally();
   const openStream = personStreams(app, streams);
   const passNewContacts = newContacts(app);
   return [
     ...userRoutes(app, revokeIssued),
-    ...agentRoutes(app, avatarValidator(app), withdrawScopes, dropDrafts),
+    ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, (tx, agentId) =>
+      endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
+    ),
     ...uploadRoutes(app, store),
-    ...permissionRoutes(app, endDealings),
+    ...permissionRoutes(app, endDealingsAlso, endGrants),
     ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds, hasSeat),
     ...conversationRoutes(app, markConversationSeen, passNewContacts, endRoom(app)),
@@ -70,6 +77,7 @@ export function humanRoutes(app: App): HumanRoute[] {
     ...approvalRoutes(app),
     ...walletRoutes(app),
     ...receiptRoutes(app),
+    ...standingGrantRoutes(app, toolbox),
     ...pushRoutes(app),
     eventsRoute(app, openStream),
     feedRoute(app, openStream),
@@ -77,19 +85,41 @@ export function humanRoutes(app: App): HumanRoute[] {
   ];
 }
 
+/** Withdraws scopes that a manifest no longer requests, and ends the standing grants of them. */
+function withdrawAlso(app: App): WithdrawScopes {
+  return async (tx, agentId, requested) => {
+    await endGrants(tx, { agentId, butScopes: requested }, 'scope_withdrawn', new Date(app.clock.now()));
+    return withdrawScopes(tx, agentId, requested);
+  };
+}
+
+/** Ends what a block ends, standing grants among it. */
+const endDealingsAlso: EndDealings = async (tx, agentId, userId, now) => [
+  ...(await endDealings(tx, agentId, userId, now)),
+  ...(await endGrants(tx, { agentId, userId }, 'agent_blocked', now)),
+];
+
 /** Ends what a leaving member has open in a conversation: pending approvals and schedules. */
 function endStay(app: App): EndStay {
   const deny = denyForLeaving(app);
   return async (work, leaving) => {
     await deny(work, leaving);
     await deleteSchedulesFor(work.tx, leaving.conversationId, leaving.memberId);
+    const { conversationId, memberId } = leaving;
+    const of = isId('user', memberId) ? { userId: memberId } : { agentId: memberId };
+    const now = new Date(app.clock.now());
+    work.signal(await endGrants(work.tx, { conversationId, ...of }, 'left_room', now));
   };
 }
 
 /** Denies the approvals of a deleted conversation. Its transcript is closed. */
 function endRoom(app: App): EndRoom {
   const deny = denyForLeaving(app);
-  return (work, conversationId) => deny(work, { conversationId, memberId: null });
+  return async (work, conversationId) => {
+    await deny(work, { conversationId, memberId: null });
+    const now = new Date(app.clock.now());
+    work.signal(await endGrants(work.tx, { conversationId }, 'left_room', now));
+  };
 }
 
 /** Returns all routes of agents. */

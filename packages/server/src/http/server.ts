@@ -98,7 +98,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
 
   await server.register(cookie);
   measureRequests(server, metrics, logFloods(app));
-  const forPeople = humanRoutes(app);
+  const forPeople = humanRoutes(app, toolbox);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns));

@@ -11,6 +11,8 @@ import { eraseMentions, releaseAssets } from '../accounts/assets/erase-queries.t
 import { eraseConversation, lockDeletedConversation } from '../chat/conversations/erase-queries.ts';
 import { eraseOldDeliveries } from '../engine/deliveries/erase-queries.ts';
 import { endLane } from '../engine/deliveries/end-lane-queries.ts';
+import { eraseOverGrants } from '../actions/standing/grant-queries.ts';
+import { erasePeopleOnlyOf } from '../chat/transcript/people-only-queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { eraseSilentOf } from '../chat/conversations/silent-queries.ts';
 import { eraseChoicesOfConversation } from '../chat/messages/choices/choice-queries.ts';
@@ -42,6 +44,7 @@ export function retentionJobs({ storage, config }: Erasing): JanitorJob[] {
     { name: 'tasks that are over', run: (db, now, limit) => eraseOverTasks(db, deleted(now), limit) },
     { name: 'invocations that are over', run: (db, now, limit) => eraseOverInvocations(db, deleted(now), limit) },
     { name: 'approvals that are over', run: (db, now, limit) => eraseOverApprovals(db, deleted(now), limit) },
+    { name: 'standing grants that are over', run: (db, now, limit) => eraseOverGrants(db, deleted(now), limit) },
     { name: 'denied requests', run: (db, now, limit) => eraseDeniedRequests(db, deleted(now), limit) },
     { name: 'delivery log', run: (db, now, limit) => eraseOldDeliveries(db, logged(now), limit) },
   ];
@@ -53,6 +56,7 @@ const ofConversation: readonly EraseOfConversation[] = [
   (tx, conversation, limit) => eraseMessages(tx, conversation, limit, answersErased),
   eraseChoicesOfConversation,
   eraseSilentOf,
+  erasePeopleOnlyOf,
   eraseApprovalsOfConversation,
   eraseInvocationsOfConversation,
   eraseTasksOfConversation,

@@ -105,6 +105,10 @@ REFUSALS: dict[str, Refusal] = {
     "approval_not_found": Refusal(404, False, "There is no such approval."),
     "approval_conflict": Refusal(409, False, "This approval was already decided the other way."),
     "approval_expired": Refusal(409, False, "This approval has expired."),
+    "grant_not_found": Refusal(404, False, "There is no such standing grant."),
+    "grant_not_possible": Refusal(400, False, "No standing grant can be given for this call."),
+    "grant_path_unknown": Refusal(400, False, "The arguments of this call have no such value at this path."),
+    "grant_unbounded": Refusal(400, False, "A standing grant for coins needs a total."),
     "receipt_not_found": Refusal(404, True, "There is no receipt: nobody has decided, or nobody did in time."),
 }
 

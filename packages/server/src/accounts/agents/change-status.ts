@@ -12,6 +12,9 @@ import { updateStatus } from './queries.ts';
  */
 export type DropDrafts = (tx: Tx, which: { readonly agentId: AgentId }) => Promise<Signal[]>;
 
+/** Ends the standing grants of a deleted agent and returns the signals to publish. Passed in for the same reason. */
+export type EndStandingOfDeleted = (tx: Tx, agentId: AgentId) => Promise<Signal[]>;
+
 /**
  * Pauses, resumes or deletes an agent, and drops its drafts (on resume too, because a reply in progress during the
  * pause may have left one). The queued deliveries of a paused agent wait and its streams close; those of a deleted one
@@ -23,12 +26,14 @@ export async function changeStatus(
   agentId: string,
   status: AgentStatus,
   dropDrafts: DropDrafts,
+  endStanding: EndStandingOfDeleted,
 ): Promise<AgentRow> {
   return commit(async ({ tx, signal }) => {
     const before = await lockOwnedAgent(tx, ownerUserId, agentId);
     await updateStatus(tx, before.agent_id, status, null);
     signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
     signal(await dropDrafts(tx, { agentId: before.agent_id }));
+    if (status === 'deleted') signal(await endStanding(tx, before.agent_id));
     return { ...before, status, status_reason: null };
   });
 }

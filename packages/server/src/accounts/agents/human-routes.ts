@@ -3,7 +3,7 @@ import { configForRequest } from '../../platform/routing/config-for-request.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readCursor, readNumberCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
-import { changeStatus, type DropDrafts } from './change-status.ts';
+import { changeStatus, type DropDrafts, type EndStandingOfDeleted } from './change-status.ts';
 import { findCredentialsOfAgent } from './credential-queries.ts';
 import { issueCredential } from './issue-credential.ts';
 import type { ValidateAvatar } from './validate-manifest.ts';
@@ -21,6 +21,7 @@ export function agentRoutes(
   validateAvatar: ValidateAvatar,
   withdrawScopes: WithdrawScopes,
   dropDrafts: DropDrafts,
+  endStanding: EndStandingOfDeleted,
 ): HumanRoute[] {
   const { storage } = app;
   const judges = { validateAvatar, withdrawScopes };
@@ -57,23 +58,23 @@ export function agentRoutes(
       const agent = await replaceManifest(rules, caller.userId, params.agentId, body.manifest, judges);
       return { item: presentAgent(agent, caller.userId) };
     }),
-    ...statusRoutes(app, dropDrafts),
+    ...statusRoutes(app, dropDrafts, endStanding),
     ...credentialRoutes(app),
   ];
 }
 
-function statusRoutes(app: Core, dropDrafts: DropDrafts): HumanRoute[] {
+function statusRoutes(app: Core, dropDrafts: DropDrafts, endStanding: EndStandingOfDeleted): HumanRoute[] {
   return [
     humanRoute(routes.pauseAgent, async ({ caller, params }) => {
-      const agent = await changeStatus(app, caller.userId, params.agentId, 'paused', dropDrafts);
+      const agent = await changeStatus(app, caller.userId, params.agentId, 'paused', dropDrafts, endStanding);
       return { item: presentAgent(agent, caller.userId) };
     }),
     humanRoute(routes.resumeAgent, async ({ caller, params }) => {
-      const agent = await changeStatus(app, caller.userId, params.agentId, 'live', dropDrafts);
+      const agent = await changeStatus(app, caller.userId, params.agentId, 'live', dropDrafts, endStanding);
       return { item: presentAgent(agent, caller.userId) };
     }),
     humanRoute(routes.deleteAgent, async ({ caller, params }) => {
-      await changeStatus(app, caller.userId, params.agentId, 'deleted', dropDrafts);
+      await changeStatus(app, caller.userId, params.agentId, 'deleted', dropDrafts, endStanding);
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { lockAgent } from '../agents/queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { upsertGrants, type MembershipRow } from './queries.ts';
+import type { EndStanding } from './set-preferences.ts';
 import { viewAgent } from './view-agent.ts';
 
 /**
@@ -15,8 +16,9 @@ export async function grantScopes(
   userId: UserId,
   agentId: string,
   scopes: readonly string[],
+  endStanding: EndStanding,
 ): Promise<{ agent: AgentRow; row: MembershipRow }> {
-  return commit(async ({ tx, tell }) => {
+  return commit(async ({ tx, tell, signal }) => {
     const { agent_id } = await viewAgent(tx, userId, agentId);
     const agent = (await lockAgent(tx, agent_id)) as AgentRow;
     const requested = agent.requested_scopes.map(({ scope }) => scope);
@@ -30,6 +32,7 @@ export async function grantScopes(
     }
     const now = new Date(clock.now());
     const row = await upsertGrants(tx, { agentId: agent_id, userId, scopes: [...new Set(scopes)], requested, now });
+    signal(await endStanding(tx, { agentId: agent_id, userId, butScopes: scopes }, 'scope_withdrawn', now));
     tell([userId], 'membershipUpdated', { agentId: agent_id });
     return { agent, row };
   });

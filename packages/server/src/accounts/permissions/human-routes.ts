@@ -8,11 +8,11 @@ import { presentGrant, presentMembership } from './present.ts';
 import { putScopesAside } from './put-scopes-aside.ts';
 import { findMembership } from './queries.ts';
 import { listScopeGrants, type ScopeGrantPlace } from './scope-grant-queries.ts';
-import { setPreferences, type EndDealings } from './set-preferences.ts';
+import { setPreferences, type EndDealings, type EndStanding } from './set-preferences.ts';
 import { viewAgent } from './view-agent.ts';
 
 /** Routes by which a person views an agent and sets what it may do. */
-export function permissionRoutes(app: Core, endDealings: EndDealings): HumanRoute[] {
+export function permissionRoutes(app: Core, endDealings: EndDealings, endStanding: EndStanding): HumanRoute[] {
   const { storage } = app;
   return [
     humanRoute(routes.getAgent, async ({ caller, params }) => ({
@@ -23,7 +23,7 @@ export function permissionRoutes(app: Core, endDealings: EndDealings): HumanRout
       return { item: presentMembership(agent, await findMembership(storage.db, agent.agent_id, caller.userId)) };
     }),
     humanRoute(routes.grantScopes, async ({ caller, params, body }) => {
-      const { agent, row } = await grantScopes(app, caller.userId, params.agentId, body.scopes);
+      const { agent, row } = await grantScopes(app, caller.userId, params.agentId, body.scopes, endStanding);
       return { item: presentMembership(agent, row) };
     }),
     humanRoute(routes.setMembershipPreferences, async ({ caller, params, body }) => {

@@ -13,6 +13,14 @@ import { viewAgent } from './view-agent.ts';
  */
 export type EndDealings = (tx: Tx, agentId: AgentId, userId: UserId, now: Date) => Promise<Signal[]>;
 
+/** Ends standing grants to an agent, in the transaction of the change. Passed in for the same reason. */
+export type EndStanding = (
+  tx: Tx,
+  which: { readonly agentId: AgentId; readonly userId: UserId; readonly butScopes?: readonly string[] },
+  why: 'scope_withdrawn' | 'agent_blocked',
+  now: Date,
+) => Promise<Signal[]>;
+
 /**
  * Sets a person's settings for an agent: muted, blocked, and which messages send a push. A block also withdraws queued
  * deliveries; unblocking does not restore them.

@@ -3,7 +3,11 @@ import { isLive } from '../../accounts/agents/agent.ts';
 import { findAgents } from '../../accounts/agents/queries.ts';
 import { isOfSeat } from '../../chat/conversations/seat-queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { holdsAtRun } from '../standing/count-use.ts';
+import type { StandingUseRow } from '../standing/standing-grant.ts';
 import { bindArguments } from './bind-arguments.ts';
+import { callOf } from './call-of.ts';
 import type { InvocationRow } from './invocation.ts';
 import { hasLiveGrant } from './live-grant.ts';
 import { isWithinReach } from './tool-reach.ts';
@@ -24,7 +28,11 @@ export async function authorizeRun(
   { tx, transcript }: TranscriptWork,
   row: InvocationRow,
   tool: Tool | null,
+  use: StandingUseRow | null,
+  nowMs: number,
 ): Promise<RunRefusal | null> {
+  if (use !== null && !use.is_first && !(await stillHolds(tx, row, tool, use, nowMs)))
+    return denial({ code: 'grant_ended' });
   if (!bindArguments(row).equals(row.arguments_sha256)) return failure({ code: 'arguments_changed' });
   if (tool === null) return failure({ code: 'tool_unavailable' });
   const [agent] = await findAgents(tx, [row.agent_id]);
@@ -36,7 +44,7 @@ export async function authorizeRun(
   const isGranted = await hasLiveGrant(tx, agent, row.user_id, tool.scope);
   if (!isSeated || !isThere || !isGranted || tool.scope !== row.requested_scope)
     return denial({ code: 'scope_not_granted' });
-  if (!mayRun(tool, row) || (tool.kind === 'charge' && !isLive(agent))) return denial({ code: 'denied_by_policy' });
+  if (!mayRun(tool, row, use) || (tool.kind === 'charge' && !isLive(agent))) return denial({ code: 'denied_by_policy' });
   const fault = tool.validate(row.arguments);
   return fault ? failure({ code: 'arguments_invalid', path: `/arguments${fault.path}` }) : null;
 }
@@ -45,15 +53,27 @@ export async function authorizeRun(
  * If the policy has become stricter, no person has approved, so the invocation may not run. An unknown policy allows
  * nothing.
  */
-function mayRun({ policy }: Tool, row: InvocationRow): boolean {
-  return Object.hasOwn(byPolicy, policy) && byPolicy[policy](row);
+function mayRun({ policy }: Tool, { approval_id }: InvocationRow, use: StandingUseRow | null): boolean {
+  return Object.hasOwn(byPolicy, policy) && byPolicy[policy](approval_id !== null || use !== null);
 }
 
-const byPolicy: Readonly<Record<ToolPolicy, (row: InvocationRow) => boolean>> = {
+const byPolicy: Readonly<Record<ToolPolicy, (isApproved: boolean) => boolean>> = {
   allow: () => true,
   deny: () => false,
-  require_approval: ({ approval_id }) => approval_id !== null,
+  require_approval: (isApproved) => isApproved,
 };
+
+/** Judges the grant of a use again. The first use needs none: the person approved that very call. */
+function stillHolds(
+  tx: Tx,
+  row: InvocationRow,
+  tool: Tool | null,
+  use: StandingUseRow,
+  nowMs: number,
+): Promise<boolean> {
+  const call = callOf(row, row.hop === 0);
+  return holdsAtRun(tx, use, { call, definition: tool?.definition ?? null }, new Date(nowMs));
+}
 
 const failure = (content: RunRefusal['content']): RunRefusal => ({ move: 'fail', content });
 const denial = (content: RunRefusal['content']): RunRefusal => ({ move: 'deny', content });

@@ -24,7 +24,11 @@ import { refuse } from '../../platform/routing/refusal.ts';
 import { pass, type TokenBucket } from '../../platform/routing/token-bucket.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import { reserveUse } from '../standing/count-use.ts';
+import { isOwnAct } from '../standing/own-act.ts';
 import { bindArguments } from './bind-arguments.ts';
+import { callOf } from './call-of.ts';
+import { mayStand } from './define-tool.ts';
 import { sealResult } from './end-invocation.ts';
 import { nextState, type InvocationRow, type InvocationState } from './invocation.ts';
 import { hasLiveGrant } from './live-grant.ts';
@@ -96,7 +100,7 @@ async function write(
     tool,
     agent,
     row,
-    deliveryId: authority.delivery_id,
+    authority,
     asks: call.asks,
   });
 }
@@ -170,29 +174,31 @@ interface Decided {
   readonly tool: Tool;
   readonly agent: AgentRow;
   readonly row: InvocationRow;
-  /** The delivery that the agent was answering when it asked. */
-  readonly deliveryId: DeliveryId;
+  /** The authority of the delivery that the agent was answering when it asked. */
+  readonly authority: Authority;
   readonly asks: TokenBucket | null;
 }
 type Decide = (app: InvokeApp, work: TranscriptWork, decided: Decided) => Promise<InvokeToolAnswer>;
 
 const byPolicy: Record<Tool['policy'], Decide> = {
-  async allow(_app, { tx, signal }, { row, deliveryId }) {
+  async allow(_app, { tx, signal }, { row, authority }) {
     const state = nextState(row.state, 'allow') as InvocationState;
-    await Promise.all([store(tx, { ...row, state }, deliveryId), noteUseBy(tx, row)]);
+    await Promise.all([store(tx, { ...row, state }, authority.delivery_id), noteUseBy(tx, row)]);
     signal([{ to: 'servers', type: 'invocationsReady' }]);
     return { outcome: 'allow', invocation_id: row.invocation_id };
   },
-  async deny(_app, { tx, deliver }, { row, deliveryId }) {
+  async deny(_app, { tx, deliver }, { row, authority }) {
     const state = nextState(row.state, 'deny') as InvocationState;
     const denied = { ...row, state, ended_at: row.created_at };
-    await store(tx, denied, deliveryId);
+    await store(tx, denied, authority.delivery_id);
     const result = await sealResult(tx, denied, { code: 'denied_by_policy' }, row.created_at);
     await deliver([result]);
     await insertResultOf(tx, row.invocation_id, result.deliveryId, row.created_at);
     return { outcome: 'deny', invocation_id: row.invocation_id, reason: 'The operator does not allow this tool.' };
   },
-  async require_approval(app, work, { tool, agent, row, deliveryId, asks }) {
+  async require_approval(app, work, decided) {
+    if (await useGrant(work, decided, app.clock.now())) return byPolicy.allow(app, work, decided);
+    const { tool, agent, row, authority, asks } = decided;
     pass(asks, `${row.agent_id} ${row.user_id}`);
     const request = {
       ...row,
@@ -200,13 +206,22 @@ const byPolicy: Record<Tool['policy'], Decide> = {
       kind: tool.kind,
       coin_amount: tool.coinAmount(row.arguments),
     };
-    const { approval_id: approvalId } = await requestApproval(work, app, request, deliveryId);
+    const { approval_id: approvalId } = await requestApproval(work, app, request, authority.delivery_id);
     const state = nextState(row.state, 'ask') as InvocationState;
     const asked = { ...row, state, approval_id: approvalId };
-    await Promise.all([store(work.tx, asked, deliveryId), noteUseBy(work.tx, row)]);
+    await Promise.all([store(work.tx, asked, authority.delivery_id), noteUseBy(work.tx, row)]);
     return { outcome: 'pending_approval', invocation_id: row.invocation_id, approval_id: approvalId };
   },
 };
+
+/** Reserves a use of the person's standing grants for the call. Returns whether one covers it. */
+async function useGrant(work: TranscriptWork, { tool, row, authority }: Decided, nowMs: number): Promise<boolean> {
+  if (!mayStand(tool) || tool.definition === null || authority.hop > 0) return false;
+  if (!(await isOwnAct(work.tx, authority))) return false;
+  const use = { invocation_id: row.invocation_id, approval_id: null, arguments_sha256: row.arguments_sha256 };
+  const call = callOf(row, true);
+  return (await reserveUse(work, { call, definition: tool.definition, use }, new Date(nowMs))) !== null;
+}
 
 /** Stores an invocation, and the delivery that the agent was answering. */
 async function store(tx: Tx, row: InvocationRow, deliveryId: DeliveryId): Promise<void> {

@@ -3,6 +3,7 @@ import { findAgents } from '../../accounts/agents/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { JsonText } from '../../platform/routing/json-text.ts';
 import { fittingTexts } from '../../platform/routing/pages.ts';
+import { mayStand } from './define-tool.ts';
 import type { Tool } from './tool.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -21,6 +22,7 @@ export async function listTools(
   return new JsonText(`{"items":[${texts.join(',')}]}`);
 }
 
-function presentTool({ name, scope, description, inputSchema, policy }: Tool): AgentTool {
-  return { name, scope, description, input_schema: inputSchema, policy };
+function presentTool(tool: Tool): AgentTool {
+  const { name, scope, description, inputSchema, policy } = tool;
+  return { name, scope, description, input_schema: inputSchema, policy, standing: mayStand(tool) };
 }

@@ -35,6 +35,7 @@ const connectionsPerOrigin = 16;
 export function loadOperatorTools(
   { config, clock, log }: Pick<App, 'config' | 'clock' | 'log'>,
   taken: readonly string[],
+  onListed: () => void,
 ): OperatorTools {
   const path = config.toolsFile;
   if (path === null) return { tools: [], servers: new Map(), dial: null };
@@ -66,6 +67,9 @@ export function loadOperatorTools(
           name: entry.name,
           policy: entry.policy,
           policies: entry.tools,
+          standing: entry.standing,
+          where: whereOf(entry),
+          onListed,
           reach: reachOf(entry),
           address: addresses[index] as McpAddress,
         }),
@@ -93,6 +97,13 @@ function warnOfOpenTools({ signup }: App['config'], log: App['log'], { tools, mc
     'sign-up is open, so anyone can use these tools with an agent of their own; ' +
       'name people or agents for each in the tools file, or set PARLEY_SIGNUP=closed',
   );
+}
+
+/** Returns the address of a tool server without the values of variables. */
+function whereOf(entry: McpServerEntry): unknown {
+  return 'url' in entry
+    ? { name: entry.name, url: entry.url }
+    : { name: entry.name, command: entry.command, args: entry.args };
 }
 
 type ReadPlace = (place: string, text: string, fields: boolean) => Template;

@@ -13,9 +13,11 @@ import type { Toolbox } from './toolbox.ts';
  */
 export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox {
   const builtins = [coinCharge(app), identityRead, clockNow, decisionRequest];
+  let onListed: () => void = () => undefined;
   const operator = loadOperatorTools(
     app,
     builtins.map(({ name }) => name),
+    () => onListed(),
   );
   const tools = new Map([...builtins, ...operator.tools].map((tool) => [tool.name, tool]));
   for (const server of operator.servers.values()) server.start();
@@ -35,6 +37,10 @@ export function openToolbox(app: Pick<App, 'config' | 'clock' | 'log'>): Toolbox
       return [...tools.values(), ...ofServers.flat()]
         .filter(({ scope, reach }) => scopes.has(scope) && isForAgent(reach, agent))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    watch(judge) {
+      onListed = judge;
+      judge();
     },
     async close() {
       await Promise.all([...operator.servers.values()].map((server) => server.close()));

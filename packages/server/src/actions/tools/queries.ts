@@ -12,7 +12,7 @@ export async function insertInvocation(tx: Tx, row: InvocationRow): Promise<void
             ${row.approval_id}, ${row.state}, ${row.created_at}, ${row.ended_at})`.execute(tx);
 }
 
-export async function findInvocation(db: Db, invocationId: InvocationId): Promise<InvocationRow | null> {
+export async function findInvocation(db: Db | Tx, invocationId: InvocationId): Promise<InvocationRow | null> {
   const { rows } = await sql<InvocationRow>`
     select * from invocations where invocation_id = ${invocationId}`.execute(db);
   return rows[0] ?? null;

@@ -1,5 +1,6 @@
 import type { App } from '../../chat/conversations/app.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { findUse } from '../standing/use-queries.ts';
 import { endInvocation } from './end-invocation.ts';
 import { holdInvocation } from './hold-invocation.ts';
 import type { InvocationRow } from './invocation.ts';
@@ -24,7 +25,9 @@ export async function runInvocation(
 ): Promise<void> {
   const tool = await toolbox.find(claimed.tool);
   const isOver = await holdInvocation(app, claimed, async (work, row) => {
-    const end = (await authorizeRun(work, row, tool)) ?? (await runInside(app, work.tx, row, tool));
+    const use = await findUse(work.tx, row.invocation_id);
+    const end =
+      (await authorizeRun(work, row, tool, use, app.clock.now())) ?? (await runInside(app, work.tx, row, tool));
     if (end === null) return false;
     await endInvocation(work, app, row, end.move, end.content);
     return true;
@@ -34,7 +37,7 @@ export async function runInvocation(
   await untilStored(app, stopping, () =>
     holdInvocation(app, claimed, async (work, row) => {
       const { move, content } = endOf(outcome);
-      await endInvocation(work, app, row, move, content);
+      await endInvocation(work, app, row, move, content, outcome.unreached);
       return true;
     }),
   );

@@ -11,6 +11,10 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly policy: ToolPolicy;
+  /** Whether a standing grant may cover calls of it. */
+  readonly standing: boolean;
+  /** The hash of what a standing grant depends on; null while the tool server has not said it. */
+  readonly definition: Buffer | null;
   readonly kind: ApprovalKind;
   readonly reach: ToolReach;
   /**
@@ -67,6 +71,8 @@ export interface ToolCall {
 export interface ToolOutcome {
   readonly succeeded: boolean;
   readonly content: unknown;
+  /** True if no connection to the provider could be made, so that the call did nothing. */
+  readonly unreached?: boolean;
 }
 
 export const succeeded = (content: unknown): ToolOutcome => ({ succeeded: true, content });

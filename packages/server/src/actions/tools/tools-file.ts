@@ -17,6 +17,7 @@ const httpTool = z.strictObject({
   description: z.string().min(1).max(2000),
   input_schema: plainObject,
   policy: policy.default('require_approval'),
+  standing: z.boolean().default(true),
   ...reach,
   http: z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -31,6 +32,7 @@ const server = {
     .max(64)
     .regex(/^[A-Za-z][\w-]*$/),
   policy: policy.default('require_approval'),
+  standing: z.boolean().default(true),
   tools: z.record(z.string(), policy).default({}),
   ...reach,
 };

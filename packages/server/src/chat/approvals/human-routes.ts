@@ -4,11 +4,10 @@ import { pageOf, readCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import type { ApprovalRow } from './approval.ts';
 import { listWaiting } from './list-waiting.ts';
-import { presentApproval, presentResolved } from './present.ts';
+import { presentApproval } from './present.ts';
 import { findApproval, findStoppedApprovals, listApprovals } from './queries.ts';
-import { resolveApproval } from './resolve-approval.ts';
 
-/** Routes by which a person lists and resolves approvals. */
+/** Routes by which a person lists approvals. */
 export function approvalRoutes(app: App): HumanRoute[] {
   const { db } = app.storage;
   const stoppedAmong = async (rows: readonly ApprovalRow[]): Promise<ReadonlySet<ApprovalId>> => {
@@ -33,8 +32,5 @@ export function approvalRoutes(app: App): HumanRoute[] {
       if (row?.user_id !== caller.userId) return refuse('approval_not_found');
       return { item: presentApproval(row, (await stoppedAmong([row])).has(row.approval_id)) };
     }),
-    humanRoute(routes.resolveApproval, async ({ caller, params, body }) =>
-      presentResolved(await resolveApproval(app, caller.userId, params.approvalId, body.decision)),
-    ),
   ];
 }

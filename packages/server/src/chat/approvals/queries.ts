@@ -141,3 +141,23 @@ export async function collect(tx: Tx, approvalId: ApprovalId, now: Date): Promis
     returning approval_id`.execute(tx);
   return rows.length === 1;
 }
+
+/** Returns the other pending approvals of the same agent, person and scope, oldest first. */
+export async function findPendingFor(
+  db: Db,
+  { approval_id, agent_id, user_id, requested_scope }: ApprovalRow,
+): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select * from approvals
+    where agent_id = ${agent_id} and user_id = ${user_id} and state = 'pending'
+      and requested_scope = ${requested_scope} and approval_id <> ${approval_id}
+    order by approval_id`.execute(db);
+  return rows;
+}
+
+/** Returns the delivery that the agent was answering when it asked for an approval. */
+export async function findAskedFrom(tx: Tx, approvalId: ApprovalId): Promise<DeliveryId | null> {
+  const { rows } = await sql<{ delivery_id: DeliveryId }>`
+    select delivery_id from approval_deliveries where approval_id = ${approvalId}`.execute(tx);
+  return rows[0]?.delivery_id ?? null;
+}

@@ -35,3 +35,11 @@ export async function findResults(tx: Tx, deliveryIds: readonly DeliveryId[]): P
     where delivery_id = any(${deliveryIds}::text[]) and result_delivery_id is not null`.execute(tx);
   return rows.map((row) => row.result_delivery_id);
 }
+
+/** Returns the delivery that the agent was answering when it invoked the tool with this result, or null. */
+export async function findInvokedWith(tx: Tx, resultId: DeliveryId): Promise<DeliveryId | null> {
+  const { rows } = await sql<{ delivery_id: DeliveryId }>`
+    select delivery_id from invoked_with
+    where result_delivery_id = ${resultId}`.execute(tx);
+  return rows[0]?.delivery_id ?? null;
+}

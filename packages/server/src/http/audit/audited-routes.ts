@@ -73,6 +73,7 @@ export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
   },
   removeMember: { audit: 'member.removed', ids: ofPath('conversationId', 'memberId') },
   stopMessage: { audit: 'answer.stopped', ids: ofPath('conversationId', 'messageId') },
+  deleteStandingGrant: { audit: 'standing_grant.revoked', ids: ofPath('grantId') },
   resolveApproval: {
     audit: ({ body }) => `approval.${String(pick(body, ['decision'])['decision'])}`,
     ids: ofPath('approvalId'),

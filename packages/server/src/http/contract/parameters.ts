@@ -55,7 +55,7 @@ function ownHeaders(route: RouteRow): string[] {
  */
 function pathSchema(name: string): Json {
   if (name === 'memberId') return { anyOf: [idPattern('agent'), idPattern('user')] };
-  const kind = name.replace(/Id$/, '');
+  const kind = name === 'grantId' ? 'standingGrant' : name.replace(/Id$/, '');
   return kind in idPrefixes ? idPattern(kind as IdKind) : { type: 'string', minLength: 1 };
 }
 

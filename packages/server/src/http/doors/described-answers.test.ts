@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 const routeOf = (name: string) => {
   const none = { find: async () => null, known: [], list: async () => [] };
-  const all = [...humanRoutes(server.app), ...agentDoorRoutes(server.app, none)];
+  const all = [...humanRoutes(server.app, none), ...agentDoorRoutes(server.app, none)];
   return all.find(({ row }) => `${row.method} ${row.path}` === name);
 };
 

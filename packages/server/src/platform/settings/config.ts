@@ -59,6 +59,8 @@ const plain = {
   maxAttempts: setting('PARLEY_MAX_ATTEMPTS', whole(1, 100), String(limits.attemptsMax)),
   startingCoins: setting('PARLEY_STARTING_COINS', whole(0, 1e9), '100'),
   approvalTtlMs: setting('PARLEY_APPROVAL_TTL', duration, `${limits.approvalHours}h`),
+  /** How far away the end of a standing grant may be. */
+  standingMaxMs: setting('PARLEY_STANDING_MAX', duration, `${limits.standingDays}d`),
   /** Quotas of a person: agents, conversations that they opened, bytes of assets, and event streams per server. */
   agentsMax: setting('PARLEY_QUOTA_AGENTS', whole(1, 1e6), '100'),
   conversationsMax: setting('PARLEY_QUOTA_ROOMS', whole(1, 1e9), '5000'),

@@ -72,7 +72,7 @@ describe('§12 the tools of an agent', () => {
       ['identity.read', 'identity.read', 'require_approval'],
     ]);
     for (const item of items) {
-      expect(Object.keys(item).sort()).toEqual(['description', 'input_schema', 'name', 'policy', 'scope']);
+      expect(Object.keys(item).sort()).toEqual(['description', 'input_schema', 'name', 'policy', 'scope', 'standing']);
       expect(item.description).toMatch(/\S/);
       expect(item.input_schema.type).toBe('object');
     }
@@ -94,6 +94,7 @@ describe('§12 the tools of an agent', () => {
       description: 'About words.find.',
       input_schema: schema,
       policy: 'require_approval',
+      standing: true,
     });
   });
 

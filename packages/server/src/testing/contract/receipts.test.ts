@@ -45,6 +45,8 @@ describe('§12 the receipt of an approval', () => {
     expect(body).toEqual({
       item: {
         approvalId,
+        invocationId,
+        agentId: desk.agent.agentId,
         tool: 'coin.charge',
         requestedScope: 'coin.charge',
         argumentsSha256: approval.argumentsSha256,

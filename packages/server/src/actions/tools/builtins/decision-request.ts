@@ -13,6 +13,7 @@ export const decisionRequest: Tool = builtin({
     'Has the person decide on an action of your own. Nothing runs; approved, the result is {approved: true, arguments} with ' +
     'your arguments as the approval binds them.',
   policy: 'require_approval',
+  standing: false,
   kind: 'tool_invocation',
   arguments: decisionRequestArguments.superRefine((args, context) => {
     const fault = faultOfBound(args.arguments);

@@ -4,6 +4,7 @@ import type { AllowList } from '../../../platform/settings/address-ranges.ts';
 import { DialError } from '../../../platform/dialing/dial-error.ts';
 import { authorizeTarget } from '../../../platform/dialing/authorize-target.ts';
 import type { App } from '../../../chat/conversations/app.ts';
+import { defineTool } from '../define-tool.ts';
 import type { Redact } from '../redact.ts';
 import { compileValidator, slowSchema } from '../validate-arguments.ts';
 import { fieldsOf, fill, type Template } from '../template.ts';
@@ -36,6 +37,8 @@ export function httpTool(parts: HttpToolParts): Tool {
     description: entry.description,
     inputSchema: entry.input_schema,
     policy: entry.policy,
+    standing: entry.standing,
+    definition: defineTool({ ...entry, inputSchema: entry.input_schema, where: entry.http.url }),
     kind: 'tool_invocation',
     reach: reachOf(entry),
     repeatable: entry.http.method === 'GET',
@@ -62,7 +65,7 @@ async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: A
   const others = Object.fromEntries(Object.entries(args).filter(([name]) => !inUrl.includes(name)));
   const inQuery = method === 'GET' || method === 'DELETE';
   const url = buildUrl(template, args, inQuery ? others : {});
-  if (!authorizeTarget(url.href, allow).ok) return unreached('address_refused');
+  if (!authorizeTarget(url.href, allow).ok) return { ...unreached('address_refused'), unreached: true };
   try {
     const answer = await request(url, {
       dispatcher: dial,
@@ -88,7 +91,8 @@ async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: A
     if (isTooDeep(content)) return failed({ code: 'provider_error', status, reason: 'answer_too_deep' });
     return succeeded(redact(content));
   } catch (error) {
-    return unreached(error instanceof DialError ? error.failure : 'connection_failed');
+    if (error instanceof DialError) return { ...unreached(error.failure), unreached: true };
+    return unreached('connection_failed');
   }
 }
 

@@ -6,6 +6,7 @@ import { failed, type ToolArguments, type ToolOutcome } from '../tool.ts';
 import { RefusedByServer, type ToolServerTransport } from './mcp-message.ts';
 import { outcomeOf } from './mcp-result.ts';
 import { ProviderFault } from './provider-fault.ts';
+import { DialError } from '../../../platform/dialing/dial-error.ts';
 
 const connectMs = 20_000;
 const callMs = 30_000;
@@ -57,7 +58,8 @@ export class McpConnection {
       try {
         link = await this.connect();
       } catch (error) {
-        return error instanceof ProviderFault ? faulty(error) : failed({ code: 'provider_unavailable' });
+        if (error instanceof ProviderFault) return faulty(error);
+        return { ...failed({ code: 'provider_unavailable' }), unreached: !isSecond && isDialError(error) };
       }
       try {
         const options = { signal, timeout: callMs };
@@ -157,4 +159,10 @@ async function listTools(client: Client): Promise<ListedTool[]> {
     if (cursor === undefined || tools.length >= toolsMax) break;
   }
   return tools.slice(0, toolsMax);
+}
+
+/** Returns whether an error says that the address could not be connected to. */
+function isDialError(error: unknown): boolean {
+  if (error instanceof DialError) return true;
+  return error instanceof Error && error.cause !== undefined && isDialError(error.cause);
 }

@@ -5,6 +5,7 @@ import type { App } from '../../../chat/conversations/app.ts';
 import type { AllowList } from '../../../platform/settings/address-ranges.ts';
 import type { Redact } from '../redact.ts';
 import { compileValidator, slowSchema } from '../validate-arguments.ts';
+import { defineTool } from '../define-tool.ts';
 import type { ToolReach } from '../tool-reach.ts';
 import { failed, type InputSchema, type Tool } from '../tool.ts';
 import { actionOf } from './http-tool.ts';
@@ -15,6 +16,11 @@ export interface McpServerParts extends Pick<App, 'clock' | 'log'> {
   readonly name: string;
   readonly address: McpAddress;
   readonly policy: ToolPolicy;
+  readonly standing: boolean;
+  /** The address as the tools file has it, without the values of variables. */
+  readonly where: unknown;
+  /** Called whenever a list of tools was read. */
+  readonly onListed: () => void;
   /** Policies of single tools, by the server's names for them. */
   readonly policies: Readonly<Record<string, ToolPolicy>>;
   readonly reach: ToolReach;
@@ -51,6 +57,7 @@ export class McpServer {
         this.tools = new Map(listed.map((tool) => [tool.name, tool]));
         this.looked = new Map();
         void this.lookAhead(listed);
+        parts.onListed();
       },
     });
   }
@@ -66,7 +73,11 @@ export class McpServer {
    */
   async find(toolName: string): Promise<Tool | null> {
     if (this.tools === null) await within(patienceMs, this.connection.connect());
-    if (this.tools === null) return this.toolOf({ name: toolName, inputSchema: { type: 'object' } }, () => null);
+    if (this.tools === null)
+      return {
+        ...this.toolOf({ name: toolName, inputSchema: { type: 'object' } }, () => null),
+        definition: null,
+      };
     const listed = this.tools.get(toolName);
     return listed ? this.look(listed) : null;
   }
@@ -96,12 +107,18 @@ export class McpServer {
     const { parts } = this;
     const fullName = `${parts.name}.${name}`;
     const said = String(parts.redact(description));
+    const scope = this.scopeOf(name);
+    const policy = Object.hasOwn(parts.policies, name) ? (parts.policies[name] as ToolPolicy) : parts.policy;
+    const schema = parts.redact(inputSchema) as InputSchema;
+    const { standing, where } = parts;
     return {
       name: fullName,
-      scope: this.scopeOf(name),
+      scope,
+      standing,
+      definition: defineTool({ scope, policy, standing, inputSchema: schema, where }),
       description: cleanLine(said.slice(0, descriptionMax)),
-      inputSchema: parts.redact(inputSchema) as InputSchema,
-      policy: Object.hasOwn(parts.policies, name) ? (parts.policies[name] as ToolPolicy) : parts.policy,
+      inputSchema: schema,
+      policy,
       kind: 'tool_invocation',
       reach: parts.reach,
       repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
@@ -111,10 +128,10 @@ export class McpServer {
       runs: {
         where: 'outside',
         run: async (call, signal) => {
-          const { succeeded, content } = await this.connection.call(name, call.arguments, signal);
+          const { succeeded, content, unreached } = await this.connection.call(name, call.arguments, signal);
           // The connection that this call opened may have shown that the tool does not exist.
           if (this.tools !== null && !this.tools.has(name)) return failed({ code: 'tool_unavailable' });
-          return { succeeded, content: parts.redact(content) };
+          return { succeeded, content: parts.redact(content), ...(unreached && { unreached }) };
         },
       },
     };

@@ -4,6 +4,8 @@ import type { App } from '../../../chat/conversations/app.ts';
 import type { ApprovalRow } from '../../../chat/approvals/approval.ts';
 import { findApproval } from '../../../chat/approvals/queries.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
+import type { StandingUseRow } from '../../standing/standing-grant.ts';
+import { findUse } from '../../standing/use-queries.ts';
 import type { InvocationRow } from '../invocation.ts';
 import { findInvocation } from '../queries.ts';
 import { signingKey } from './receipt-keys.ts';
@@ -21,7 +23,8 @@ export async function readReceipt(
   const approval = isId('approval', approvalId) ? await findApproval(db, approvalId) : null;
   if (approval?.user_id !== userId) return refuse('approval_not_found');
   const invocation = await findInvocation(db, approval.invocation_id);
-  const receipt = invocation === null ? null : receiptOf(approval, invocation);
+  const receipt =
+    invocation === null ? null : receiptOf(approval, invocation, await findUse(db, approval.invocation_id));
   if (receipt === null) return refuse('receipt_not_found');
   const signature = sign(null, Buffer.from(canonicalJson(receipt)), await signingKey(app));
   return { ...receipt, signature: signature.toString('base64url') };
@@ -30,17 +33,21 @@ export async function readReceipt(
 /** Returns the fields to sign, or null if the person has not decided. */
 function receiptOf(
   approval: ApprovalRow,
-  invocation: Pick<InvocationRow, 'tool' | 'state' | 'ended_at'>,
+  invocation: Pick<InvocationRow, 'invocation_id' | 'tool' | 'state' | 'ended_at'>,
+  use: StandingUseRow | null,
 ): Omit<ApprovalReceipt, 'signature'> | null {
   const { state: decision, resolved_at } = approval;
   if (decision === 'pending' || decision === 'expired' || resolved_at === null) return null;
   return {
     approvalId: approval.approval_id,
+    ...(use !== null && !use.is_first && { grantId: use.grant_id }),
+    invocationId: invocation.invocation_id,
+    agentId: approval.agent_id,
     tool: invocation.tool,
     requestedScope: approval.requested_scope,
     argumentsSha256: approval.arguments_sha256.toString('hex'),
     decidedBy: approval.user_id,
-    decidedAt: resolved_at.toISOString(),
+    decidedAt: (use?.at ?? resolved_at).toISOString(),
     decision,
     ...(decision === 'denied' ? { executedAt: null, outcome: 'denied' } : endOf(invocation)),
   };

@@ -1,4 +1,5 @@
 import type { Member, RouteJson, RouteName, Routes } from '@parley/protocol';
+import * as standing from './standing.ts';
 import * as things from './things.ts';
 import { at, hash, ids } from './values.ts';
 
@@ -120,6 +121,9 @@ export const answerExamples = {
   getApproval: item(things.approval),
   resolveApproval: { approval: { id, agentId, requestedScope, action, state: 'approved' } },
   getReceipt: item(things.receipt),
+  listStandingGrants: page(standing.standingGrant),
+  getStandingGrant: item(standing.standingGrant),
+  listStandingUses: page(standing.standingUse),
   getWallet: { item: { balance: 88, entries: [things.walletEntry] }, nextCursor: null },
   searchAgents: list({
     agent_id: ids.agent,
@@ -135,6 +139,7 @@ export const answerExamples = {
     description: 'Says what time it is, and in which time zone the person is.',
     input_schema: { type: 'object', properties: {}, additionalProperties: false },
     policy: 'allow' as const,
+    standing: false,
   }),
   invokeTool: { outcome: 'pending_approval', invocation_id: ids.invocation, approval_id: ids.approval },
   getQuota: {

@@ -253,6 +253,8 @@ export const approval: Approval = {
 
 export const receipt: ApprovalReceipt = {
   approvalId: ids.approval,
+  invocationId: ids.invocation,
+  agentId: ids.agent,
   tool: 'coin.charge',
   requestedScope: 'coin.charge',
   argumentsSha256: hash,

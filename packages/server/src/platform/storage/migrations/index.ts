@@ -54,6 +54,7 @@ import * as issuedCredentials from './0140-issued-credentials.ts';
 import * as listening from './0141-listening.ts';
 import * as formerPeople from './0142-former-people.ts';
 import * as invokedWith from './0143-invoked-with.ts';
+import * as standingGrants from './0144-standing-grants.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -132,4 +133,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0141-listening': listening,
   '0142-former-people': formerPeople,
   '0143-invoked-with': invokedWith,
+  '0144-standing-grants': standingGrants,
 };
