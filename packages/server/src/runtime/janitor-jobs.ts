@@ -36,7 +36,7 @@ export function janitorJobs(app: App): JanitorJob[] {
       name: 'notifications',
       run: (db, now, limit) => deleteOldNotifications(db, before(now, limits.notificationDays * dayMs), limit),
     },
-    { name: 'words of old messages', run: indexOld },
+    { name: 'words of old messages', run: (_db, now, limit) => indexOld(app.storage, now, limit) },
     { name: 'orphan tasks', run: (_db, now, limit) => failOrphanTasks(app, { agentId: null, now, limit }) },
     { name: 'waiting tasks', run: (_db, _now, limit) => assignWaiting(app, null, limit) },
     {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
+import type { ConversationId } from '@parley/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerAgent } from '../testing/contract/agent.ts';
@@ -9,6 +10,7 @@ import { openConversation, say } from '../testing/contract/conversation.ts';
 import { call } from '../testing/contract/http.ts';
 import { readMetrics } from '../testing/contract/metrics.ts';
 import { personWith, signUp } from '../testing/contract/person.ts';
+import { indexNewest } from '../chat/transcript/word-queries.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { fakeMachine, type FakeMachine } from '../testing/fake-machine.ts';
 import { realClock } from '../testing/fake-clock.ts';
@@ -77,6 +79,7 @@ describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ s
     const agent = await registerAgent(at(wrong), ada);
     const room = await openConversation(ada, agent);
     for (const text of ['one', 'two', 'three']) await say(ada, room, text);
+    await indexNewest(storage, [room as ConversationId], 10);
     await wrong.close(0);
     await sql`update server_time set newest_at = now() + interval '100 days'`.execute(storage.db);
 

@@ -20,7 +20,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { rescheduleAll } from '../actions/tasks/schedules/reschedule-all.ts';
 import { startScheduleClock } from '../actions/tasks/schedules/schedule-clock.ts';
 import { watchAgents } from '../actions/tasks/watch-agents.ts';
-import { startSortingWords } from '../chat/transcript/sort-words.ts';
+import { startIndexingWords } from '../chat/transcript/index-words.ts';
 import { openToolbox } from '../actions/tools/open-toolbox.ts';
 import type { Toolbox } from '../actions/tools/toolbox.ts';
 import { startTools } from '../actions/tools/start-tools.ts';
@@ -82,7 +82,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const tools = startTools(app, toolbox);
   const taskWatch = watchAgents(app);
   const conversationTeller = tellConversations(app);
-  const wordSorter = startSortingWords(app);
+  const wordIndexer = startIndexingWords(app);
   if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
@@ -97,7 +97,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     await janitor.stop();
     await taskWatch.stop();
     await conversationTeller.stop();
-    await wordSorter.stop();
+    await wordIndexer.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId } from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { lockWords } from './word-queries.ts';
 
 /**
  * Erases at most `limit` messages of a conversation, with their search words.
@@ -13,6 +14,7 @@ export async function eraseMessages(
   limit: number,
   along: (picked: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<number> {
+  await lockWords(tx);
   const { numAffectedRows } = await sql`
     with picked as materialized (
       select message_id from messages where conversation_id = ${conversationId} order by seq limit ${limit}

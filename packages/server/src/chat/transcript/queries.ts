@@ -7,22 +7,21 @@ import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 import { silentAmong } from './silent.ts';
-import { indexed } from './word-queries.ts';
 
-/** Inserts messages, and the words by which search finds them. */
+/** Inserts messages. */
 export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): Promise<void> {
-  await sql`with ${indexed(messages)}${alsoSilenced(messages)} ${insertionOf(messages)}`.execute(tx);
+  await sql`with ${spoken(messages)} select 1`.execute(tx);
 }
 
 /** Returns parts of a statement that insert messages as `insertMessages` does. */
 export function spoken(messages: readonly MessageRow[]): RawBuilder<unknown> {
-  return sql`${indexed(messages)}${alsoSilenced(messages)}, spoken as (${insertionOf(messages)})`;
+  return sql`${alsoSilenced(messages)}spoken as (${insertionOf(messages)})`;
 }
 
 /** Returns an extra part for silent messages. It is nearly always empty. */
 function alsoSilenced(messages: readonly MessageRow[]): RawBuilder<unknown> {
   const silent = silentAmong(messages);
-  return silent.length === 0 ? sql`` : sql`, ${silenced(silent)}`;
+  return silent.length === 0 ? sql`` : sql`${silenced(silent)}, `;
 }
 
 /** The columns of `messages`: their types, and how a row gives their values. Every insert of messages names them all. */

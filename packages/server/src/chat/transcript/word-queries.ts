@@ -1,44 +1,63 @@
 import { sql, type RawBuilder } from 'kysely';
-import { lowestId } from '@parley/protocol';
+import { lowestId, type ConversationId } from '@parley/protocol';
 import { isThere } from '../conversations/spoken-queries.ts';
-import type { Db } from '../../platform/storage/storage.ts';
+import { lockName } from '../../platform/storage/lock-name.ts';
+import { readPageRows } from '../../platform/storage/page-rows.ts';
+import type { Db, Storage, Tx } from '../../platform/storage/storage.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 import { writeWords } from './lexemes.ts';
 import { shelvedTexts } from './texts.ts';
 
+type Words = Pick<MessageRow, 'message_id' | 'conversation_id' | 'created_at' | 'body' | 'blocks'>;
+type WordStorage = Pick<Storage, 'db' | 'transactionWithLast'>;
+
 /**
- * Returns the part of the statement that inserts messages which also inserts their words, so that search finds them at
- * once.
+ * Adds the words of at most `limit` messages to the search index: those after the last indexed message of their
+ * conversation, in the order of `seq`. Resolves to whether more may be left.
  */
-export function indexed(messages: readonly MessageRow[]): RawBuilder<unknown> {
-  return sql`
-    indexed as (
-      insert into message_words (message_id, conversation_id, created_at, words)
-      select w.message_id, w.conversation_id, w.created_at, w.words::tsvector
-      from unnest(
-        ${messages.map((m) => m.message_id)}::text[], ${messages.map((m) => m.conversation_id)}::text[],
-        ${messages.map((m) => m.created_at)}::timestamptz[],
-        ${messages.map(wordsOf)}::text[]
-      ) as w (message_id, conversation_id, created_at, words)
-      on conflict (message_id) do nothing
-    )`;
+export async function indexNewest(
+  storage: WordStorage,
+  conversationIds: readonly ConversationId[],
+  limit: number,
+): Promise<boolean> {
+  const { rows, isCut } = await readPageRows<Words>(storage.db, {
+    select: sql`
+      select m.message_id, m.conversation_id, m.seq, m.created_at, m.body, m.blocks
+      from ${behind(conversationIds)}
+      cross join lateral (
+        select * from messages m where m.conversation_id = c.conversation_id and m.seq > c.indexed_seq
+        order by m.seq limit ${limit}
+      ) m
+      order by m.conversation_id, m.seq limit ${limit}`,
+    order: sql`conversation_id, seq`,
+    bytes: sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`,
+  });
+  await insertWords(storage, rows);
+  return isCut || rows.length === limit;
 }
 
-/** Returns the same part for messages of another part of the statement, which has their words. */
-export function indexedFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    indexed as (
-      insert into message_words (message_id, conversation_id, created_at, words)
-      select message_id, conversation_id, created_at, words::tsvector from ${source}
-    )`;
+/** Returns which of these conversations have messages that are not indexed yet. */
+export async function findBehind(db: Db, conversationIds: readonly ConversationId[]): Promise<ConversationId[]> {
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    select c.conversation_id from ${behind(conversationIds)}`.execute(db);
+  return rows.map((row) => row.conversation_id);
 }
 
-/** Returns the words of a message, as `indexedFrom` expects them. */
-export function wordsOf(message: MessageRow): string {
-  return writeWords(message.conversation_id, shelvedTexts(message));
+/** Returns `c`: these conversations, as far as they have messages after the last indexed one, and the `seq` of that. */
+function behind(conversationIds: readonly ConversationId[]): RawBuilder<unknown> {
+  return sql`(
+    select c.conversation_id, i.seq as indexed_seq
+    from conversations c cross join lateral (
+      select coalesce((
+        select m.seq from message_words w join messages m using (message_id)
+        where w.conversation_id = c.conversation_id order by w.created_at desc, w.message_id desc limit 1
+      ), 0) as seq
+    ) i
+    where c.conversation_id = any(${conversationIds}::text[]) and c.deleted_at is null and c.last_seq > i.seq
+  ) c`;
 }
 
-/** Servers of the previous release may still be committing messages with ids of this age or less. */
+/** Servers may still be committing messages with ids of this age or less. */
 const settledMs = 10 * 60_000;
 
 /**
@@ -46,26 +65,48 @@ const settledMs = 10 * 60_000;
  * release. Resolves to the number of messages examined. It passes once over all messages by id, and skips deleted
  * conversations, which are being erased.
  */
-export async function indexOld(db: Db, now: Date, limit: number): Promise<number> {
-  const { rows } = await sql<MessageRow & { readonly is_missed: boolean }>`
+export async function indexOld(storage: WordStorage, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql<Words & { readonly is_missed: boolean }>`
     select m.*,
            not exists (select from message_words w where w.message_id = m.message_id)
              and ${isThere(sql`m.conversation_id`)} as is_missed
     from messages m
     where m.message_id > (select message_id from message_words_progress)
       and m.message_id < ${lowestId('message', now.getTime() - settledMs)}
-    order by m.message_id limit ${limit}`.execute(db);
+    order by m.message_id limit ${limit}`.execute(storage.db);
   const last = rows.at(-1);
   if (last === undefined) return 0;
+  await insertWords(
+    storage,
+    rows.filter((row) => row.is_missed),
+  );
   await sql`
-    with ${indexed(rows.filter((row) => row.is_missed))}
     update message_words_progress set message_id = ${last.message_id} where message_id < ${last.message_id}`.execute(
-    db,
+    storage.db,
   );
   return rows.length;
 }
 
-/** Flushes the pending list of the word index. Inserts continue meanwhile; a concurrent flush waits. */
-export async function sortWords(db: Db): Promise<void> {
-  await sql`select gin_clean_pending_list('message_words_words')`.execute(db);
+/**
+ * Locks the search index until the end of the transaction. Who erases messages locks it too, so that the index never
+ * keeps words of an erased message.
+ */
+export async function lockWords(tx: Tx): Promise<void> {
+  await lockName(tx, 'message words');
+}
+
+async function insertWords(storage: WordStorage, messages: readonly Words[]): Promise<void> {
+  if (messages.length === 0) return;
+  const words = messages.map((message) => writeWords(message.conversation_id, shelvedTexts(message)));
+  await storage.transactionWithLast(lockWords, (tx) =>
+    sql`
+      insert into message_words (message_id, conversation_id, created_at, words)
+      select w.message_id, w.conversation_id, w.created_at, w.words::tsvector
+      from unnest(
+        ${messages.map((m) => m.message_id)}::text[], ${messages.map((m) => m.conversation_id)}::text[],
+        ${messages.map((m) => m.created_at)}::timestamptz[], ${words}::text[]
+      ) as w (message_id, conversation_id, created_at, words)
+      where exists (select from messages m where m.message_id = w.message_id)
+      on conflict (message_id) do nothing`.execute(tx),
+  );
 }

@@ -5,15 +5,20 @@ export const costMaxMs = 100;
 
 export type Ask = (text: string) => Promise<{ readonly status: number }>;
 
+/** The process has other test files in other threads, and their CPU time counts too: the least of these is the cost. */
+const measurementsMax = 6;
+
 /**
- * Returns the extra CPU time of a text over a plain one of the same length, in milliseconds: the better of two
- * measurements. Skips the second if the first is within the limit.
+ * Returns the extra CPU time of a text over a plain one of the same length, in milliseconds: the least of several
+ * measurements. Stops as soon as one is within the limit.
  */
 export async function costOf(ask: Ask, text: string, plain: string): Promise<number> {
-  const first = await cpuOf(ask, text);
-  if (first <= costMaxMs) return first;
+  let least = await cpuOf(ask, text);
+  if (least <= costMaxMs) return least;
   const usual = Math.min(await cpuOf(ask, plain), await cpuOf(ask, plain));
-  return Math.min(first, await cpuOf(ask, text)) - usual;
+  for (let n = 1; n < measurementsMax && least - usual > costMaxMs; n++)
+    least = Math.min(least, await cpuOf(ask, text));
+  return least - usual;
 }
 
 async function cpuOf(ask: Ask, text: string): Promise<number> {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       update conversations set last_seq = ${size}, last_message_at = ${new Date(Math.max(...own.map((each) => each.at)))}
       where conversation_id = ${rooms[room]}`.execute(db);
   }
-  await indexOld(db, new Date('2100-01-01'), told.length + 1);
+  await indexOld(server.app.storage, new Date('2100-01-01'), told.length + 1);
 }, 120_000);
 afterAll(() => server.stop());
 

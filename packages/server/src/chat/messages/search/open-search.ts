@@ -1,7 +1,9 @@
 import type { ConversationId, UserId } from '@parley/protocol';
 import { findSpokenConversations } from '../../conversations/spoken-queries.ts';
-import type { Db } from '../../../platform/storage/storage.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+import { writeTroubleOf } from '../../../platform/storage/trouble.ts';
 import { writeQuery } from '../../transcript/lexemes.ts';
+import { findBehind, indexNewest } from '../../transcript/word-queries.ts';
 import type { Term } from '../../transcript/units.ts';
 import {
   findCandidates,
@@ -15,6 +17,8 @@ import {
 /** Conversations that one statement searches. It bounds the time of a statement. */
 const conversationsAStatement = 100;
 
+type IndexStorage = Pick<Storage, 'db' | 'transactionWithLast'>;
+
 /** The search index for one query, over the conversations of a person. */
 export interface Search {
   /** Returns at most `limit` candidates, newest first, below a place and down to a floor. */
@@ -26,7 +30,7 @@ export interface Search {
  * further than needed.
  */
 export async function openSearch(
-  db: Db,
+  storage: IndexStorage,
   of: {
     readonly userId: UserId;
     readonly terms: readonly Term[];
@@ -35,6 +39,7 @@ export async function openSearch(
   },
 ): Promise<Search> {
   const { userId, terms, conversationId, ownsAgent } = of;
+  const { db } = storage;
   const conversations =
     conversationId === null
       ? await findSpokenConversations(db, userId)
@@ -53,7 +58,9 @@ export async function openSearch(
         // No message of this conversation or of those after it is newer than this conversation's last one.
         const end = newest[limit - 1] ?? floor;
         if (end && some[0] && end.created_at > some[0].last_message_at) break;
-        const lookups = some.map((conversation) => lookup(conversation.conversation_id));
+        const ids = some.map((conversation) => conversation.conversation_id);
+        await indexBehind(storage, ids);
+        const lookups = ids.map(lookup);
         const next = await findCandidates(db, { lookups, userId, below, limit });
         floor = [floor, next.floor].flatMap((each) => each ?? []).sort(newestFirst)[0] ?? null;
         newest = [...newest, ...next.found].sort(newestFirst).slice(0, limit);
@@ -61,4 +68,23 @@ export async function openSearch(
       return { found: newest.filter((each) => floor === null || newestFirst(each, floor) <= 0), floor };
     },
   };
+}
+
+/** Batches that one search adds to the index for its conversations. Usually there is none, or one of few messages. */
+const batchesASearch = 4;
+const messagesABatch = 500;
+
+/**
+ * Indexes what the background has not indexed yet, so that a message is found as soon as it is stored. While the
+ * database accepts no writes, it searches what is indexed.
+ */
+async function indexBehind(storage: IndexStorage, conversations: readonly ConversationId[]): Promise<void> {
+  const behind = await findBehind(storage.db, conversations);
+  if (behind.length === 0) return;
+  try {
+    for (let batch = 0; batch < batchesASearch; batch += 1)
+      if (!(await indexNewest(storage, behind, messagesABatch))) return;
+  } catch (error) {
+    if (writeTroubleOf(error) === null) throw error;
+  }
 }

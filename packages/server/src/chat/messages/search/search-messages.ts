@@ -30,7 +30,7 @@ const roundsMax = 4;
  * as this reader reads the message, so the result reveals nothing that the reader may not see.
  */
 export async function searchMessages(
-  { storage: { db } }: Pick<App, 'storage'>,
+  { storage }: Pick<App, 'storage'>,
   userId: UserId,
   { q = '', conversationId, limit, cursor }: Query,
 ): Promise<Page<FoundMessage>> {
@@ -39,16 +39,16 @@ export async function searchMessages(
     refuse('malformed_request', { message: `q has 1 to ${limits.searchQueryCharacters} characters.` });
   }
   const start = readTimeCursor(cursor);
-  const conversation = conversationId === undefined ? null : await requireMember(db, userId, conversationId);
+  const conversation = conversationId === undefined ? null : await requireMember(storage.db, userId, conversationId);
   const terms = termsOf(q);
   if (terms.length === 0) return { items: [], nextCursor: null };
-  const search = await openSearch(db, {
+  const search = await openSearch(storage, {
     userId,
     terms,
     conversationId: conversation?.conversation_id ?? null,
-    ownsAgent: await ownsAnyAgent(db, userId),
+    ownsAgent: await ownsAnyAgent(storage.db, userId),
   });
-  return collect(db, search, { userId, terms, start, limit });
+  return collect(storage.db, search, { userId, terms, start, limit });
 }
 
 interface Wanted {

@@ -23,7 +23,6 @@ import type { Tx } from '../../../platform/storage/storage.ts';
 import { isProven } from '../../../accounts/users/proven-queries.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 import { saidColumns, saidFrom } from '../../transcript/queries.ts';
-import { indexedFrom, wordsOf } from '../../transcript/word-queries.ts';
 
 /** A person's message, with everything that is written for it. */
 export interface WrittenSend {
@@ -79,7 +78,7 @@ export interface SentRow {
 }
 
 /**
- * Writes messages with their search words, deliveries and keys, and updates their conversations and the senders' read
+ * Writes messages with their deliveries and keys, and updates their conversations and the senders' read
  * marks, all in one statement. The transaction must have locked the conversations and decided by what it read after
  * that.
  *
@@ -163,7 +162,7 @@ function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBu
       select * from ${parts.rows(({ sends }) => sends, columns)}
     ), ${isCertain ? heldAlready(parts, conversations) : held(parts, conversations, spoilt)}, ${moved}, written as materialized (
       select s.* from send s where ${isMoved(sql`s.conversation_id`)}
-    ), ${heard(sql`written`)}, ${saidFrom(sql`written`)}, ${indexedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
+    ), ${heard(sql`written`)}, ${saidFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
     ${answered(sql`written`, 201, now, isCertain)}
     ${kind === 'messages' ? sql`` : sql`select null::int as place, r.*, null::text as moved from (${placedRows}) r union all`}
     select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
@@ -174,7 +173,6 @@ function writing(parts: Parts<SendBatch>, kind: Kind, isCertain: boolean): RawBu
 
 const columns: Columns<WrittenSend> = {
   ...saidColumns<WrittenSend>((s) => s.message),
-  words: ['text', (s) => wordsOf(s.message)],
   agent_id: ['text', (s) => s.agentId],
   read_row: ['text', (s) => s.readRow],
   delivery_id: ['text', (s) => s.delivery?.deliveryId],
