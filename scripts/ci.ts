@@ -18,9 +18,8 @@ const results: [string, Tally, number][] = [];
 
 const stages = [
   [unitTests],
-  [checks],
   [serverTestsOnPostgres],
-  [rollingUpgrade, pythonTests],
+  [checks, rollingUpgrade, pythonTests],
   [browserTests],
   [firstMinutes],
   [otherNodes, otherRuntimes],

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openDesk } from './desk.ts';
 import type { Json } from './http.ts';
 import { anyTexts, startProvider, toolsFile } from './provider.ts';
+import { prepareDataFolder } from '../prepared-folder.ts';
 import { serverCommand } from '../server-command.ts';
 import { useServer } from './server.ts';
 
@@ -14,6 +15,7 @@ const patienceMs = 120_000;
 /** Starts the server as its operator would. Returns its output and exit code; stops it if it starts. */
 async function startWith(toolsPath: string): Promise<{ code: number | null; said: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-start-'));
+  await prepareDataFolder(dataDir);
   const env = { PATH: process.env['PATH'], PARLEY_DATA_DIR: dataDir, PARLEY_PORT: '0', PARLEY_DEMO: '0' };
   const child = spawn(process.execPath, serverCommand('main'), {
     env: { ...env, PARLEY_TOOLS_FILE: toolsPath },
