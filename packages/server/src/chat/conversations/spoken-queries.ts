@@ -19,3 +19,17 @@ export async function findSpokenConversations(
 export function isThere(conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from conversations r where r.conversation_id = ${conversationId} and r.deleted_at is null)`;
 }
+
+/**
+ * Returns a subquery: which of these conversations have messages beyond the `seq` that `reachedIn` gives for one, with
+ * that `seq` as `reached`. Leaves out deleted conversations.
+ */
+export function spokenBeyond(
+  conversationIds: readonly ConversationId[],
+  reachedIn: (conversationId: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(
+    select c.conversation_id, s.reached
+    from conversations c cross join lateral (select ${reachedIn(sql`c.conversation_id`)} as reached) s
+    where c.conversation_id = any(${conversationIds}::text[]) and c.deleted_at is null and c.last_seq > s.reached)`;
+}

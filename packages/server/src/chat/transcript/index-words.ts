@@ -43,7 +43,9 @@ export function startIndexingWords({
     cancel?.();
     cancel = null;
     running ??= run()
-      .catch((error: unknown) => log.warn({ err: error }, 'search index update failed; searches will update it instead'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'search index update failed; searches will update it instead'),
+      )
       .finally(() => {
         running = null;
         if (waiting.size > 0) plan();
@@ -54,7 +56,8 @@ export function startIndexingWords({
   };
   const note = (signals: readonly Signal[]) => {
     for (const signal of signals)
-      if (signal.type === 'messageAppended' && waiting.size < conversationsMax) waiting.add(signal.payload.conversationId);
+      if (signal.type === 'messageAppended' && waiting.size < conversationsMax)
+        waiting.add(signal.payload.conversationId);
     if (waiting.size === 0 || running !== null) return;
     if (waiting.size < conversationsMax) plan();
     else start();

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lowestId, type ConversationId } from '@parley/protocol';
-import { isThere } from '../conversations/spoken-queries.ts';
+import { isThere, spokenBeyond } from '../conversations/spoken-queries.ts';
 import { lockName } from '../../platform/storage/lock-name.ts';
 import { readPageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Storage, Tx } from '../../platform/storage/storage.ts';
@@ -25,7 +25,7 @@ export async function indexNewest(
       select m.message_id, m.conversation_id, m.seq, m.created_at, m.body, m.blocks
       from ${behind(conversationIds)}
       cross join lateral (
-        select * from messages m where m.conversation_id = c.conversation_id and m.seq > c.indexed_seq
+        select * from messages m where m.conversation_id = c.conversation_id and m.seq > c.reached
         order by m.seq limit ${limit}
       ) m
       order by m.conversation_id, m.seq limit ${limit}`,
@@ -45,16 +45,10 @@ export async function findBehind(db: Db, conversationIds: readonly ConversationI
 
 /** Returns `c`: these conversations, as far as they have messages after the last indexed one, and the `seq` of that. */
 function behind(conversationIds: readonly ConversationId[]): RawBuilder<unknown> {
-  return sql`(
-    select c.conversation_id, i.seq as indexed_seq
-    from conversations c cross join lateral (
-      select coalesce((
-        select m.seq from message_words w join messages m using (message_id)
-        where w.conversation_id = c.conversation_id order by w.created_at desc, w.message_id desc limit 1
-      ), 0) as seq
-    ) i
-    where c.conversation_id = any(${conversationIds}::text[]) and c.deleted_at is null and c.last_seq > i.seq
-  ) c`;
+  const lastIndexed = (conversationId: RawBuilder<unknown>) => sql`coalesce((
+    select m.seq from message_words w join messages m using (message_id)
+    where w.conversation_id = ${conversationId} order by w.created_at desc, w.message_id desc limit 1), 0)`;
+  return sql`${spokenBeyond(conversationIds, lastIndexed)} c`;
 }
 
 /** Servers may still be committing messages with ids of this age or less. */
