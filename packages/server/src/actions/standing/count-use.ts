@@ -1,4 +1,11 @@
-import { addDecimals, isSpent, judgeStandingGrant, subtractDecimals, type Decimal, type StandingCall } from '@parley/protocol';
+import {
+  addDecimals,
+  isSpent,
+  judgeStandingGrant,
+  subtractDecimals,
+  type Decimal,
+  type StandingCall,
+} from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { Work } from '../../platform/signals/work.ts';
 import { grantsOf, lockActiveGrants, lockGrant, updateCounts, updateEnded } from './grant-queries.ts';

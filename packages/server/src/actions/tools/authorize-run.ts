@@ -44,7 +44,8 @@ export async function authorizeRun(
   const isGranted = await hasLiveGrant(tx, agent, row.user_id, tool.scope);
   if (!isSeated || !isThere || !isGranted || tool.scope !== row.requested_scope)
     return denial({ code: 'scope_not_granted' });
-  if (!mayRun(tool, row, use) || (tool.kind === 'charge' && !isLive(agent))) return denial({ code: 'denied_by_policy' });
+  if (!mayRun(tool, row, use) || (tool.kind === 'charge' && !isLive(agent)))
+    return denial({ code: 'denied_by_policy' });
   const fault = tool.validate(row.arguments);
   return fault ? failure({ code: 'arguments_invalid', path: `/arguments${fault.path}` }) : null;
 }

@@ -6,7 +6,10 @@ import type { ArgumentsFault, InputSchema, Tool, ToolArguments } from '../tool.t
 
 /** Defines a tool that is part of Parley. Its policy is fixed, and it runs inside the database transaction. */
 export function builtin(
-  tool: Omit<Tool, 'inputSchema' | 'validate' | 'definition' | 'standing' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'> & {
+  tool: Omit<
+    Tool,
+    'inputSchema' | 'validate' | 'definition' | 'standing' | 'reach' | 'repeatable' | 'coinAmount' | 'runs'
+  > & {
     readonly arguments: z.ZodType;
     readonly coinAmount?: Tool['coinAmount'];
     readonly standing?: boolean;
