@@ -285,6 +285,7 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/attention-counts.ts';
 export * from './requests/standing-grants.ts';
 export * from './standing-grants/decimal.ts';
 export * from './standing-grants/judge-standing-grant.ts';

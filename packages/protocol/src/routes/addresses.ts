@@ -93,6 +93,8 @@ export const addresses = {
   getStandingGrant: ['GET', '/v1/standing-grants/{grantId}'],
   deleteStandingGrant: ['DELETE', '/v1/standing-grants/{grantId}'],
   listStandingUses: ['GET', '/v1/standing-grants/{grantId}/uses'],
+  readAttention: ['GET', '/v1/attention'],
+  readAgentAttention: ['GET', '/v1/agents/{agentId}/attention'],
   searchAgents: ['GET', '/hooks/v1/agents/search'],
   listTools: ['GET', '/hooks/v1/tools'],
   invokeTool: ['POST', '/hooks/v1/tools/invoke'],

@@ -2,6 +2,7 @@ import { accessRoutes } from './access.ts';
 import { agentsRoutes } from './agents.ts';
 import { approvalRoutes } from './approvals.ts';
 import { assetRoutes } from './assets.ts';
+import { attentionRoutes } from './attention.ts';
 import { conversationRoutes } from './conversations.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...scheduleRoutes,
   ...approvalRoutes,
   ...standingGrantRoutes,
+  ...attentionRoutes,
   ...toolRoutes,
   ...deliveryRoutes,
   ...eventRoutes,
@@ -125,6 +127,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'Access tokens may read and delete grants, but never give one.',
     routes: standingGrantRoutes,
   },
+  attention: { about: 'How often agents ask people, and how people decide.', routes: attentionRoutes },
   tools: { about: 'Tools that agents call, and the search for agents.', routes: toolRoutes },
   deliveries: {
     about: 'The delivery log of an owner, the relay, and listening.',

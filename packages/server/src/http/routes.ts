@@ -32,6 +32,7 @@ import { permissionRoutes } from '../accounts/permissions/human-routes.ts';
 import { withdrawScopes } from '../accounts/permissions/queries.ts';
 import { pushRoutes } from '../chat/pushes/human-routes.ts';
 import type { AgentRoute, HumanRoute } from '../platform/routing/route.ts';
+import { attentionRoutes } from '../actions/standing/attention-routes.ts';
 import { endGrants } from '../actions/standing/end-grants.ts';
 import { standingGrantRoutes } from '../actions/tools/standing/human-routes.ts';
 import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
@@ -78,6 +79,7 @@ export function humanRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): HumanRout
     ...walletRoutes(app),
     ...receiptRoutes(app),
     ...standingGrantRoutes(app, toolbox),
+    ...attentionRoutes(app),
     ...pushRoutes(app),
     eventsRoute(app, openStream),
     feedRoute(app, openStream),

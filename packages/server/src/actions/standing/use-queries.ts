@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { InvocationId, StandingGrantId } from '@parley/protocol';
+import { sql, type RawBuilder } from 'kysely';
+import type { AgentId, InvocationId, StandingGrantId, UserId } from '@parley/protocol';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { StandingUseRow } from './standing-grant.ts';
@@ -49,4 +49,20 @@ export async function listUses(
     order by at desc, invocation_id desc limit ${list.limit}`;
   const bytes = sql`octet_length(p.arguments::text)`;
   return readPageRows(db, { select, order: sql`at desc, invocation_id desc`, bytes });
+}
+
+/** Returns an SQL condition: this approval was approved together with another, by the grant that the person gave with it. */
+export function isTakenAlong(approvalId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from standing_grant_uses u where u.approval_id = ${approvalId} and not u.is_first)`;
+}
+
+/** Counts the uses since a time for which nobody was asked, by agent; at most `limit` agents, most uses first. */
+export async function countUses(db: Db, userId: UserId, since: Date, limit: number): Promise<Map<AgentId, number>> {
+  const { rows } = await sql<{ agent_id: AgentId; uses: number }>`
+    select g.agent_id, count(*)::int as uses
+    from standing_grants g join standing_grant_uses u using (grant_id)
+    where g.user_id = ${userId} and u.approval_id is null and u.at >= ${since}
+    group by g.agent_id order by uses desc, g.agent_id limit ${limit}`.execute(db);
+  return new Map(rows.map((row) => [row.agent_id, row.uses]));
 }

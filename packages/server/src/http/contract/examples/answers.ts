@@ -124,6 +124,17 @@ export const answerExamples = {
   listStandingGrants: page(standing.standingGrant),
   getStandingGrant: item(standing.standingGrant),
   listStandingUses: page(standing.standingUse),
+  readAttention: list({
+    agentId: ids.agent,
+    asked: 12,
+    approved: 9,
+    denied: 2,
+    expired: 1,
+    underStanding: 30,
+    medianSeconds: 4.2,
+    decidedWithin3s: 5,
+  }),
+  readAgentAttention: item({ people: 8, asked: 40, approved: 31, denied: 6, expired: 3, medianSeconds: 6.5 }),
   getWallet: { item: { balance: 88, entries: [things.walletEntry] }, nextCursor: null },
   searchAgents: list({
     agent_id: ids.agent,

@@ -55,6 +55,7 @@ import * as listening from './0141-listening.ts';
 import * as formerPeople from './0142-former-people.ts';
 import * as invokedWith from './0143-invoked-with.ts';
 import * as standingGrants from './0144-standing-grants.ts';
+import * as attentionCounts from './0145-attention.ts';
 import * as wordsInBackground from './0149-words-in-background.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
@@ -135,5 +136,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0142-former-people': formerPeople,
   '0143-invoked-with': invokedWith,
   '0144-standing-grants': standingGrants,
+  '0145-attention': attentionCounts,
   '0149-words-in-background': wordsInBackground,
 };
