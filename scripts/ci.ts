@@ -18,8 +18,9 @@ const results: [string, Tally, number][] = [];
 
 const stages = [
   [unitTests],
+  [checks],
   [serverTestsOnPostgres],
-  [checks, rollingUpgrade, pythonTests],
+  [rollingUpgrade, pythonTests],
   [browserTests],
   [firstMinutes],
   [otherNodes, otherRuntimes],

@@ -20,7 +20,7 @@ export async function checks(stage: Stage): Promise<Tally> {
 async function inTurn(stage: Stage, steps: readonly CheckStep[]): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const step of steps) {
-    const { status, seconds } = await stage.run(step.command, 4);
+    const { status, seconds } = await stage.run(step.command, 12);
     console.log(`${status === 0 ? 'ok' : 'FAILED'}: ${step.name} (${seconds.toFixed(1)} s)`);
     tallies.push(status === 0 ? onePassed : oneFailed);
   }
