@@ -37,7 +37,7 @@ export interface StandingTerms {
   readonly isActive: boolean;
 }
 
-/** The bounds of a number in the arguments; null where there is none. */
+/** The bounds of a number in the arguments; null is no bound. */
 export interface StandingMax {
   readonly path: string;
   readonly perCall: number | null;

@@ -21,10 +21,10 @@ export function attentionRoutes({ storage: { db }, clock }: Pick<App, 'storage' 
   const period = (days = '7'): Period => ({ since: new Date(clock.now() - Number(days) * dayMs), isTakenAlong });
   return [
     humanRoute(routes.readAttention, async ({ caller: { userId }, query: { days } }) => {
-      const { since } = period(days);
+      const within = period(days);
       const [asked, uses] = await Promise.all([
-        readAttention(db, { userId, limit: agentsMax, ...period(days) }),
-        countUses(db, userId, since, agentsMax),
+        readAttention(db, { userId, limit: agentsMax, ...within }),
+        countUses(db, userId, within.since, agentsMax),
       ]);
       const quiet = [...uses.keys()].filter((agentId) => !asked.some((row) => row.agent_id === agentId));
       const rows = [...asked, ...quiet.map((agentId) => ({ agent_id: agentId, ...unasked }))].slice(0, agentsMax);

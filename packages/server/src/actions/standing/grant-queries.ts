@@ -143,7 +143,7 @@ export async function listGrants(
   return readPageRows(db, { select, order: sql`grant_id desc`, bytes: sql`octet_length(p.equal::text)` });
 }
 
-/** Erases at most `limit` grants whose time was over before `before`, with their uses. Returns how many. */
+/** Erases at most `limit` grants that expired before `before`, with their uses. Returns how many. */
 export async function eraseOverGrants(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from standing_grants where ctid = any(array(

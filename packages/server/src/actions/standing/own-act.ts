@@ -16,7 +16,7 @@ const resultsMax = 100;
 
 /**
  * Returns whether a delivery comes from an act of its person: a message, form, task or schedule, or the result of a tool
- * that was called in answer to one. A form that another member answered, and another agent's call, are none.
+ * that was called in answer to one. A form that another member answered does not count, nor does another agent's call.
  */
 export async function isOwnAct(
   tx: Tx,

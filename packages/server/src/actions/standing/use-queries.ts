@@ -57,7 +57,7 @@ export function isTakenAlong(approvalId: RawBuilder<unknown>): RawBuilder<boolea
     select from standing_grant_uses u where u.approval_id = ${approvalId} and not u.is_first)`;
 }
 
-/** Counts the uses since a time for which nobody was asked, by agent; at most `limit` agents, most uses first. */
+/** Counts the uses without an approval since a time, by agent; at most `limit` agents, most uses first. */
 export async function countUses(db: Db, userId: UserId, since: Date, limit: number): Promise<Map<AgentId, number>> {
   const { rows } = await sql<{ agent_id: AgentId; uses: number }>`
     select g.agent_id, count(*)::int as uses

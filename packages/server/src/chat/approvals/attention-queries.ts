@@ -14,7 +14,7 @@ export interface AttentionRow {
 
 export interface Period {
   readonly since: Date;
-  /** Returns an SQL condition: this approval was not decided by itself, but approved with another. */
+  /** Returns an SQL condition: this approval was approved together with another. */
   readonly isTakenAlong: (approvalId: RawBuilder<unknown>) => RawBuilder<boolean>;
 }
 

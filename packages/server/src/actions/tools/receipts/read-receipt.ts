@@ -1,5 +1,4 @@
-import { sign } from 'node:crypto';
-import { canonicalJson, isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
+import { isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { ApprovalRow } from '../../../chat/approvals/approval.ts';
 import { findApproval } from '../../../chat/approvals/queries.ts';
@@ -8,7 +7,7 @@ import type { StandingUseRow } from '../../standing/standing-grant.ts';
 import { findUse } from '../../standing/use-queries.ts';
 import type { InvocationRow } from '../invocation.ts';
 import { findInvocation } from '../queries.ts';
-import { signingKey } from './receipt-keys.ts';
+import { signingKey, signReceipt } from './receipt-keys.ts';
 
 /**
  * Returns the signed receipt of a person's decision. It is signed on each read: Ed25519 gives the same signature for
@@ -26,8 +25,7 @@ export async function readReceipt(
   const receipt =
     invocation === null ? null : receiptOf(approval, invocation, await findUse(db, approval.invocation_id));
   if (receipt === null) return refuse('receipt_not_found');
-  const signature = sign(null, Buffer.from(canonicalJson(receipt)), await signingKey(app));
-  return { ...receipt, signature: signature.toString('base64url') };
+  return signReceipt(receipt, await signingKey(app));
 }
 
 /** Returns the fields to sign, or null if the person has not decided. */

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import { findReceiptKeys, insertReceiptKey, replaceSealedKey, type ReceiptKeyRow } from './key-queries.ts';
@@ -28,6 +28,11 @@ export async function signingKey(app: KeysApp): Promise<KeyObject> {
     }
     await addReceiptKey(app, rows[0]?.position ?? 0);
   }
+}
+
+/** Returns a receipt with its Ed25519 signature over the canonical JSON of the other fields. */
+export function signReceipt<Receipt extends object>(receipt: Receipt, key: KeyObject): Receipt & { signature: string } {
+  return { ...receipt, signature: sign(null, Buffer.from(canonicalJson(receipt)), key).toString('base64url') };
 }
 
 /**

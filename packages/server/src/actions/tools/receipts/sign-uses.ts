@@ -1,8 +1,7 @@
-import { sign, type KeyObject } from 'node:crypto';
-import { canonicalJson, type StandingReceipt, type StandingUse } from '@parley/protocol';
+import type { StandingReceipt, StandingUse } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { StandingGrantRow, StandingUseRow } from '../../standing/standing-grant.ts';
-import { signingKey } from './receipt-keys.ts';
+import { signingKey, signReceipt } from './receipt-keys.ts';
 
 /** Returns a function that presents the uses of a grant with their signed receipts. */
 export async function signUses(
@@ -16,7 +15,7 @@ export async function signUses(
     argumentsSha256: use.arguments_sha256.toString('hex'),
     arguments: { ...use.arguments },
     outcome: use.outcome,
-    receipt: signed(receiptOf(grant, use), key),
+    receipt: signReceipt(receiptOf(grant, use), key),
   });
 }
 
@@ -35,9 +34,4 @@ function receiptOf(grant: StandingGrantRow, use: StandingUseRow): Omit<StandingR
     executedAt: use.executed_at?.toISOString() ?? null,
     outcome: use.outcome,
   };
-}
-
-function signed(receipt: Omit<StandingReceipt, 'signature'>, key: KeyObject): StandingReceipt {
-  const signature = sign(null, Buffer.from(canonicalJson(receipt)), key).toString('base64url');
-  return { ...receipt, signature };
 }

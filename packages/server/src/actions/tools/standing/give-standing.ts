@@ -10,7 +10,7 @@ import { refuse } from '../../../platform/routing/refusal.ts';
 import { lockName } from '../../../platform/storage/lock-name.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { takeUse } from '../../standing/count-use.ts';
-import { countActive, findGrant, findGrantOf, insertGrant } from '../../standing/grant-queries.ts';
+import { countActive, findGrantOf, insertGrant } from '../../standing/grant-queries.ts';
 import { isOwnAct } from '../../standing/own-act.ts';
 import type { StandingGrantRow } from '../../standing/standing-grant.ts';
 import { insertUse } from '../../standing/use-queries.ts';
@@ -58,9 +58,10 @@ export async function giveStanding(
     if (move !== 'moves') return refuse(move);
     if (invocation === null || tool === null || !(await isPossible(work.tx, tool, row)))
       return refuse('grant_not_possible', { path: '/standing' });
-    const given = await give(app, work, { row, invocation, tool, standing, asked });
-    for (const other of pending) await approveWith(app, work, { given: given.grant, other, tool });
-    return { ...given, grant: (await findGrant(work.tx, given.grant.grant_id)) as StandingGrantRow };
+    const { approval, grant: first } = await give(app, work, { row, invocation, tool, standing, asked });
+    let grant = first;
+    for (const other of pending) grant = (await approveWith(app, work, { grant, other, tool })) ?? grant;
+    return { approval, grant };
   });
 }
 
@@ -136,25 +137,29 @@ async function authorizeQuota(tx: Tx, userId: UserId, now: Date): Promise<void> 
   });
 }
 
-/** Approves a pending approval as a use of a new grant, if the grant covers its call and has room for it. */
+/**
+ * Approves a pending approval as a use of a new grant. Returns the grant with that use, or null if it does not cover the
+ * call or has no room for it.
+ */
 async function approveWith(
   app: GiveApp,
   work: TranscriptWork,
-  { given, other, tool }: { readonly given: StandingGrantRow; readonly other: ApprovalRow; readonly tool: Tool },
-): Promise<void> {
+  { grant, other, tool }: { readonly grant: StandingGrantRow; readonly other: ApprovalRow; readonly tool: Tool },
+): Promise<StandingGrantRow | null> {
   const { tx } = work;
   const row = await lockApproval(tx, other.approval_id);
-  if (row === null || row.state !== 'pending' || authorizeMove(row, 'approved', app.clock.now()) !== 'moves') return;
-  const [invocation, grant, delivery] = [
-    await findInvocation(tx, row.invocation_id),
-    await findGrant(tx, given.grant_id),
-    await findAskedFrom(tx, row.approval_id),
-  ];
+  if (row === null || row.state !== 'pending' || authorizeMove(row, 'approved', app.clock.now()) !== 'moves')
+    return null;
+  const [invocation, delivery] = await Promise.all([
+    findInvocation(tx, row.invocation_id),
+    findAskedFrom(tx, row.approval_id),
+  ]);
   const [authority] = delivery === null ? [] : await findAuthorities(tx, [delivery], new Date(0));
-  if (invocation === null || grant === null || authority === undefined || !(await isOwnAct(tx, authority))) return;
+  if (invocation === null || authority === undefined || !(await isOwnAct(tx, authority))) return null;
   const call = callOf(invocation, true);
   const { invocation_id, approval_id, arguments_sha256 } = row;
   const use = { invocation_id, approval_id, arguments_sha256 };
-  const taken = await takeUse(work, grant, { call, definition: tool.definition as Buffer, use }, given.created_at);
+  const taken = await takeUse(work, grant, { call, definition: tool.definition as Buffer, use }, grant.created_at);
   if (taken !== null) await endApproval(work, app, row, 'approved');
+  return taken;
 }

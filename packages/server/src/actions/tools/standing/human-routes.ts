@@ -5,7 +5,8 @@ import type { App } from '../../../chat/conversations/app.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../../platform/routing/pages.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
-import { findGrant, grantsOf, listGrants, updateEnded } from '../../standing/grant-queries.ts';
+import { endGrants } from '../../standing/end-grants.ts';
+import { findGrant, listGrants } from '../../standing/grant-queries.ts';
 import { presentStandingGrant, type StandingGrantRow } from '../../standing/standing-grant.ts';
 import { listUses } from '../../standing/use-queries.ts';
 import { signUses } from '../receipts/sign-uses.ts';
@@ -43,10 +44,9 @@ export function standingGrantRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): H
       item: presentStandingGrant(await require(caller.userId, params.grantId), clock.now()),
     })),
     humanRoute(routes.deleteStandingGrant, async ({ caller: { userId }, params }) => {
-      const { grant_id: grantId, agent_id: agentId } = await require(userId, params.grantId);
-      await app.commit(async ({ tx, tell }) => {
-        const ended = await updateEnded(tx, grantsOf({ grantId }), { state: 'revoked' }, new Date(clock.now()));
-        if (ended.length > 0) tell([userId], 'membershipUpdated', { agentId });
+      const { grant_id: grantId } = await require(userId, params.grantId);
+      await app.commit(async ({ tx, signal }) => {
+        signal(await endGrants(tx, { grantId }, 'revoked', new Date(clock.now())));
       });
     }),
     humanRoute(routes.listStandingUses, async ({ caller, params, query: { limit, cursor } }) => {

@@ -1,5 +1,5 @@
 import type { App } from '../../../chat/conversations/app.ts';
-import { tell } from '../../../platform/signals/signal.ts';
+import { signalsOfEnded } from '../../standing/end-grants.ts';
 import { grantsOfChanged, listGrantedTools, updateEnded } from '../../standing/grant-queries.ts';
 import type { Toolbox } from '../toolbox.ts';
 
@@ -19,7 +19,7 @@ export async function judgeDefinitions(
       const end = { state: 'invalid', reason: 'tool_changed' } as const;
       const now = new Date(app.clock.now());
       const ended = await updateEnded(work.tx, grantsOfChanged(name, definition), end, now);
-      work.signal(ended.map((row) => tell([row.user_id], 'membershipUpdated', { agentId: row.agent_id })));
+      work.signal(signalsOfEnded(ended));
       for (const row of ended)
         app.log.info({ audit: 'standing_grant.ended', grantId: row.grant_id, reason: end.reason }, 'audit');
     });
