@@ -79,7 +79,7 @@ describe.each(migratedDatabases)('§27 Time is the database’s, on $name', ({ s
     const agent = await registerAgent(at(wrong), ada);
     const room = await openConversation(ada, agent);
     for (const text of ['one', 'two', 'three']) await say(ada, room, text);
-    await indexNewest(storage, [room as ConversationId], 10);
+    await indexNewest(storage, [room as ConversationId]);
     await wrong.close(0);
     await sql`update server_time set newest_at = now() + interval '100 days'`.execute(storage.db);
 

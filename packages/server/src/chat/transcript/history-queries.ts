@@ -6,6 +6,7 @@ import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts
 import type { Db } from '../../platform/storage/storage.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 import { isPeopleOnly } from './people-only-queries.ts';
+import { messageBytes } from './queries.ts';
 
 /**
  * Returns the messages between two seqs, both exclusive, that an agent may read: its own, the platform's, and those of
@@ -34,6 +35,5 @@ export async function pageOfHistory(
       and ((m.author_type = 'platform' and not ${isPeopleOnly(sql`m.message_id`)}) or (m.author_type = 'agent' and m.author_id = ${agentId})
            or (m.author_type = 'user' and ${isRequested} and ${lets}))
     order by ${order} limit ${limit}`;
-  const bytes = sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`;
-  return readPageRows(db, { select, order, bytes });
+  return readPageRows(db, { select, order, bytes: messageBytes });
 }

@@ -93,7 +93,7 @@ describe.skipIf(!canShare)('the words of new messages, with two servers', () => 
     const [storage, other] = servers.database.nodes;
     const { ada, conversation } = await opened(servers.at(0));
     await say(ada, conversation, 'to be erased');
-    const index = () => indexNewest(other, [conversation], 10);
+    const index = () => indexNewest(other, [conversation]);
     await queuedBehind(storage, (tx) => eraseMessages(tx, conversation, 10, () => sql`others as (select 1)`), [index]);
     expect(await countIndexed(storage.db, conversation)).toBe(0);
   });

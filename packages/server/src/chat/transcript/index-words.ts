@@ -11,7 +11,6 @@ export interface WordIndexer {
 /** How long new messages wait for a batch. A search indexes the rooms that it searches itself. */
 const delayMs = 1_000;
 const conversationsABatch = 200;
-const messagesABatch = 500;
 /** Beyond so many conversations a batch does not wait, and while one runs no more are noted. */
 const conversationsMax = 5_000;
 
@@ -36,7 +35,7 @@ export function startIndexingWords({
     waiting.clear();
     for (let first = 0; first < conversations.length; first += conversationsABatch) {
       const some = conversations.slice(first, first + conversationsABatch);
-      while (!stopped && (await indexNewest(storage, some, messagesABatch)));
+      while (!stopped && (await indexNewest(storage, some)));
     }
   };
   const start = () => {

@@ -64,6 +64,9 @@ export function saidFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
     said as (insert into messages (${columnNames}) select ${sql.join(values)} from ${source} order by place)`;
 }
 
+/** The size of a message in a page of `readPageRows`. */
+export const messageBytes = sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`;
+
 /** Returns messages of a conversation in reading order: back from below a `seq`, or on from above it. */
 export async function pageOfMessages(
   db: Db,
@@ -81,8 +84,7 @@ export async function pageOfMessages(
             order by seq desc limit ${limit}`
       : sql`select * from messages where conversation_id = ${conversationId} and seq > ${seq}
             order by seq limit ${limit}`;
-  const bytes = sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`;
-  return readPageRows(db, { select, order: direction === 'back' ? sql`seq desc` : sql`seq`, bytes });
+  return readPageRows(db, { select, order: direction === 'back' ? sql`seq desc` : sql`seq`, bytes: messageBytes });
 }
 
 export async function findMessage(
@@ -101,7 +103,7 @@ export async function findMessages(db: Db, messageIds: readonly MessageId[]): Pr
   return readPageRows(db, {
     select,
     order: sql`created_at desc, message_id desc`,
-    bytes: sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`,
+    bytes: messageBytes,
   });
 }
 

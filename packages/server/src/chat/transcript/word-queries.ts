@@ -6,34 +6,34 @@ import { readPageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Storage, Tx } from '../../platform/storage/storage.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 import { writeWords } from './lexemes.ts';
+import { messageBytes } from './queries.ts';
 import { shelvedTexts } from './texts.ts';
 
 type Words = Pick<MessageRow, 'message_id' | 'conversation_id' | 'created_at' | 'body' | 'blocks'>;
 type WordStorage = Pick<Storage, 'db' | 'transactionWithLast'>;
 
+/** Messages that `indexNewest` adds at once. */
+const batchMax = 500;
+
 /**
- * Adds the words of at most `limit` messages to the search index: those after the last indexed message of their
+ * Adds the words of at most 500 messages to the search index: those after the last indexed message of their
  * conversation, in the order of `seq`. Resolves to whether more may be left.
  */
-export async function indexNewest(
-  storage: WordStorage,
-  conversationIds: readonly ConversationId[],
-  limit: number,
-): Promise<boolean> {
+export async function indexNewest(storage: WordStorage, conversationIds: readonly ConversationId[]): Promise<boolean> {
   const { rows, isCut } = await readPageRows<Words>(storage.db, {
     select: sql`
       select m.message_id, m.conversation_id, m.seq, m.created_at, m.body, m.blocks
       from ${behind(conversationIds)}
       cross join lateral (
         select * from messages m where m.conversation_id = c.conversation_id and m.seq > c.reached
-        order by m.seq limit ${limit}
+        order by m.seq limit ${batchMax}
       ) m
-      order by m.conversation_id, m.seq limit ${limit}`,
+      order by m.conversation_id, m.seq limit ${batchMax}`,
     order: sql`conversation_id, seq`,
-    bytes: sql`coalesce(octet_length(p.body), 0) + octet_length(p.blocks::text)`,
+    bytes: messageBytes,
   });
   await insertWords(storage, rows);
-  return isCut || rows.length === limit;
+  return isCut || rows.length === batchMax;
 }
 
 /** Returns which of these conversations have messages that are not indexed yet. */

@@ -22,7 +22,7 @@ interface Feed {
 
 /**
  * The feeds of this server: one log a person, while that person reads it and for 5 minutes after. The epoch of a person's
- * ids is derived from a secret of this start of the server, so nobody guesses it, and ids of another start are unknown.
+ * ids is derived from a secret of this start of the server, so it cannot be guessed, and ids of another start are unknown.
  */
 export class Feeds {
   private readonly secret = randomBytes(32);

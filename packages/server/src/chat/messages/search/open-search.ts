@@ -49,6 +49,7 @@ export async function openSearch(
     query: writeQuery(conversation, terms, ['everyone']),
     ownerQuery: ownsAgent ? writeQuery(conversation, terms, ['everyone', 'owner']) : null,
   });
+  let indexed = 0;
   return {
     async next(below, limit) {
       let newest: Candidate[] = [];
@@ -59,7 +60,8 @@ export async function openSearch(
         const end = newest[limit - 1] ?? floor;
         if (end && some[0] && end.created_at > some[0].last_message_at) break;
         const ids = some.map((conversation) => conversation.conversation_id);
-        await indexBehind(storage, ids);
+        if (first >= indexed) await indexBehind(storage, ids);
+        indexed = Math.max(indexed, first + conversationsAStatement);
         const lookups = ids.map(lookup);
         const next = await findCandidates(db, { lookups, userId, below, limit });
         floor = [floor, next.floor].flatMap((each) => each ?? []).sort(newestFirst)[0] ?? null;
@@ -72,7 +74,6 @@ export async function openSearch(
 
 /** Batches that one search adds to the index for its conversations. Usually there is none, or one of few messages. */
 const batchesASearch = 4;
-const messagesABatch = 500;
 
 /**
  * Indexes what the background has not indexed yet, so that a message is found as soon as it is stored. While the
@@ -82,8 +83,7 @@ async function indexBehind(storage: IndexStorage, conversations: readonly Conver
   const behind = await findBehind(storage.db, conversations);
   if (behind.length === 0) return;
   try {
-    for (let batch = 0; batch < batchesASearch; batch += 1)
-      if (!(await indexNewest(storage, behind, messagesABatch))) return;
+    for (let batch = 0; batch < batchesASearch; batch += 1) if (!(await indexNewest(storage, behind))) return;
   } catch (error) {
     if (writeTroubleOf(error) === null) throw error;
   }
