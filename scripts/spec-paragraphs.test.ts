@@ -19,6 +19,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   13: 'Pushes',
   22: 'Standing grants',
   24: 'Attention',
+  25: 'Edit and delete',
   26: 'A stream that resumes',
   27: 'The door, time, agents and strangers',
   28: 'People, once more',

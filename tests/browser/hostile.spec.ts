@@ -67,6 +67,9 @@ async function answerWith(page: Page, all: readonly (readonly Block[])[]): Promi
     formStates: {},
     choice: null,
     choiceStates: {},
+    deleted: false,
+    editedAt: null,
+    revision: 0,
   }));
   await page.route(`**/v1/conversations/${room}/messages?*`, (route) =>
     route.fulfill({ json: { items, nextCursor: null } }),

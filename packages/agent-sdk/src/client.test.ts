@@ -125,10 +125,12 @@ describe('requests', () => {
   test('each call goes to its route with its body', async () => {
     const conversation = newId('conversation', Date.now());
     const [other, asset] = [newId('agent', Date.now()), newId('asset', Date.now())];
+    const message = newId('message', Date.now());
     await client.reply(delivery, text('hi'), { toAgentId: other });
     await client.reply(delivery, 'so far', { partial: true });
     await client.updateTask(delivery, 'completed', { note: 'Done.', content: 'All of it.' });
     await client.sendProactive(conversation, 'Good morning');
+    await client.editMessage(message, 'Good day');
     await client.invokeTool(delivery, { tool: 'clock.now', requestedScope: 'clock.read' });
     await client.requestDecision(delivery, { action: 'Go', arguments: [1] });
     await client.listTools();
@@ -146,6 +148,7 @@ describe('requests', () => {
       ['POST /hooks/v1/reply', { ...bound, blocks: said('so far'), partial: true }],
       ['POST /hooks/v1/task', { ...bound, status: 'completed', blocks: said('All of it.'), note: 'Done.' }],
       ['POST /hooks/v1/proactive', { version: '1', conversation_id: conversation, blocks: said('Good morning') }],
+      [`POST /hooks/v1/messages/${message}/edit`, { version: '1', blocks: said('Good day') }],
       ['POST /hooks/v1/tools/invoke', { ...bound, requested_scope: 'clock.read', tool: 'clock.now', arguments: {} }],
       ['POST /hooks/v1/tools/invoke', { ...bound, ...decision, arguments: { action: 'Go', arguments: [1] } }],
       ['GET /hooks/v1/tools', undefined],

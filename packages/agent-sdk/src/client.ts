@@ -4,6 +4,7 @@ import type {
   DecisionRequestArguments,
   DeliveryState,
   HistoryAnswer,
+  EditByAgentAnswer,
   InvokeToolAnswer,
   ProactiveAnswer,
   ReplyAnswer,
@@ -91,6 +92,16 @@ export class AgentClient {
   async sendProactive(conversationId: string, content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
     const body = { version, conversation_id: conversationId, blocks: checked(content, 'final') };
     return this.#keyed('sendProactive', { body }, options);
+  }
+
+  /**
+   * Changes the blocks of a final message of this agent, for 7 days and at most 20 times. Nobody is notified.
+   *
+   * @param messageId The `message_id` that the reply was answered with.
+   */
+  async editMessage(messageId: string, content: Content, options: CallOptions = {}): Promise<EditByAgentAnswer> {
+    const body = { version, blocks: checked(content, 'final') };
+    return this.#keyed('editByAgent', { params: { messageId }, body }, options);
   }
 
   /**

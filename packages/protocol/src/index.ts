@@ -52,6 +52,8 @@ export {
   failureBody,
   failureAnswer,
   replyAnswer,
+  editByAgentBody,
+  editByAgentAnswer,
   taskUpdateAnswer,
   proactiveAnswer,
   ackAnswer,
@@ -69,6 +71,7 @@ export {
   type InvokeToolBody,
   type AckBody,
   type ReplyAnswer,
+  type EditByAgentAnswer,
   type TaskUpdateAnswer,
   type ProactiveAnswer,
   type AckAnswer,
@@ -165,6 +168,7 @@ export { notifyLevel, type NotifyLevel } from './requests/attention.ts';
 export {
   openConversationBody,
   sendMessageBody,
+  editMessageBody,
   addMemberBody,
   renameConversationBody,
   markReadBody,
@@ -177,6 +181,8 @@ export {
   messageDelivery,
   messageAuthor,
   message,
+  messageRevision,
+  messageRevisions,
   foundMessage,
   roomFile,
   type Choice,
@@ -191,6 +197,7 @@ export {
   type MessageDelivery,
   type MessageAuthor,
   type Message,
+  type MessageRevision,
 } from './requests/conversations.ts';
 export { submitFormBody, submittedForm, type FormValues, type SubmittedForm } from './requests/forms.ts';
 export { notificationsReadBody, notification, type Notification } from './requests/notifications.ts';

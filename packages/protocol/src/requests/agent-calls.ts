@@ -17,6 +17,9 @@ export const replyBody = z
   })
   .meta({ id: 'ReplyBody' });
 
+/** POST /hooks/v1/messages/{messageId}/edit: the new blocks, as of a final reply. */
+export const editByAgentBody = z.strictObject({ version: z.literal('1'), blocks }).meta({ id: 'EditByAgentBody' });
+
 /** POST /hooks/v1/task. There is no `task_id`: the delivery determines the task. */
 export const taskUpdateBody = z
   .strictObject({
@@ -87,6 +90,11 @@ export const replyAnswer = z
     agent_call: z.strictObject({ delivery_id: idSchema('delivery') }).nullable(),
   })
   .meta({ id: 'ReplyAnswer' });
+
+/** 200 of an edit. `revision` says how many times the message was edited. */
+export const editByAgentAnswer = z
+  .strictObject({ message_id: idSchema('message'), revision: z.int().min(0) })
+  .meta({ id: 'EditByAgentAnswer' });
 
 /** 202 of a task update. `applied` is false if the task already had that status. */
 export const taskUpdateAnswer = z
@@ -176,6 +184,7 @@ export const relayDelivery = z
 export const relayHeartbeat = z.strictObject({ at: timestamp }).meta({ id: 'RelayHeartbeat' });
 
 export type ReplyAnswer = z.infer<typeof replyAnswer>;
+export type EditByAgentAnswer = z.infer<typeof editByAgentAnswer>;
 export type TaskUpdateAnswer = z.infer<typeof taskUpdateAnswer>;
 export type ProactiveAnswer = z.infer<typeof proactiveAnswer>;
 export type AckAnswer = z.infer<typeof ackAnswer>;

@@ -32,6 +32,11 @@ export const sendMessageBody = z
   .strictObject({ text: z.string().min(1).max(limits.messageCharacters), choice: choice.optional() })
   .meta({ id: 'SendMessageBody' });
 
+/** PATCH /v1/conversations/{id}/messages/{messageId}: the new text. */
+export const editMessageBody = z
+  .strictObject({ text: z.string().min(1).max(limits.messageCharacters) })
+  .meta({ id: 'EditMessageBody' });
+
 /** POST /v1/conversations/{id}/members: an agent or a person, exactly one of the two. */
 export const addMemberBody = z
   .union([z.strictObject({ agentId: idSchema('agent') }), z.strictObject({ userId: idSchema('user') })])
@@ -146,8 +151,29 @@ export const message = z
     choice: z.strictObject({ messageId: idSchema('message'), block: blockIndex, label: z.string() }).nullable(),
     /** The caller's choices in this message, by the index of the block. */
     choiceStates: z.record(z.string(), z.strictObject({ label: z.string() })),
+    /** Whether the message was deleted. It keeps its place and its author; `body` is null and `blocks` is empty. */
+    deleted: z.boolean(),
+    /** When the message was last edited; null if never. */
+    editedAt: timestamp.nullable(),
+    /** How many times the message was edited. */
+    revision: z.int().min(0),
   })
   .meta({ id: 'Message' });
+
+/** One version of a message, as the caller reads it. Revision 0 is the original. */
+export const messageRevision = z
+  .strictObject({
+    revision: z.int().min(0),
+    body: z.string().nullable(),
+    blocks: message.shape.blocks,
+    at: timestamp,
+  })
+  .meta({ id: 'MessageRevision' });
+
+/** 200 of a message's revisions: every version in ascending order, the current one last; empty after a deletion. */
+export const messageRevisions = z
+  .strictObject({ items: z.array(messageRevision).readonly() })
+  .meta({ id: 'MessageRevisions' });
 
 /** A message in a search result. */
 export const foundMessage = z
@@ -178,6 +204,7 @@ export type SentMessage = z.infer<typeof sentMessage>;
 export type MessageDelivery = z.infer<typeof messageDelivery>;
 export type MessageAuthor = z.infer<typeof messageAuthor>;
 export type Message = z.infer<typeof message>;
+export type MessageRevision = z.infer<typeof messageRevision>;
 
 function isReadBlock(value: unknown): boolean {
   const type = (value as { type?: unknown } | null)?.type;

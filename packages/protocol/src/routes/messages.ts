@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  editByAgentAnswer,
+  editByAgentBody,
   failureAnswer,
   failureBody,
   proactiveAnswer,
@@ -9,7 +11,15 @@ import {
 } from '../requests/agent-calls.ts';
 import { historyAnswer } from '../requests/agent-reads.ts';
 import { sendAttachmentBody } from '../requests/assets.ts';
-import { foundMessage, message, roomFile, sendMessageBody, sentMessage } from '../requests/conversations.ts';
+import {
+  editMessageBody,
+  foundMessage,
+  message,
+  messageRevisions,
+  roomFile,
+  sendMessageBody,
+  sentMessage,
+} from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { pageQuery, seqQuery, textQuery, wordsQuery } from './query.ts';
 import { agent, human } from './route.ts';
@@ -55,6 +65,40 @@ export const messageRoutes = {
     path: '/v1/conversations/{conversationId}/messages/{messageId}',
     summary: 'One message, or an open draft.',
     answer: { status: 200, json: itemOf(message) },
+    refusals: ['conversation_not_found', 'message_not_found'],
+  }),
+  editMessage: human({
+    method: 'PATCH',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}',
+    summary: 'Change the text of a message of your own.',
+    doc:
+      'You can edit a message for 24 hours, at most 100 times. Tasks, attachments and choices cannot be edited. The same text changes ' +
+      'nothing.\n\n' +
+      'A delivery that was not sent yet carries the new text. One that was sent stays as it was. History and later envelopes show the ' +
+      'new text. `editedAt` and `revision` of the message say that it was edited. Everyone in the conversation gets `deliveryUpdated`.',
+    body: editMessageBody,
+    answer: { status: 200, json: itemOf(message) },
+    refusals: ['conversation_not_found', 'message_not_found', 'not_allowed', 'edit_window_over', 'edit_limit_reached'],
+  }),
+  deleteMessage: human({
+    method: 'DELETE',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}',
+    summary: 'Delete a message for everyone.',
+    doc:
+      'You can delete your own messages at any time, and any message in a conversation that you created. Messages of tasks cannot be ' +
+      'deleted. The message stays in its place with `deleted: true`, `body: null` and no blocks; its answers stay.\n\n' +
+      'Previews, search and the history that agents read leave it out. Deliveries that were not sent are withdrawn, and the bodies of ' +
+      'sent ones are erased: a replay is 409 `delivery_body_erased`. Its revisions are erased, and so are files that nothing else ' +
+      'names. Repeating the call changes nothing. Everyone in the conversation gets `deliveryUpdated`.',
+    answer: { status: 204 },
+    refusals: ['conversation_not_found', 'message_not_found', 'not_allowed'],
+  }),
+  listRevisions: human({
+    method: 'GET',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}/revisions',
+    summary: 'Every version of a message, in ascending order, the current one last.',
+    doc: 'Revision 0 is the original. The list is empty after the message was deleted.',
+    answer: { status: 200, json: messageRevisions },
     refusals: ['conversation_not_found', 'message_not_found'],
   }),
   stopMessage: human({
@@ -171,6 +215,30 @@ export const messageRoutes = {
       'agent_call_target_not_live',
       'agent_call_no_shared_room',
       'agent_blocked',
+    ],
+    idempotency: 'optional',
+    replayProtected: true,
+  }),
+  editByAgent: agent({
+    method: 'POST',
+    path: '/hooks/v1/messages/{messageId}/edit',
+    summary: 'Change the blocks of a final message of your agent.',
+    doc:
+      'Your agent can edit a message for 7 days, at most 20 times. `blocks` are those of a final reply. The same blocks change ' +
+      'nothing. Nobody is notified; everyone in the conversation gets `deliveryUpdated`, and people can read the earlier versions.\n\n' +
+      'A message is `message_locked` once a person has answered one of its forms or chosen one of its options, and while an approval ' +
+      'asked in answer to the same delivery is pending or approved. Drafts, deleted messages and messages of others are 404 ' +
+      '`message_not_found`, and so is every message after the person blocked the agent or the agent left the conversation.',
+    body: editByAgentBody,
+    answer: { status: 200, json: editByAgentAnswer },
+    refusals: [
+      'message_not_found',
+      'reply_stopped',
+      'edit_window_over',
+      'edit_limit_reached',
+      'message_locked',
+      'block_invalid',
+      'intent_requires_partial',
     ],
     idempotency: 'optional',
     replayProtected: true,

@@ -22,6 +22,7 @@ import type { Tx } from '../platform/storage/storage.ts';
 import { eraseMembershipsOf } from '../accounts/permissions/erase-queries.ts';
 import { eraseOverTasks, eraseTasksOfConversation } from '../actions/tasks/erase-queries.ts';
 import { eraseInvocationsOfConversation, eraseOverInvocations } from '../actions/tools/erase-queries.ts';
+import { eraseEditsOf } from '../chat/transcript/edit-queries.ts';
 import { eraseMessages } from '../chat/transcript/erase-queries.ts';
 
 type EraseOfConversation = (tx: Tx, conversation: ConversationId, limit: number) => Promise<number>;
@@ -57,6 +58,7 @@ const ofConversation: readonly EraseOfConversation[] = [
   eraseChoicesOfConversation,
   eraseSilentOf,
   erasePeopleOnlyOf,
+  eraseEditsOf,
   eraseApprovalsOfConversation,
   eraseInvocationsOfConversation,
   eraseTasksOfConversation,

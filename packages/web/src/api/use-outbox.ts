@@ -63,6 +63,9 @@ export function createServerOutbox(client: QueryClient, me: User): Outbox {
         formStates: {},
         choice: chosenIn(outgoing),
         choiceStates: {},
+        deleted: false,
+        editedAt: null,
+        revision: 0,
       } as const;
       putMessage(client, message);
       noteNewest(client, stored.conversationId, [message], me.userId);

@@ -60,6 +60,9 @@ function aMessage(minute: number, change: Partial<Message>): Message {
     formStates: {},
     choice: null,
     choiceStates: {},
+    deleted: false,
+    editedAt: null,
+    revision: 0,
     ...change,
   };
 }

@@ -94,6 +94,11 @@ class AgentClient:
         body = {"conversation_id": conversation_id, "blocks": to_blocks(content)}
         return await self._keyed("send_proactive", "/hooks/v1/proactive", body, idempotency_key)
 
+    async def edit_message(self, message_id: str, content: Content, *, idempotency_key: str | None = None) -> Json:
+        """Changes the blocks of a final message of this agent, for 7 days and at most 20 times. Nobody is notified."""
+        path = f"/hooks/v1/messages/{quote(message_id, safe='')}/edit"
+        return await self._keyed("edit_message", path, {"blocks": to_blocks(content)}, idempotency_key)
+
     async def search_agents(self, query: str, *, limit: int | None = None) -> Json:
         """Finds public agents whose handle, name or description holds every word of ``query``; 5 unless ``limit`` (at most 20) says
         otherwise."""

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AssetId, ConversationId } from '@parley/protocol';
 import { isAvatar } from '../agents/erase-queries.ts';
+import type { AssetOwner } from './asset.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 /**
@@ -27,9 +28,34 @@ export async function releaseAssets(tx: Tx, assetIds: readonly AssetId[]): Promi
     where asset_id = any(${assetIds}::text[]) and named and not ${isKept}`.execute(tx);
 }
 
-/** Restores the mark of assets that were named again while they were being released. */
+/**
+ * Removes the mentions of an owner's assets in a conversation. Assets that nothing else names can no longer be read or
+ * named; the sweep of expired assets removes their bytes.
+ */
+export async function dropMentions(
+  tx: Tx,
+  dropped: {
+    readonly conversationId: ConversationId;
+    readonly ownerId: AssetOwner;
+    readonly assetIds: readonly AssetId[];
+  },
+): Promise<void> {
+  const { conversationId, ownerId, assetIds } = dropped;
+  if (assetIds.length === 0) return;
+  const { rows } = await sql<{ asset_id: AssetId }>`
+    delete from asset_mentions m using assets a
+    where a.asset_id = any(${assetIds}::text[]) and a.owner_id = ${ownerId}
+      and m.asset_id = a.asset_id and m.conversation_id = ${conversationId}
+    returning m.asset_id`.execute(tx);
+  const ids = rows.map((row) => row.asset_id);
+  await sql`
+    update assets a set named = false, ready = false
+    where asset_id = any(${ids}::text[]) and not ${isKept}`.execute(tx);
+}
+
+/** Restores assets that were named again while they were being released or dropped. */
 export async function keepNamed(db: Db): Promise<void> {
-  await sql`update assets a set named = true where not named and ${isKept}`.execute(db);
+  await sql`update assets a set named = true, ready = true where not named and ${isKept}`.execute(db);
 }
 
 const isKept = sql`(

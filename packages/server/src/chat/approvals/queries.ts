@@ -43,6 +43,16 @@ export async function lockPendingOf(tx: Tx, deliveryIds: readonly DeliveryId[]):
   return rows;
 }
 
+/** Returns whether an approval that was requested from this delivery was given, or can still be given. */
+export async function bindsAnswer(tx: Tx, deliveryId: DeliveryId, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from approval_deliveries l join approvals a using (approval_id)
+    where l.delivery_id = ${deliveryId}
+      and (a.state = 'approved' or (a.state = 'pending' and a.expires_at > ${now}))
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
  * Locks the pending approvals of a conversation: those of this person or agent, or all. The caller must hold the conversation's lock.
  */

@@ -148,6 +148,12 @@ function endingOf(ends: readonly End[]): RawBuilder<unknown> {
     where c.conversation_id = l.conversation_id`;
 }
 
+/** Sets what lists show of the last message of a conversation. The caller holds its lock. */
+export async function updatePreview(tx: Tx, conversationId: ConversationId, preview: string): Promise<void> {
+  await sql`
+    update conversations set last_preview = ${preview} where conversation_id = ${conversationId}`.execute(tx);
+}
+
 /** Advances people's read marks; never moves them back. */
 export async function updateRead(
   db: Db | Tx,

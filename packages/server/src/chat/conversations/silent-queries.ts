@@ -60,6 +60,12 @@ function countedTo(
     order by s.seq desc limit 1), 0)`;
 }
 
+/** Returns an SQL condition: the message at this place shows something only to the owner of its agent. */
+export function isSilentAt(conversationId: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from silent_messages s where s.conversation_id = ${conversationId} and s.seq = ${seq})`;
+}
+
 /** Erases at most `limit` counted messages of a conversation. */
 export async function eraseSilentOf(tx: Tx, conversationId: ConversationId, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -41,6 +41,12 @@ export async function findAnsweredForms(
   return rows;
 }
 
+/** Returns whether anybody has answered a form of this message. */
+export async function hasAnswers(tx: Tx, messageId: MessageId): Promise<boolean> {
+  const { rows } = await sql`select from form_answers where message_id = ${messageId} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Returns an SQL condition: a person has answered this form. */
 export function hasAnswered(
   userId: UserId,

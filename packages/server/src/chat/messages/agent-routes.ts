@@ -5,11 +5,13 @@ import { Refused } from '../../platform/routing/refusal.ts';
 import { agentRoute, type AgentRoute } from '../../platform/routing/route.ts';
 import { readTrace } from '../../platform/telemetry/trace.ts';
 import { checkDelivery } from './reply/check-delivery.ts';
+import { editByAgent } from './edit/edit-by-agent.ts';
 import { openReplies } from './reply/open-replies.ts';
 import { readHistory } from './read/read-history.ts';
 import { reportFailure } from './reply/report-failure.ts';
+import { validateBlocks } from './reply/validate-blocks.ts';
 
-/** Routes of agents: replies, failure reports, checks of a delivery, and reading history. */
+/** Routes of agents: replies, edits, failure reports, checks of a delivery, and reading history. */
 export function replyRoutes(app: App): AgentRoute[] {
   const post = openReplies(app);
   return [
@@ -30,6 +32,11 @@ export function replyRoutes(app: App): AgentRoute[] {
       });
       if ('code' in verdict) throw new Refused(verdict);
       return verdict;
+    }),
+    agentRoute(routes.editByAgent, async ({ agent: { agentId }, params, body, key }) => {
+      const blocks = await validateBlocks(app, agentId, body.blocks);
+      if ('code' in blocks) throw new Refused(blocks);
+      return editByAgent(app, key, { agentId, messageId: params.messageId, blocks });
     }),
     agentRoute(routes.reportFailure, async ({ agent, params: { deliveryId }, body, refuse }) => {
       if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');

@@ -7,6 +7,9 @@ import { createBatcher } from '../../platform/storage/batcher.ts';
 import { listAround } from './read/list-around.ts';
 import { listFiles } from './read/list-files.ts';
 import { listMessages } from './read/list-messages.ts';
+import { deleteMessage } from './delete/delete-message.ts';
+import { editMessage } from './edit/edit-message.ts';
+import { listRevisions } from './edit/list-revisions.ts';
 import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read/read-message.ts';
 import { attachmentRoute } from './send/send-attachment.ts';
@@ -65,6 +68,11 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     humanRoute(routes.listFiles, ({ caller, params, query }) =>
       listFiles(app, caller.userId, params.conversationId, query),
     ),
+    humanRoute(routes.editMessage, ({ caller, params, body }) =>
+      editMessage(app, { userId: caller.userId, ...params, text: body.text }),
+    ),
+    humanRoute(routes.deleteMessage, ({ caller, params }) => deleteMessage(app, { userId: caller.userId, ...params })),
+    humanRoute(routes.listRevisions, ({ caller, params }) => listRevisions(app, { userId: caller.userId, ...params })),
     humanRoute(routes.stopMessage, ({ caller, params }) =>
       stopMessage(app, { userId: caller.userId, ...params }, denyPending),
     ),

@@ -22,6 +22,11 @@ export function namesAsset(blocks: readonly StoredBlock[]): boolean {
   return blocks.some((block) => assetOf(block) !== undefined);
 }
 
+/** Returns the assets that these blocks name, each once. */
+export function assetsIn(blocks: readonly StoredBlock[]): AssetId[] {
+  return [...new Set(blocks.flatMap((block) => assetOf(block) ?? []))];
+}
+
 function mentionsOf({ conversation_id: conversationId, author_id: authorId, blocks }: Named): AssetMention[] {
   if (authorId === null) return [];
   return blocks.flatMap((block) => {

@@ -5,12 +5,13 @@ import { historyScope } from '../../accounts/permissions/scopes.ts';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
 import type { Db } from '../../platform/storage/storage.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
+import { isDeleted } from './edit-queries.ts';
 import { isPeopleOnly } from './people-only-queries.ts';
 import { messageBytes } from './queries.ts';
 
 /**
  * Returns the messages between two seqs, both exclusive, that an agent may read: its own, the platform's, and those of
- * people who granted `history.read`. They are in reading order.
+ * people who granted `history.read`, without deleted ones. They are in reading order.
  */
 export async function pageOfHistory(
   db: Db,
@@ -32,6 +33,7 @@ export async function pageOfHistory(
   const select = sql`
     select m.* from messages m
     where m.conversation_id = ${conversationId} and m.seq > ${above} and m.seq < ${below}
+      and not ${isDeleted(sql`m.message_id`)}
       and ((m.author_type = 'platform' and not ${isPeopleOnly(sql`m.message_id`)}) or (m.author_type = 'agent' and m.author_id = ${agentId})
            or (m.author_type = 'user' and ${isRequested} and ${lets}))
     order by ${order} limit ${limit}`;

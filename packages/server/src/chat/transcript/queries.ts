@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ConversationId, DeliveryId, MessageId } from '@parley/protocol';
-import { silenced } from '../conversations/silent-queries.ts';
+import type { AssetId, ConversationId, DeliveryId, MessageId } from '@parley/protocol';
+import { isSilentAt, silenced } from '../conversations/silent-queries.ts';
 import { isStopped } from '../../engine/deliveries/stopped-queries.ts';
 import type { Columns } from '../../platform/storage/fixed-statement.ts';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
@@ -125,6 +125,33 @@ export async function findAllMessages(db: Db, messageIds: readonly MessageId[]):
     rest = rest.filter((id) => !seen.has(id));
   }
   return found;
+}
+
+/** Returns whether a message is the newest of its conversation that shows something to everyone. */
+export async function isLastShown(
+  tx: Tx,
+  { conversation_id: conversationId, seq }: Pick<MessageRow, 'conversation_id' | 'seq'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages m
+    where m.conversation_id = ${conversationId} and m.seq > ${seq}
+      and not ${isSilentAt(sql`m.conversation_id`, sql`m.seq`)}
+    limit 1`.execute(tx);
+  return rows.length === 0;
+}
+
+/** Returns those of these assets that other messages of the author in the same conversation name, in any version. */
+export async function findStillNamed(tx: Tx, message: MessageRow, assetIds: readonly AssetId[]): Promise<AssetId[]> {
+  const { message_id: messageId, conversation_id: conversationId, author_id: authorId } = message;
+  const { rows } = await sql<{ asset_id: AssetId }>`
+    select a.asset_id from unnest(${assetIds}::text[]) as a (asset_id)
+    where exists (
+      select from messages m
+      where m.conversation_id = ${conversationId} and m.message_id <> ${messageId} and m.author_id = ${authorId}
+        and (position(a.asset_id in m.blocks::text) > 0 or exists (
+          select from message_revisions r
+          where r.message_id = m.message_id and position(a.asset_id in r.blocks::text) > 0)))`.execute(tx);
+  return rows.map((row) => row.asset_id);
 }
 
 /** The answers that a delivery has had. */

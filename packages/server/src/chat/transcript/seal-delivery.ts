@@ -77,6 +77,13 @@ export function sealDelivery<Event extends EventType>(delivery: DeliveryOf<Event
   };
 }
 
+/** Returns the bytes of an envelope with the current version of one of its messages; all else is as it was. */
+export function resealMessage(body: Buffer, message: MessageRow): Buffer {
+  const envelope = JSON.parse(body.toString()) as { readonly messages?: readonly EnvelopeMessage[] };
+  const messages = envelope.messages?.map((one) => (one.id === message.message_id ? envelopeMessage(message) : one));
+  return Buffer.from(JSON.stringify({ ...envelope, ...(messages ? { messages } : {}) }));
+}
+
 /** Presents a message of a conversation for an envelope. */
 export function envelopeMessage(message: MessageRow): EnvelopeMessage {
   return {

@@ -36,6 +36,24 @@ export async function indexNewest(storage: WordStorage, conversationIds: readonl
   return isCut || rows.length === batchMax;
 }
 
+/** Adds the words of all messages of a conversation that are not indexed yet. */
+export async function indexConversation(storage: WordStorage, conversationId: ConversationId): Promise<void> {
+  while (await indexNewest(storage, [conversationId]));
+}
+
+/**
+ * Writes the words of a changed message in the transaction that changes it. The indexer never replaces a row, so it
+ * cannot add the words that it read before. The messages before it must be indexed already (`indexConversation`),
+ * because the index of a conversation continues after the newest row.
+ */
+export async function replaceWords(tx: Tx, message: Words): Promise<void> {
+  const words = writeWords(message.conversation_id, shelvedTexts(message));
+  await sql`
+    insert into message_words (message_id, conversation_id, created_at, words)
+    values (${message.message_id}, ${message.conversation_id}, ${message.created_at}, ${words}::tsvector)
+    on conflict (message_id) do update set words = excluded.words`.execute(tx);
+}
+
 /** Returns which of these conversations have messages that are not indexed yet. */
 export async function findBehind(db: Db, conversationIds: readonly ConversationId[]): Promise<ConversationId[]> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`

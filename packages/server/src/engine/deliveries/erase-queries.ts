@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lowestId } from '@parley/protocol';
-import type { Db } from '../../platform/storage/storage.ts';
+import { lowestId, type DeliveryId } from '@parley/protocol';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 /**
  * Erases the bodies of at most `limit` ended deliveries that were created and last attempted before `before`. Resolves
@@ -18,6 +18,14 @@ export async function eraseOldBodies(db: Db, before: Date, limit: number): Promi
         )
       order by d.created_at limit ${limit} for update of d skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Erases the bodies of these deliveries, which must have ended. They cannot be replayed. */
+export async function eraseBodies(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await sql`
+    update deliveries set body = null
+    where delivery_id = any(${deliveryIds}::text[]) and body is not null`.execute(tx);
 }
 
 /**

@@ -87,6 +87,8 @@ export const unaudited: readonly RouteName[] = [
   'setConversationPreferences',
   'renameConversation',
   'sendMessage',
+  'editMessage',
+  'deleteMessage',
   'sendAttachment',
   'uploadAsset',
   'submitForm',

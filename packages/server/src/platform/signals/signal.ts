@@ -56,6 +56,14 @@ export type ServerSignal =
       readonly agentId: AgentId;
       readonly deliveryIds: readonly DeliveryId[];
     }
+  /** A delivery that was not sent has a new body. Copies claimed up to this fence have the old one. */
+  | {
+      readonly to: 'servers';
+      readonly type: 'deliveryResealed';
+      readonly agentId: AgentId;
+      readonly deliveryId: DeliveryId;
+      readonly fence: number;
+    }
   /** A delivery that assigns this agent a task has failed for good. */
   | { readonly to: 'servers'; readonly type: 'assignmentFailed'; readonly agentId: AgentId }
   /** A reader asks the server that holds these deliveries which of them were sent. */

@@ -165,6 +165,8 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   key_proof: ['id', 'key_id', 'sealed'],
   listened_attempts: ['attempt', 'delivery_id'],
   memberships: ['agent_id', 'blocked', 'consented_scopes', 'granted_scopes', 'muted', 'user_id'],
+  message_edits: ['conversation_id', 'deleted_at', 'edited_at', 'message_id', 'revision'],
+  message_revisions: ['at', 'blocks', 'body', 'conversation_id', 'message_id', 'revision'],
   message_words: ['conversation_id', 'created_at', 'message_id', 'words'],
   message_words_progress: ['is_only', 'message_id'],
   messages: [

@@ -42,6 +42,12 @@ export async function findChoicesOf(
   return rows;
 }
 
+/** Returns whether anybody has chosen an option of this message. */
+export async function hasChoicesOf(tx: Tx, messageId: MessageId): Promise<boolean> {
+  const { rows } = await sql`select from choices where of_message_id = ${messageId} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Returns the choices made by these messages, and those that a person made of them. */
 export async function findChoices(db: Db | Tx, userId: UserId, messageIds: readonly MessageId[]): Promise<ChoiceRow[]> {
   if (messageIds.length === 0) return [];

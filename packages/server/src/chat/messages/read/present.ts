@@ -22,6 +22,7 @@ import type { DraftRow } from '../drafts/draft-queries.ts';
 import { choicesIn, readChoices, type ShownChoices } from '../choices/read-choices.ts';
 import { findAsked } from '../reply/agent-call-queries.ts';
 import { findAnsweredForms } from '../../forms/form-answer-queries.ts';
+import { findEdits, type EditRow } from '../../transcript/edit-queries.ts';
 import { isSilent } from '../../transcript/silent.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 
@@ -38,6 +39,7 @@ interface View {
   /** The agents that were called in answer to messages and have not answered. */
   readonly asking: ReadonlyMap<MessageId, Message['asking']>;
   readonly choices: ReadonlyMap<MessageId, ShownChoices>;
+  readonly edits: ReadonlyMap<MessageId, EditRow>;
   /** Removes the text of a decision for everyone except the person who makes it. */
   readonly conceal: ConcealWords;
 }
@@ -69,6 +71,10 @@ export async function presentMessages(
       viewer,
       rows.map((row) => row.message_id),
     ),
+    edits: await findEdits(
+      db,
+      rows.map((row) => row.message_id),
+    ),
     conceal: await openConcealer(db, viewer, rows),
   };
   // A paused agent's draft is not shown, even if a reply was being written while the agent was paused.
@@ -76,7 +82,10 @@ export async function presentMessages(
   return [...rows.map((row) => presentMessage(view, row)), ...shown.map((draft) => presentDraft(view, draft))];
 }
 
-function presentMessage(view: View, row: MessageRow): Message {
+function presentMessage(view: View, stored: MessageRow): Message {
+  // The message may have been deleted after its row was read.
+  const isDeleted = Boolean(view.edits.get(stored.message_id)?.deleted_at);
+  const row = isDeleted ? { ...stored, body: null, blocks: [] } : stored;
   const blocks = blocksFor(view, row.author_id, row.blocks);
   return {
     messageId: row.message_id,
@@ -93,7 +102,15 @@ function presentMessage(view: View, row: MessageRow): Message {
     notify: notifies(view, row),
     formStates: formStates(view, row.message_id, blocks),
     ...choicesIn(view.choices, row.message_id),
+    ...editIn(view.edits.get(row.message_id)),
   };
+}
+
+/** A deleted message no longer says what it chose. */
+function editIn(edit: EditRow | undefined): Pick<Message, 'deleted' | 'editedAt' | 'revision'> & { choice?: null } {
+  const { deleted_at: deletedAt = null, edited_at: editedAt = null, revision = 0 } = edit ?? {};
+  const shown = { editedAt: editedAt?.toISOString() ?? null, revision };
+  return deletedAt === null ? { deleted: false, ...shown } : { deleted: true, ...shown, choice: null };
 }
 
 /** The fields that only the sender of a message sees. */
@@ -122,12 +139,28 @@ function presentDraft(view: View, draft: DraftRow): Message {
     formStates: formStates(view, draft.message_id, blocks),
     choice: null,
     choiceStates: {},
+    deleted: false,
+    editedAt: null,
+    revision: 0,
   };
 }
 
 function blocksFor(view: View, authorId: string | null, blocks: MessageRow['blocks']): ReadBlock[] {
   const ownsAgent = authorId !== null && view.agents.get(authorId)?.owner_user_id === view.viewer;
   return view.conceal(readBlocks(blocks, { ownsAgent }));
+}
+
+/** Returns how a person reads blocks of a message, of whichever version. */
+export async function openBlockReader(
+  db: Db | Tx,
+  viewer: UserId,
+  message: MessageRow,
+  versions: readonly Pick<MessageRow, 'blocks'>[],
+): Promise<(blocks: MessageRow['blocks']) => ReadBlock[]> {
+  const agents = await findAgents(db, idsOf<AgentId>([message], 'agent'));
+  const ownsAgent = agents.some((agent) => agent.owner_user_id === viewer);
+  const conceal = await openConcealer(db, viewer, versions);
+  return (blocks) => conceal(readBlocks(blocks, { ownsAgent }));
 }
 
 /** Returns the display name of a message's author. */
@@ -138,10 +171,11 @@ export function nameOf(view: Pick<View, 'agents' | 'users'>, { author_type, auth
 }
 
 /**
- * Returns whether a message should notify this reader: it is another author's, neither the conversation nor the agent
+ * Returns whether a message should notify this reader: it is not deleted, it is another author's, neither the conversation nor the agent
  * is muted, and a proactive message needs the grant of `proactive.message`.
  */
 function notifies(view: View, row: MessageRow): boolean {
+  if (view.edits.get(row.message_id)?.deleted_at) return false;
   if (row.author_id === view.viewer || row.author_type === 'platform' || isMuted(view.conversation, view.nowMs))
     return false;
   if (row.author_type !== 'agent' || row.author_id === null) return true;

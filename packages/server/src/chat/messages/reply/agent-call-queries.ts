@@ -54,6 +54,13 @@ export async function findAnswerable(tx: Tx, deliveryIds: readonly DeliveryId[])
   return rows;
 }
 
+/** Returns the deliveries of the calls that a message made, in the order that settling uses. */
+export async function findCallsOf(tx: Tx, messageId: MessageId): Promise<DeliveryId[]> {
+  const { rows } = await sql<{ delivery_id: DeliveryId }>`
+    select delivery_id from agent_calls where message_id = ${messageId} order by delivery_id`.execute(tx);
+  return rows.map((row) => row.delivery_id);
+}
+
 /** Returns the deliveries of answers to calls made while answering these deliveries. */
 export async function findAnswers(tx: Tx, callerDeliveryIds: readonly DeliveryId[]): Promise<DeliveryId[]> {
   const { rows } = await sql<{ delivery_id: DeliveryId }>`

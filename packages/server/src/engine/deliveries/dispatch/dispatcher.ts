@@ -6,6 +6,7 @@ import type { Carrier } from '../../carriers/carrier.ts';
 import type { Ways } from '../../carriers/ways.ts';
 import type { Claimed, ParkReason } from '../delivery.ts';
 import type { EngineParts } from '../engine.ts';
+import type { Resealed } from '../reseal-queries.ts';
 import { releaseLeases } from '../lease/settle-queries.ts';
 import type { Target } from '../../carriers/target.ts';
 
@@ -82,6 +83,14 @@ export class Dispatcher {
     this.parts.queues.withdraw(agentId, deliveryIds);
     const queue = this.parts.queues.find(agentId);
     if (queue) this.pump(queue);
+  }
+
+  /** Releases a queued delivery that has a new body, so that it is claimed with it. */
+  recall({ agentId, deliveryId, fence }: Resealed): void {
+    const recalled = this.parts.queues.recall(agentId, deliveryId, fence);
+    const retry = recalled.find(({ attemptCount }) => attemptCount > 0);
+    if (retry) void this.release([retry], null).then(() => this.results.dueAgain(retry.dueAt));
+    else if (recalled.length > 0) void this.overflow(recalled);
   }
 
   /** Drops a delivery that an acknowledgement on another server settled while it waited here for its retry. */

@@ -22,6 +22,7 @@ export function hearSignals(
     else if (signal.type === 'agentChanged' || signal.type === 'listenersChanged')
       errands.run(() => parked.agentChanged(signal.agentId));
     else if (signal.type === 'deliveriesWithdrawn') dispatcher.withdraw(signal.agentId, signal.deliveryIds);
+    else if (signal.type === 'deliveryResealed') dispatcher.recall(signal);
     else if (signal.type === 'deliverySettled') dispatcher.settledElsewhere(signal.agentId, signal.deliveryId);
     else if (signal.type === 'laneEnded') dispatcher.endLane(signal.agentId, signal.conversationId);
   });

@@ -203,6 +203,15 @@ export class AgentQueue {
     return [...early];
   }
 
+  /** Returns the first queued delivery that matches. */
+  find(isMeant: (delivery: Claimed) => boolean): Claimed | undefined {
+    for (const { waiting } of this.lanes.values()) {
+      const found = waiting.find(isMeant);
+      if (found) return found;
+    }
+    return this.retries.find(isMeant);
+  }
+
   /** Removes the queued deliveries that match. */
   drop(isMeant: (delivery: Claimed) => boolean): void {
     const kept = this.clear().filter((delivery) => !isMeant(delivery));

@@ -1,10 +1,11 @@
 import type { AgentId, DeliveryId } from '@parley/protocol';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { AgentQueue } from './agent-queue.ts';
-import type { Claimed } from '../delivery.ts';
+import { laneOf, type Claimed } from '../delivery.ts';
 import type { EngineLoad } from '../engine.ts';
 import { inMemoryMax } from '../queue-limits.ts';
 import { Memory } from './memory.ts';
+import { LatelyResealed } from './lately-resealed.ts';
 import { LatelyWithdrawn } from './lately-withdrawn.ts';
 
 const idleQueuesMax = 10_000;
@@ -13,7 +14,7 @@ const idleQueuesMax = 10_000;
 export interface Taken {
   /** Queues that may have received deliveries. */
   readonly touched: ReadonlySet<AgentQueue>;
-  /** Deliveries for which the agent's queue has no room. The caller releases them. */
+  /** Deliveries for which the agent's queue has no room, or with an old body. The caller releases them. */
   readonly overflow: readonly Claimed[];
 }
 
@@ -22,10 +23,12 @@ export class AgentQueues {
   private readonly queues = new Map<AgentId, AgentQueue>();
   private readonly memory = new Memory();
   private readonly withdrawn: LatelyWithdrawn;
+  private readonly resealed: LatelyResealed;
   private closed = false;
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.withdrawn = new LatelyWithdrawn(clock);
+    this.resealed = new LatelyResealed(clock);
   }
 
   /** Returns the queue of an agent, creating it if needed. */
@@ -74,11 +77,12 @@ export class AgentQueues {
   take(deliveries: readonly Claimed[]): Taken {
     const overflow: Claimed[] = [];
     const touched = new Set<AgentQueue>();
+    const isBehind = (delivery: Claimed) => overflow.some((earlier) => isFirstOf(earlier, delivery));
     for (const delivery of deliveries) {
       if (this.withdrawn.has(delivery.deliveryId)) continue;
       const queue = this.of(delivery.agentId);
       touched.add(queue);
-      if (queue.freeSlots > 0) {
+      if (queue.freeSlots > 0 && !this.resealed.isOld(delivery) && !isBehind(delivery)) {
         queue.push(delivery);
         continue;
       }
@@ -86,6 +90,25 @@ export class AgentQueues {
       overflow.push(delivery);
     }
     return { touched, overflow };
+  }
+
+  /**
+   * Removes and returns a queued delivery that was claimed with its old body. If it is a first attempt, also those of
+   * its lane, so that the lane stays in order.
+   */
+  recall(agentId: AgentId, deliveryId: DeliveryId, fence: number): Claimed[] {
+    this.resealed.note(deliveryId, fence);
+    const queue = this.queues.get(agentId);
+    const old = queue?.find((delivery) => delivery.deliveryId === deliveryId && delivery.fence <= fence);
+    if (!queue || !old) return [];
+    const recalled: Claimed[] = [];
+    queue.drop((delivery) => {
+      const isMeant = delivery === old || (old.attemptCount === 0 && isFirstOf(old, delivery));
+      if (isMeant) recalled.push(delivery);
+      return isMeant;
+    });
+    if (old.attemptCount === 0) queue.noteWaiting();
+    return recalled;
   }
 
   /** Drops withdrawn deliveries from the queue. Those still in transit from a claim are dropped on arrival. */
@@ -144,4 +167,9 @@ export class AgentQueues {
   emptied(): Promise<void> {
     return this.memory.emptied();
   }
+}
+
+/** Returns whether both are first attempts of one lane. */
+function isFirstOf(one: Claimed, other: Claimed): boolean {
+  return one.attemptCount === 0 && other.attemptCount === 0 && laneOf(one) === laneOf(other);
 }

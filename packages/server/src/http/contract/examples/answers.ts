@@ -1,4 +1,5 @@
 import type { Member, RouteJson, RouteName, Routes } from '@parley/protocol';
+import * as messages from './messages.ts';
 import * as standing from './standing.ts';
 import * as things from './things.ts';
 import { at, hash, ids } from './values.ts';
@@ -65,7 +66,10 @@ export const answerExamples = {
   getMessage: item(things.message),
   searchMessages: page(things.foundMessage),
   listFiles: page(things.conversationFile),
-  stopMessage: item(things.stoppedMessage),
+  stopMessage: item(messages.stoppedMessage),
+  editMessage: item(messages.editedMessage),
+  listRevisions: { items: messages.revisions },
+  editByAgent: { message_id: ids.message, revision: 1 },
   sendAttachment: { ...things.sentMessage, body: null },
   readHistory: {
     items: [

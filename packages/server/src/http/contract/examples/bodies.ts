@@ -49,6 +49,8 @@ export const bodyExamples = {
   setConversationPreferences: { notify: 'mentions', mutedUntil: '2026-02-01T08:00:00Z' },
   addMember: { userId: ids.otherUser },
   sendMessage: { text: 'What is for dinner?' },
+  editMessage: { text: 'What is for supper?' },
+  editByAgent: { version: '1', blocks: [{ type: 'text', text: 'Soup, and fresh bread.' }] },
   sendAttachment: { assetId: ids.asset },
   reportFailure: { version: '1', reason: 'TypeError: fetch failed' },
   reply: {

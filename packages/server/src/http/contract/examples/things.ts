@@ -171,6 +171,9 @@ export const message: Message = {
   formStates: {},
   choice: null,
   choiceStates: {},
+  deleted: false,
+  editedAt: null,
+  revision: 0,
 };
 
 export const foundMessage: FoundMessage = {
@@ -180,19 +183,6 @@ export const foundMessage: FoundMessage = {
   author: byAgent,
   snippet: 'Soup, and bread from yesterday.',
   createdAt: at(5),
-};
-
-export const stoppedMessage: Message = {
-  ...message,
-  seq: 1,
-  author: { type: 'user', id: ids.user, name: 'Ada' },
-  body: 'What is for dinner?',
-  blocks: [],
-  createdAt: at(4),
-  replyToDeliveryId: null,
-  notify: false,
-  deliveries: [{ ...queuedDelivery, status: 'failed', nextAttemptAt: null, attemptCount: 1 }],
-  stopped: true,
 };
 
 export const asset: Asset = {

@@ -1,0 +1,80 @@
+import { isId, type AgentId, type DeliveryId } from '@parley/protocol';
+import { dropMentions } from '../../../accounts/assets/erase-queries.ts';
+import type { App } from '../../conversations/app.ts';
+import { requireMember } from '../../conversations/require-member.ts';
+import type { MessageRow } from '../../conversations/message-row.ts';
+import type { TranscriptWork } from '../../conversations/transcript-work.ts';
+import { eraseBodies } from '../../../engine/deliveries/erase-queries.ts';
+import { readDispatches } from '../../../engine/deliveries/read-deliveries.ts';
+import { lockDeliveriesOf } from '../../../engine/deliveries/stopped-queries.ts';
+import type { Dispatches } from '../../../engine/deliveries/with-dispatches.ts';
+import { withdrawDeliveries, type Withdrawn } from '../../../engine/deliveries/withdraw-queries.ts';
+import { withdrawnSignals } from '../../../engine/deliveries/withdrawn-signals.ts';
+import { refuse } from '../../../platform/routing/refusal.ts';
+import type { Signal } from '../../../platform/signals/signal.ts';
+import type { Tx } from '../../../platform/storage/storage.ts';
+import { assetsIn } from '../../transcript/asset-mentions.ts';
+import { emptyMessage, findVersions } from '../../transcript/edit-queries.ts';
+import { findStillNamed } from '../../transcript/queries.ts';
+import { indexConversation } from '../../transcript/word-queries.ts';
+import { isOfTask, lockMessage, type LockedMessage, type OfMessage } from '../edit/lock-message.ts';
+import { noteChange } from '../edit/note-change.ts';
+import { findCallsOf } from '../reply/agent-call-queries.ts';
+
+type DeleteApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine'>;
+
+/**
+ * Deletes a message of its author, or any message for the creator of the conversation. The message keeps its place and
+ * its author. Deleting it again changes nothing.
+ */
+export async function deleteMessage(app: DeleteApp, of: OfMessage): Promise<void> {
+  const { storage, engine } = app;
+  const { conversation_id: conversationId } = await requireMember(storage.db, of.userId, of.conversationId);
+  const dispatches = isId('message', of.messageId) ? await readDispatches(storage.db, engine, of.messageId) : new Map();
+  await indexConversation(storage, conversationId);
+  await app.commit(async (work) => {
+    const locked = await lockMessage(work, of);
+    const { conversation, message, edit } = locked;
+    if (message.author_id !== of.userId && conversation.creator_user_id !== of.userId) {
+      refuse('not_allowed', { message: 'Only its author, or the creator of the conversation, may delete a message.' });
+    }
+    if (isOfTask(message)) refuse('not_allowed', { message: 'Messages of tasks cannot be deleted.' });
+    if (!edit?.deleted_at) await write(work, locked, new Date(app.clock.now()), dispatches);
+  });
+}
+
+async function write(
+  work: TranscriptWork,
+  { conversation, message }: LockedMessage,
+  now: Date,
+  dispatches: Dispatches,
+): Promise<void> {
+  const { tx, signal } = work;
+  const own = (await lockDeliveriesOf(tx, message.message_id)).map((row) => row.delivery_id);
+  const deliveries: DeliveryId[] = [...own, ...(await findCallsOf(tx, message.message_id))];
+  const withdrawn = await withdrawDeliveries(tx, deliveries, now, { keepOutcome: true, dispatches });
+  await eraseBodies(tx, deliveries);
+  await dropAssets(tx, message);
+  await emptyMessage(tx, message, now);
+  signal(toServers(withdrawn));
+  await noteChange(work, conversation, { before: message, after: { ...message, body: null, blocks: [] } });
+}
+
+/** Lets go of the assets that only this message names, in its current version or an earlier one. */
+async function dropAssets(tx: Tx, message: MessageRow): Promise<void> {
+  const { author_id: ownerId, conversation_id: conversationId } = message;
+  const versions = await findVersions(tx, message.message_id);
+  const named = assetsIn(versions.flatMap(({ blocks }) => blocks));
+  if (ownerId === null || named.length === 0) return;
+  const kept = new Set(await findStillNamed(tx, message, named));
+  const assetIds = named.filter((assetId) => !kept.has(assetId));
+  await dropMentions(tx, { conversationId, ownerId, assetIds });
+}
+
+/** Everyone in the conversation is told once, so only the signals to servers are left. */
+function toServers(withdrawn: readonly Withdrawn[]): Signal[] {
+  const agentIds = new Set<AgentId>(withdrawn.map(({ agentId }) => agentId));
+  return [...agentIds]
+    .flatMap((agentId) => withdrawnSignals(withdrawn.filter((one) => one.agentId === agentId)))
+    .filter(({ to }) => to === 'servers');
+}
