@@ -18,6 +18,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   12: 'Additions for agents',
   13: 'Pushes',
   22: 'Standing grants',
+  23: 'Richer decisions',
   24: 'Attention',
   25: 'Edit and delete',
   26: 'A stream that resumes',

@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { blockRegistry } from './blocks/registry.ts';
 import { bounded } from './bounded.ts';
-import {
-  clockNowArguments,
-  coinChargeArguments,
-  decisionRequestArguments,
-  identityReadArguments,
-} from './requests/tools.ts';
+import { decisionRequestArguments } from './requests/decisions.ts';
+import { clockNowArguments, coinChargeArguments, identityReadArguments } from './requests/tools.ts';
 import type { RouteRow } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 

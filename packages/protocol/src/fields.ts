@@ -42,9 +42,30 @@ export const line = (max: number) =>
     .overwrite((text) => text.normalize('NFC'))
     .superRefine((text, context) => {
       if (hasStrayCharacter(text)) context.addIssue(strayIssue);
-      else if (isBlank(text)) context.addIssue({ code: 'custom', message: 'This field is blank.' });
+      else if (isBlank(text)) context.addIssue(blankIssue);
     })
     .meta({ pattern: '^[^\\p{Cc}]*$' });
+
+/**
+ * User text that may have line breaks, such as a reason: 1 to `max` characters as sent, otherwise as `line`. CRLF and CR become LF.
+ */
+export const paragraph = (max: number) =>
+  bounded(max)
+    .min(1)
+    .overwrite((text) => text.normalize('NFC').replace(/\r\n?/g, '\n'))
+    .superRefine((text, context) => {
+      if (hasStrayCharacter(text.replaceAll('\n', ' '))) context.addIssue(strayIssue);
+      else if (isBlank(text)) context.addIssue(blankIssue);
+    });
+
+/** Returns the schema of one line of text that a person reads before a decision; it must not hold invisible characters. */
+export function plainLine(max: number) {
+  return bounded(max)
+    .min(1)
+    .regex(/^[^\p{Cc}]*$/u)
+    .refine((text) => !hasStrayCharacter(text), { message: 'must hold no invisible or bidirectional character' })
+    .refine((text) => !isBlank(text), { message: 'must not be blank' });
+}
 
 /**
  * A title that a user chooses, such as that of a room: a `line` that is not the platform's own name and stacks no more than 4 combining
@@ -89,6 +110,8 @@ const strayIssue = {
   message: 'This field holds a character that is not seen, or that turns the direction of writing.',
   params: { hint: 'Leave out control, bidirectional and invisible characters, such as U+202E or U+200B.' },
 } as const;
+
+const blankIssue = { code: 'custom', message: 'This field is blank.' } as const;
 
 const pileFault: NameFault = {
   message: 'This name has too many combining marks in a row.',

@@ -239,13 +239,11 @@ export {
   toolPolicies,
   coinChargeArguments,
   identityReadArguments,
-  decisionRequestArguments,
   clockNowArguments,
   toolFailureCodes,
   type ToolPolicy,
   type CoinChargeArguments,
   type IdentityReadArguments,
-  type DecisionRequestArguments,
   type ToolFailureCode,
 } from './requests/tools.ts';
 export { walletEntry, wallet, walletPage, type WalletEntry, type Wallet } from './requests/wallet.ts';
@@ -292,7 +290,9 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';
+export * from './requests/decisions.ts';
 export * from './requests/standing-grants.ts';
 export * from './standing-grants/decimal.ts';
 export * from './standing-grants/judge-standing-grant.ts';

@@ -131,6 +131,8 @@ export const refusals = {
   grant_not_possible: final(400, 'No standing grant can be given for this call.'),
   grant_path_unknown: final(400, 'The arguments of this call have no such value at this path.'),
   grant_unbounded: final(400, 'A standing grant for coins needs a total.'),
+  option_required: final(400, 'This decision has options; an approval chooses one.'),
+  option_unknown: final(400, 'This decision has no such option.'),
   receipt_not_found: retryable(404, 'There is no receipt: nobody has decided, or nobody did in time.'),
 } as const satisfies Record<string, RefusalRow>;
 

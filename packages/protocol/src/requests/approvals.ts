@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { scopeName, timestamp } from '../fields.ts';
+import { paragraph, scopeName, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { decisionOption } from './decisions.ts';
 import { standingGrant, standingTerms } from './standing-grants.ts';
 
 /** The states of an approval. Only a pending one can change, and only once. */
@@ -11,15 +13,26 @@ export type ApprovalState = (typeof approvalStates)[number];
 export const approvalKinds = ['tool_invocation', 'charge', 'identity_request'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** POST /v1/approvals/{approvalId}/resolve. */
+/**
+ * POST /v1/approvals/{approvalId}/resolve. `option` is the id of the chosen option. `arguments` replaces the inner arguments of a
+ * `decision.request`, as `judgeReplacement` takes them. `reason` has 1 to 500 characters and may have line breaks.
+ */
 export const resolveApprovalBody = z
-  .strictObject({ decision: z.enum(['approved', 'denied']), standing: standingTerms.optional() })
+  .strictObject({
+    decision: z.enum(['approved', 'denied']),
+    standing: standingTerms.optional(),
+    option: z.string().max(limits.decisionOptionCharacters).optional(),
+    arguments: z.unknown().optional(),
+    reason: paragraph(limits.decisionReasonCharacters).optional(),
+  })
   .refine(({ decision, standing }) => standing === undefined || decision === 'approved', {
     path: ['standing'],
     message: 'Only an approval takes standing.',
   })
   .meta({ id: 'ResolveApprovalBody' });
 export type ResolveApprovalBody = z.infer<typeof resolveApprovalBody>;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** An approval as its owner reads it, with the exact arguments to approve. */
 export type Approval = z.infer<typeof approval>;
@@ -40,8 +53,21 @@ export const approval = z
     expiresAt: timestamp,
     resolvedAt: timestamp.nullable(),
     /** SHA-256 in lower-case hex of the canonical JSON (RFC 8785) of {tool, requested_scope, arguments}. */
-    argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
+    argumentsSha256: sha256,
+    /** As approved: if the person changed the inner arguments of a `decision.request`, with those. */
     arguments: z.record(z.string(), z.unknown()),
+    /** The options of a `decision.request`; empty if it has none. */
+    options: z.array(decisionOption).readonly(),
+    /** JSON Pointers into the inner arguments of a `decision.request`: the values that the person may change. */
+    editable: z.array(z.string()).readonly(),
+    /** The id of the chosen option; null without options, and until it is approved. */
+    option: z.string().nullable(),
+    /** Why the person decided so, in their words. */
+    reason: z.string().nullable(),
+    /** The inner arguments of a `decision.request` as proposed; null unless the person changed them. */
+    proposedArguments: z.unknown(),
+    /** As `argumentsSha256`, over the arguments as proposed. Present only if the person changed them. */
+    proposedSha256: sha256.optional(),
     /** Present, and true, if it was denied because the person stopped the answer that asked for it. */
     stopped: z.literal(true).optional(),
   })
@@ -71,10 +97,14 @@ export const approvalReceipt = z
     tool: z.string(),
     requestedScope: scopeName,
     /** As in the approval: the arguments that the person decided on. */
-    argumentsSha256: approval.shape.argumentsSha256,
+    argumentsSha256: sha256,
+    /** As in the approval: over the arguments as proposed. Present only if the person changed them. */
+    proposedSha256: sha256.optional(),
     decidedBy: idSchema('user'),
     decidedAt: timestamp,
     decision: z.enum(['approved', 'denied']),
+    /** The id of the chosen option; null if denied. Present only if the decision has options. */
+    option: z.string().nullable().optional(),
     /** When the tool ran; null before then, or if it never runs. */
     executedAt: timestamp.nullable(),
     /** The outcome; `denied` if the tool was not allowed to run. Null until then. */
@@ -95,7 +125,7 @@ export const standingUse = z
   .strictObject({
     invocationId: idSchema('invocation'),
     at: timestamp,
-    argumentsSha256: approval.shape.argumentsSha256,
+    argumentsSha256: sha256,
     arguments: z.record(z.string(), z.unknown()),
     /** Null until the tool ran. */
     outcome: approvalReceipt.shape.outcome,

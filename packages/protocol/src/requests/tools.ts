@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { bounded } from '../bounded.ts';
-import { hasStrayCharacter, isBlank } from '../names.ts';
+import { plainLine } from '../fields.ts';
 
 /** The operator's policy for a tool: run at once, never, or after the person's approval. */
 export const toolPolicies = ['allow', 'deny', 'require_approval'] as const;
@@ -21,33 +20,8 @@ export const identityReadArguments = z.strictObject({
     .meta({ uniqueItems: true }),
 });
 
-/**
- * Arguments of `decision.request` (scope `decision.request`): an action of the agent for a person to decide on. The person sees `action` (1
- * to 300 characters) and up to 20 `details` (labels of 1 to 80 characters, values of 1 to 500), each one line. `arguments` is any JSON of
- * at most 16 KiB in its canonical form; after an approval, the result returns the same JSON.
- */
-export type DecisionRequestArguments = z.infer<typeof decisionRequestArguments>;
-
-export const decisionRequestArguments = z.strictObject({
-  action: plainLine(300),
-  details: z
-    .array(z.strictObject({ label: plainLine(80), value: plainLine(500) }))
-    .max(20)
-    .optional(),
-  arguments: z.unknown().optional(),
-});
-
 /** Arguments of `clock.now` (scope `clock.read`): none. */
 export const clockNowArguments = z.strictObject({});
-
-/** Returns the schema of one line of text that a person reads before a decision; it must not hold invisible characters. */
-function plainLine(max: number) {
-  return bounded(max)
-    .min(1)
-    .regex(/^[^\p{Cc}]*$/u)
-    .refine((text) => !hasStrayCharacter(text), { message: 'must hold no invisible or bidirectional character' })
-    .refine((text) => !isBlank(text), { message: 'must not be blank' });
-}
 
 /**
  * The `code` in the content of a `tool.result` that did not succeed. On success the tool defines the form of the content.

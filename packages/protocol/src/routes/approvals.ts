@@ -50,6 +50,11 @@ export const approvalRoutes = {
     summary: 'Approve or deny a pending approval.',
     doc:
       'Repeating the same decision gives the same answer; the opposite decision is 409 `approval_conflict`.\n\n' +
+      '`option` is the id of the chosen option: required to approve a decision with options (400 `option_required`), and only then (else ' +
+      '400 `option_unknown`). `arguments` replaces the inner arguments of a `decision.request`: equal to the proposed ones except at its ' +
+      '`editable` paths, each value of the same JSON type, each changed string of at most 2,000 characters (else 400 ' +
+      '`arguments_invalid` with the path). `reason` says why, in 1–500 characters. Repeating the decision with another `option`, ' +
+      '`arguments`, `reason` or `standing` is 409 `approval_conflict`.\n\n' +
       'With `standing`, an approval also gives a standing grant, and the answer has `standingGrant`. Pending approvals that the grant ' +
       'covers are approved with it. `until` is at most PARLEY_STANDING_MAX (30 days) away. Refused in this order, after the state: 400 ' +
       '`grant_not_possible`, 400 `grant_path_unknown`, 400 `grant_unbounded` (`coin.charge` without a `total` on `/amount`), 400 ' +
@@ -61,6 +66,9 @@ export const approvalRoutes = {
       'approval_not_found',
       'approval_conflict',
       'approval_expired',
+      'option_required',
+      'option_unknown',
+      'arguments_invalid',
       'grant_not_possible',
       'grant_path_unknown',
       'grant_unbounded',

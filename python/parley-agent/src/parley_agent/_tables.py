@@ -112,6 +112,8 @@ REFUSALS: dict[str, Refusal] = {
     "grant_not_possible": Refusal(400, False, "No standing grant can be given for this call."),
     "grant_path_unknown": Refusal(400, False, "The arguments of this call have no such value at this path."),
     "grant_unbounded": Refusal(400, False, "A standing grant for coins needs a total."),
+    "option_required": Refusal(400, False, "This decision has options; an approval chooses one."),
+    "option_unknown": Refusal(400, False, "This decision has no such option."),
     "receipt_not_found": Refusal(404, True, "There is no receipt: nobody has decided, or nobody did in time."),
 }
 

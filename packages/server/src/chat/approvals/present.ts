@@ -17,6 +17,11 @@ export function presentApproval(row: ApprovalRow, isStopped: boolean): Approval 
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     argumentsSha256: row.arguments_sha256.toString('hex'),
     arguments: { ...row.arguments },
+    options: [],
+    editable: [],
+    option: null,
+    reason: null,
+    proposedArguments: null,
     ...(isStopped && { stopped: true as const }),
   };
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, decisionRequestArguments, limits, type DecisionRequestArguments } from '@parley/protocol';
+import { decisionRequestArguments, type DecisionRequestArguments } from '@parley/protocol';
 import { succeeded, type Tool } from '../tool.ts';
 import { builtin } from './builtin.ts';
 
@@ -15,23 +15,9 @@ export const decisionRequest: Tool = builtin({
   policy: 'require_approval',
   standing: false,
   kind: 'tool_invocation',
-  arguments: decisionRequestArguments.superRefine((args, context) => {
-    const fault = faultOfBound(args.arguments);
-    if (fault !== null) context.addIssue({ code: 'custom', path: ['arguments'], message: fault });
-  }),
+  arguments: decisionRequestArguments,
   // The sentence names the agent as its source, because the platform cannot check that it is true.
   action: (args, agentName) => `${agentName} asks, in its own words: “${(args as DecisionRequestArguments).action}”`,
   run: async (_tx, { arguments: args }) =>
     succeeded({ approved: true, arguments: (args as DecisionRequestArguments).arguments ?? null }),
 });
-
-function faultOfBound(bound: unknown): string | null {
-  if (bound === undefined) return null;
-  try {
-    const bytes = Buffer.byteLength(canonicalJson(bound));
-    return bytes > limits.decisionArgumentsBytes ? 'must take at most 16 KiB in canonical JSON' : null;
-  } catch {
-    // JSON has no infinity, but `1e400` is parsed as one.
-    return 'must not hold a number that is too large';
-  }
-}

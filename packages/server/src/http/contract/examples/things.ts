@@ -239,6 +239,11 @@ export const approval: Approval = {
   resolvedAt: null,
   argumentsSha256: hash,
   arguments: { amount: 12, reason: 'Bread and milk' },
+  options: [],
+  editable: [],
+  option: null,
+  reason: null,
+  proposedArguments: null,
 };
 
 export const receipt: ApprovalReceipt = {
