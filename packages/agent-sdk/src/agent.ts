@@ -1,4 +1,4 @@
-import type { Envelope, EventType, TraceHeaders } from '@parley/protocol';
+import type { Envelope, EventType } from '@parley/protocol';
 import { PlatformClient } from './platform-client.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
@@ -7,7 +7,7 @@ import { AgentClient } from './client.ts';
 import { systemClock } from './clock.ts';
 import { Composer, type Middleware } from './composer.ts';
 import { isDebugging } from './config.ts';
-import { Context, type AnyContext } from './context.ts';
+import { Context, type AnyContext, type ContextParts } from './context.ts';
 import { readCredential } from './credentials.ts';
 import type { HandlerError } from './handler-error.ts';
 import type { Handling } from './handling.ts';
@@ -25,6 +25,7 @@ import { ResultsInMemory, type PendingResult } from './results/result-store.ts';
 import { runHandlers } from './run-handlers.ts';
 import { SeenInMemory } from './seen-deliveries.ts';
 import { Signer } from './signer.ts';
+import { takeSteers, type SteersOptions } from './steers.ts';
 import { ToolList } from './tool-list.ts';
 import { watchStop } from './watch-stop.ts';
 
@@ -89,7 +90,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     this.#inbox = new Inbox({
       credentials: [credential, ...others],
       seen,
-      handle: (handling, trace) => this.#handle(handling, trace),
+      handle: (handling) => this.#handle(handling),
       optionsFor: (envelope) => ({ ...usual, ...this.rules.for(envelope) }),
       concurrency,
       queueLimit,
@@ -196,44 +197,63 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     return this.#resumed;
   }
 
-  async #handle(handling: Handling, trace: TraceHeaders | null): Promise<boolean> {
+  async #handle(handling: Handling): Promise<boolean> {
     const { envelope } = handling;
     const taken = envelope.event === 'tool.result' ? await this.#takeResult(envelope) : null;
     if (taken?.isClaimed) return true;
     const pending = taken?.pending ?? null;
     const result =
       envelope.event === 'tool.result' && isNamed(pending) ? knownResultOf(resultOf(envelope), pending) : null;
-    const isHandled = await this.#run(handling, trace, result);
+    const isHandled = await this.#run(handling, result);
     if (isHandled && pending !== null) await this.#forget(pending.invocationId);
     return isHandled;
   }
 
-  async #run(handling: Handling, trace: TraceHeaders | null, result: KnownResult | null): Promise<boolean> {
-    const { log, clock, handle = null, telemetry } = this.#options;
-    const { envelope } = handling;
-    const traceparent = trace?.traceparent ?? null;
-    const client = trace === null ? this.client : this.client.within(trace);
-    const listTools = () => this.#tools.list();
-    const parts = { client, traceparent, clock, handling, handle, result, desk: this.#desk, listTools };
-    const ctx = new Context<EventType, State>(envelope, parts);
-    const over = new AbortController();
-    const { event, delivery_id: deliveryId, conversation_id: conversationId, agent_id: agentId } = envelope;
+  async #run(handling: Handling, result: KnownResult | null): Promise<boolean> {
+    const { log, clock, telemetry } = this.#options;
+    const { event, delivery_id: deliveryId, conversation_id: conversationId, agent_id: agentId } = handling.envelope;
     const startedAt = clock.now();
     this.#debug('A delivery is handled.', { event, deliveryId });
-    handling.closeDraft = async () => {
-      if (handling.draft.streams > 0) return;
-      await handling.draft.close((blocks) => client.reply(deliveryId, blocks, { retry: closeRetry }));
-    };
-    void watchStop(handling, { client: this.client, clock, over: over.signal });
+    const over = new AbortController();
+    const ctx = this.#join(handling, over.signal, { result });
     const middleware = this.middleware() as Middleware<AnyContext>;
     const run = () => runHandlers(ctx, handling, { middleware, onError: (error) => this.#onError(error), log });
-    const seen = { event, deliveryId, conversationId, agentId, traceparent };
+    const seen = { event, deliveryId, conversationId, agentId, traceparent: ctx.traceparent };
     try {
       const isHandled = await (telemetry ? telemetry.handle(seen, run) : run());
       this.#debug('A delivery was handled.', { event, deliveryId, isHandled, ms: clock.now() - startedAt });
       return isHandled;
     } finally {
       over.abort();
+    }
+  }
+
+  /** The context of a delivery that is a part of a running turn, until that is over. */
+  #join(
+    handling: Handling,
+    over: AbortSignal,
+    more: Pick<ContextParts, 'result' | 'state'>,
+  ): Context<EventType, State> {
+    const { clock, handle = null } = this.#options;
+    const { envelope, trace } = handling;
+    const client = trace === null ? this.client : this.client.within(trace);
+    handling.closeDraft = async () => {
+      if (handling.draft.streams > 0) return;
+      await handling.draft.close((blocks) => client.reply(envelope.delivery_id, blocks, { retry: closeRetry }));
+    };
+    void watchStop(handling, { client: this.client, clock, over });
+    const takeSteers = (options: SteersOptions, state: object) => this.#takeSteers(handling, over, options, state);
+    const tools = { desk: this.#desk, listTools: () => this.#tools.list() };
+    const traceparent = trace?.traceparent ?? null;
+    const parts = { client, traceparent, clock, handling, handle, takeSteers, ...tools, ...more };
+    return new Context<EventType, State>(envelope, parts);
+  }
+
+  async *#takeSteers(handling: Handling, over: AbortSignal, options: SteersOptions, state: object) {
+    for await (const steer of takeSteers(handling.turn, () => this.#inbox.nextSteer(handling), options)) {
+      const [deliveryId, by] = [steer.envelope.delivery_id, handling.envelope.delivery_id];
+      this.#debug('A running handler has taken a message into its turn.', { deliveryId, by });
+      yield this.#join(steer, over, { state });
     }
   }
 

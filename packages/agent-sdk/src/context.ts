@@ -5,22 +5,12 @@ import type {
   EventType,
   HistoryEntry,
   InvokeToolAnswer,
-  ProactiveAnswer,
-  ReplyAnswer,
-  SendableBlock,
-  TaskUpdateAnswer,
-  TaskUpdateBody,
 } from '@parley/protocol';
-import { at, callerLine } from './caller-line.ts';
+import { Answering, type AnsweringParts } from './answering.ts';
 import { decisionCall } from './client.ts';
-import type { CallOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
-import type { AgentClient } from './client.ts';
-import type { Clock } from './clock.ts';
-import { showsForm, type Content } from './content.ts';
-import { Delivered } from './delivered.ts';
+import type { CallOptions, ToolCall } from './call-options.ts';
 import { mentions } from './envelope-text.ts';
-import { watchCalls, type Handling } from './handling.ts';
-import { noTask } from './no-task.ts';
+import type { Handling } from './handling.ts';
 import { readBack } from './history.ts';
 import type { ToolArguments, ToolContent, ToolName } from './known-tools.ts';
 import type { FunctionTool, ModelTool, ToolsOptions } from './model-tools.ts';
@@ -31,27 +21,24 @@ import type { Decision, InvocationResult, KnownResult } from './results/outcome.
 import { decisionOf } from './results/outcome.ts';
 import type { ResultDesk } from './results/result-desk.ts';
 import { waitForResult } from './results/wait-for-result.ts';
-import type { StreamPiece } from './streaming/draft.ts';
-import { streamReply } from './streaming/stream-reply.ts';
-
-/** A draft is worth one try: the next one replaces it. */
-const draftRetry = { retries: 0, timeoutMs: 10_000 };
+import type { SteersOptions } from './steers.ts';
 
 /** A context of whatever event and state. */
 export type AnyContext = Context<EventType, object>;
 
 /** What a context works with. */
-export interface ContextParts {
-  readonly client: AgentClient;
-  readonly clock: Clock;
+export interface ContextParts extends AnsweringParts {
   readonly traceparent?: string | null;
-  readonly handling: Handling;
   readonly desk: ResultDesk;
   /** The tools that the agent may ask for; asked once for a while. */
   readonly listTools: () => Promise<readonly AgentTool[]>;
   /** The agent's handle, where it was told. */
   readonly handle: string | null;
   readonly result?: KnownResult | null;
+  /** What middleware left for a handler that has taken this message. */
+  readonly state?: object;
+  /** Takes newer messages into the turn. */
+  readonly takeSteers: (options: SteersOptions, state: object) => AsyncGenerator<AnyContext, void>;
 }
 
 /**
@@ -61,15 +48,7 @@ export interface ContextParts {
 export class Context<
   Event extends EventType = EventType,
   State extends object = Record<string, unknown>,
-> extends Delivered<Event> {
-  /** Every call of the platform, for what the methods here do not cover. */
-  readonly client: AgentClient;
-  /**
-   * Aborts when what comes of this is no longer wanted: the person has stopped the answer (heard within 5 seconds), its task is
-   * cancelled, or a newer message took its place; and when it has timed out or the agent stops without waiting any longer. Pass it on to
-   * slow work.
-   */
-  readonly signal: AbortSignal;
+> extends Answering<Event> {
   /**
    * Where the delivery stands in a trace, as W3C Trace Context writes it; null over the relay and where nobody traces. Calls of this
    * context continue that trace by themselves.
@@ -78,7 +57,7 @@ export class Context<
   /** What `hears` matched: the regular expression's result, or null. */
   match: RegExpMatchArray | null = null;
   /** A place for middleware to leave values for the handlers after it. `new Agent<{ account: Account }>` types it. */
-  readonly state = {} as State;
+  readonly state: State;
   /** For `agent.onResult`: the result of an invocation that has a `kind` and that no promise waits for. */
   readonly result: KnownResult | null;
   readonly #parts: ContextParts;
@@ -86,12 +65,11 @@ export class Context<
   #granted: Promise<readonly string[]> | null = null;
 
   constructor(envelope: Envelope<Event>, parts: ContextParts) {
-    super(envelope);
-    const { client, handling, traceparent = null, result = null } = parts;
-    this.client = client.watched(watchCalls(handling, client.watch));
-    this.signal = handling.signal;
+    super(envelope, parts);
+    const { handling, traceparent = null, result = null, state = {} } = parts;
     this.traceparent = traceparent;
     this.result = result;
+    this.state = state as State;
     this.#parts = parts;
     this.#handling = handling;
   }
@@ -117,64 +95,27 @@ export class Context<
   }
 
   /**
-   * Answers the delivery, at most 20 times within 7 days. It closes the draft where one is open.
+   * Takes newer messages of this person and this conversation into this handler's turn, oldest first, with the overlap `steer`. Each is a
+   * context of its own: `more.reply` answers that message, `ctx.reply` this one. A taken message counts as handled with this turn, and Stop
+   * of any of them ends the turn. A message that the handler has not taken when it ends is handled afterwards, by itself. Middleware
+   * does not run for what is taken; its `state` is this one's.
    *
-   * @param content A text (markdown subset), a block or several blocks; see the block builders.
-   * @param options `toAgentId` also calls another agent with the same blocks; `idempotencyKey` makes the reply happen once
-   * even if the handler runs again.
+   * It waits for further messages, and ends with the handler, when `ctx.signal` aborts, or as `options` say.
    *
-   * @example await ctx.reply([text('Which one?'), buttons(['Tea', 'Coffee'])]);
-   */
-  reply(content: Content, options: Omit<ReplyOptions, 'partial'> = {}): Promise<ReplyAnswer> {
-    return this.#watch(this.#reply(content, options));
-  }
-
-  /** Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes. */
-  partial(content: Content, options: CallOptions = {}): Promise<ReplyAnswer> {
-    return this.#watch(this.#partial(content, options));
-  }
-
-  /**
-   * Shows the reply while it is being made, at most 8 drafts a second, and sends the whole at the end. Text pieces run
-   * together; blocks stand on their own. Charts and needs_human blocks appear with the final reply, intents only before it.
-   * If the source throws, `stream` throws the same. Where no `ctx.reply` follows before the handler ends, the draft is then closed
-   * as it stands and the person is told that the agent could not answer.
-   *
+   * @throws TypeError where the handler does not run with the overlap `steer`.
    * @example
-   * await ctx.stream(async function* () {
-   *   for await (const chunk of model.ask(ctx.text)) yield chunk.text;
-   * }());
+   * const work = research(ctx.text, ctx.signal);
+   * for await (const more of ctx.steers({ until: work.done })) work.add(more.text);
+   * await ctx.reply(await work.done);
+   * @example for await (const more of ctx.steers({ wait: false })) wishes.push(more.text);
    */
-  stream(source: AsyncIterable<StreamPiece>, options: CallOptions = {}): Promise<ReplyAnswer> {
-    const line = callerLine();
-    const { draft } = this.#handling;
-    draft.streams += 1;
-    const sent = streamReply(source, {
-      sendPartial: (blocks) => this.#partial(blocks, {}),
-      sendFinal: (blocks) => this.#reply(blocks, options),
-      clock: this.#parts.clock,
-      signal: this.signal,
-      closeEarly: (blocks) => this.#closeEarly(blocks),
-    });
-    const noted = sent
-      .catch((error: unknown) => {
-        this.#handling.brokenStream = { error };
-        throw at(error, line);
-      })
-      .finally(() => (draft.streams -= 1));
-    return this.#handling.calls.watch(noted, { mayOutlive: true });
-  }
-
-  /**
-   * Moves the task that this delivery is about. The answer's `applied` is false where it already had that status.
-   *
-   * @throws TypeError where the delivery is about none. Keep the delivery id of the `task.assigned` to move a task later:
-   * `ctx.client.updateTask(deliveryId, status)`.
-   */
-  updateTask(status: TaskUpdateBody['status'], options: TaskUpdateOptions = {}): Promise<TaskUpdateAnswer> {
-    if (this.envelope.task_id === null) return this.#watch(Promise.reject(noTask(this.event)));
-    if (options.content !== undefined) this.#noteForm(options.content);
-    return this.#watch(this.client.updateTask(this.deliveryId, status, options));
+  steers(options: SteersOptions = {}): AsyncGenerator<Context<'message.created', State>, void> {
+    if (this.#handling.turn.takesSteers) {
+      return this.#parts.takeSteers(options, this.state) as AsyncGenerator<Context<'message.created', State>, void>;
+    }
+    throw new TypeError(
+      "ctx.steers needs the overlap steer: new Agent({ …, overlap: 'steer' }), or agent.on('message.created', { overlap: 'steer' }, …).",
+    );
   }
 
   /** Asks the platform to act with a tool on behalf of this person. The result follows as a `tool.result` delivery. */
@@ -223,7 +164,8 @@ export class Context<
 
   /**
    * The tools that this person grants, in the form that models want: `{name, description, input_schema}`, or with `as: 'openai'` as
-   * functions. What a model then names goes to `ctx.invoke`.
+   * functions. What a model then names goes to `ctx.invoke`. Each of the first form also says `standing`: whether the person may let equal
+   * calls run without a question.
    */
   tools(options: ToolsOptions & { readonly as: 'openai' }): Promise<readonly FunctionTool[]>;
   tools(options?: ToolsOptions): Promise<readonly ModelTool[]>;
@@ -243,14 +185,8 @@ export class Context<
     return this.#watch(readBack(this.client, this.conversationId, options));
   }
 
-  /** Sends a message to this conversation that answers no delivery. The person must have granted `proactive.message`. */
-  sendProactive(content: Content, options: CallOptions = {}): Promise<ProactiveAnswer> {
-    this.#noteForm(content);
-    return this.#watch(this.client.sendProactive(this.conversationId, content, options));
-  }
-
   #watch<T>(call: Promise<T>): Promise<T> {
-    return this.#handling.calls.watch(call);
+    return this.#handling.turn.calls.watch(call);
   }
 
   #run<Result = InvocationResult>(
@@ -262,36 +198,9 @@ export class Context<
     return waitForResult({ ...this.#parts, invoke, toCall, read }, options);
   }
 
-  async #reply(content: Content, options: Omit<ReplyOptions, 'partial'>): Promise<ReplyAnswer> {
-    this.#noteForm(content);
-    const answer = await this.client.reply(this.deliveryId, content, options);
-    this.#handling.brokenStream = null;
-    this.#handling.draft.isClosed();
-    return answer;
-  }
-
-  /** A draft that a newer message ends stays as it stands; what ends otherwise, the platform closes by itself or is told to. */
-  async #closeEarly(blocks: SendableBlock[]): Promise<void> {
-    if (this.#handling.unwanted !== 'superseded') return;
-    const { draft } = this.#handling;
-    const send = (whole: SendableBlock[]) => this.#parts.client.reply(this.deliveryId, whole);
-    await draft.close((shown) => send(blocks.length > 0 ? blocks : shown));
-  }
-
-  #partial(content: Content, options: CallOptions): Promise<ReplyAnswer> {
-    this.#noteForm(content);
-    const sent = this.client.reply(this.deliveryId, content, { retry: draftRetry, ...options, partial: true });
-    this.#handling.draft.shows(content, sent);
-    return sent;
-  }
-
   async #invoke(call: ToolCall, options: CallOptions): Promise<InvokeToolAnswer> {
     const answer = await this.client.invokeTool(this.deliveryId, call, options);
     if (answer.outcome === 'pending_approval') this.#handling.pendingInvocations.add(answer.invocation_id);
     return answer;
-  }
-
-  #noteForm(content: Content): void {
-    if (showsForm(content)) this.#handling.hasSentForm = true;
   }
 }

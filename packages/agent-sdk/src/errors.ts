@@ -69,6 +69,11 @@ const hints: Partial<Record<RefusalCode, string>> = {
   reply_limit_reached: 'Send fewer replies to one delivery, or use ctx.sendProactive.',
   delivery_not_found:
     'Answer a delivery of this agent, within 7 days; ids of other agents and older ones are not found.',
+  edit_window_over: 'A message can be edited for 7 days; send a new one.',
+  edit_limit_reached: 'A message can be edited 20 times; send a new one.',
+  message_locked: 'Somebody has acted on this message, or decides on what was asked with it; send a new one.',
+  message_not_found:
+    'Only final messages of this agent can be edited, where they are not deleted and it still sits in the room.',
   tool_not_found: 'See ctx.tools() for those that there are.',
   tool_denied: 'Ask the operator of the platform to open the tool to this agent.',
   proactive_target_unavailable: 'The agent must be seated in the conversation.',

@@ -1,84 +1,74 @@
-import type { Envelope } from '@parley/protocol';
+import type { Envelope, TraceHeaders } from '@parley/protocol';
 import type { CallWatch } from './call-watch.ts';
 import { isStopped } from './errors.ts';
-import { FloatingCalls } from './floating-calls.ts';
 import type { HandlerOptions } from './handler-options.ts';
-import { noSlot, type Slot } from './lanes.ts';
 import { OpenDraft } from './streaming/open-draft.ts';
-
-/** Why what a handler makes is no longer wanted by the person. */
-export type Unwanted = 'cancelled' | 'stopped' | 'superseded';
-
-const unwantedBecause: Record<Unwanted, string> = {
-  cancelled: 'The task was cancelled.',
-  stopped: 'The person has stopped this answer.',
-  superseded: 'A newer message has taken the place of this one.',
-};
+import { Turn, type TurnMember, type Unwanted } from './turn.ts';
 
 /** What is known of one delivery from its acceptance until its handlers are done. */
-export class Handling {
+export class Handling implements TurnMember {
   readonly envelope: Envelope;
   readonly options: HandlerOptions;
-  readonly calls = new FloatingCalls();
-  /** Its place among what runs at once, which it may give up while it waits for somebody. */
-  slot: Slot = noSlot;
-  /** Whether its handlers run already. */
+  readonly trace: TraceHeaders | null;
+  /** Whether it waits no longer: its handlers run, or a running handler has taken it. */
   isRunning = false;
   /** Whether it has shown a form, so that an answer belongs to it. */
   hasSentForm = false;
   /** The invocations that it began and that wait for the person's approval. */
   readonly pendingInvocations = new Set<string>();
-  /** Whether it was ended while it waited for a result that `agent.onResult` goes on with. */
-  goesOn = false;
   readonly draft = new OpenDraft();
-  /** Closes the draft where a newer message takes the place of this one; set once there is somebody to send it. */
+  /** Set once there is somebody to send it. */
   closeDraft: () => Promise<void> = () => Promise.resolve();
-  /** Resolves once a newer message has taken its place, and its draft is closed. */
-  readonly overtaken: Promise<void>;
-  /** What broke a streamed reply that no other reply has followed. */
   brokenStream: { readonly error: unknown } | null = null;
-  readonly #abort = new AbortController();
-  #unwanted: Unwanted | null = null;
-  #tellOvertaken: (closed: Promise<void>) => void = () => undefined;
+  #turn: Turn;
 
-  constructor(envelope: Envelope, options: HandlerOptions = {}) {
+  constructor(envelope: Envelope, options: HandlerOptions = {}, trace: TraceHeaders | null = null) {
     this.envelope = envelope;
     this.options = options;
-    this.overtaken = new Promise((resolve) => (this.#tellOvertaken = resolve));
+    this.trace = trace;
+    this.#turn = new Turn(this, options.overlap === 'steer');
+  }
+
+  /** Its own turn, or that of the handler which has taken it. */
+  get turn(): Turn {
+    return this.#turn;
+  }
+
+  /** Whether its turn is its own. */
+  get beginsTurn(): boolean {
+    return this.#turn.members[0] === this;
   }
 
   get signal(): AbortSignal {
-    return this.#abort.signal;
+    return this.#turn.signal;
   }
 
-  /** Why nobody waits for what comes of it; null while somebody does. */
   get unwanted(): Unwanted | null {
-    return this.#unwanted;
+    return this.#turn.unwanted;
   }
 
-  /** Ends it for the person's sake: it is not a failure. */
+  get isHeldBack(): boolean {
+    return this.#turn.isHeldBack(this);
+  }
+
   end(why: Unwanted): void {
-    if (this.signal.aborted) return;
-    this.#unwanted = why;
-    this.#abort.abort(new DOMException(unwantedBecause[why], 'AbortError'));
-    if (why === 'superseded') this.#tellOvertaken(this.closeDraft());
+    this.#turn.end(why, this);
   }
 
-  timeOut(afterMs: number): void {
-    this.#abort.abort(new DOMException(`The handler took longer than ${afterMs} ms.`, 'TimeoutError'));
-  }
-
-  stop(): void {
-    this.#abort.abort(new DOMException('The agent has stopped.', 'AbortError'));
+  /** Becomes a part of a running handler's turn, and ends with it. */
+  join(turn: Turn): void {
+    this.#turn = turn;
+    this.isRunning = true;
+    turn.members.push(this);
   }
 }
 
-/** Hears of a stop from whatever call it is refused to, and lets nothing out that a newer message has replaced. */
+/** Hears of a stop from whatever call it is refused to, and lets nothing out that the platform would take though nobody wants it. */
 export function watchCalls(handling: Handling, others: CallWatch): CallWatch {
   return {
     ...others,
     starting(name) {
-      if (handling.unwanted === 'superseded') handling.signal.throwIfAborted();
+      if (handling.isHeldBack) handling.signal.throwIfAborted();
       others.starting?.(name);
     },
     failed(error) {

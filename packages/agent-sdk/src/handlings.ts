@@ -1,4 +1,4 @@
-import type { Envelope } from '@parley/protocol';
+import type { Envelope, TraceHeaders } from '@parley/protocol';
 import type { HandlerOptions } from './handler-options.ts';
 import { Handling } from './handling.ts';
 
@@ -12,12 +12,26 @@ export class Handlings {
   readonly #ended = new Set<Handling>();
 
   /** Notes a delivery. That a task is cancelled is heard at once by whatever works on it, or will. */
-  add(envelope: Envelope, options: HandlerOptions = {}): Handling {
+  add(envelope: Envelope, options: HandlerOptions = {}, trace: TraceHeaders | null = null): Handling {
     if (envelope.event === 'task.cancelled') this.#cancelTask(envelope.task_id);
-    const handling = new Handling(envelope, options);
+    const handling = new Handling(envelope, options, trace);
     if (isReplaceable(handling)) this.#supersedeOlder(envelope);
     this.#open.add(handling);
+    if (isSteer(handling)) for (const one of this.#open) one.turn.wake();
     return handling;
+  }
+
+  /**
+   * The oldest message that waits for its turn and that a running handler may take into its own: of the same conversation, and of the
+   * same person, on whose behalf the turn acts.
+   */
+  nextSteer({ envelope: { conversation_id, user } }: Handling): Handling | null {
+    for (const one of this.#open) {
+      const { envelope } = one;
+      const isMeant = envelope.conversation_id === conversation_id && envelope.user.id === user.id;
+      if (isMeant && isSteer(one) && !one.isRunning && !one.signal.aborted) return one;
+    }
+    return null;
   }
 
   end(handling: Handling): void {
@@ -48,7 +62,7 @@ export class Handlings {
 
   /** Aborts the signal of every handler. */
   stop(): void {
-    for (const handling of [...this.#open, ...this.#ended]) handling.stop();
+    for (const handling of [...this.#open, ...this.#ended]) handling.turn.stop();
   }
 
   #cancelTask(taskId: string): void {
@@ -75,4 +89,8 @@ export class Handlings {
 /** Only what a newer one of its kind makes pointless gives way to it: a form or a task is not answered by another. */
 function isReplaceable({ envelope: { event }, options: { overlap } }: Handling): boolean {
   return overlap === 'latest' && (event === 'message.created' || event === 'tick.scheduled');
+}
+
+function isSteer({ envelope: { event }, options: { overlap } }: Handling): boolean {
+  return overlap === 'steer' && event === 'message.created';
 }

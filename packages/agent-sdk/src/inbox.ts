@@ -31,7 +31,7 @@ interface Parts {
   readonly credentials: readonly Credential[];
   readonly seen: SeenDeliveries;
   /** Runs the handlers of one delivery; it never rejects, and says whether they succeeded. */
-  readonly handle: (handling: Handling, trace: TraceHeaders | null) => Promise<boolean>;
+  readonly handle: (handling: Handling) => Promise<boolean>;
   /** How a delivery is handled. */
   readonly optionsFor: (envelope: Envelope) => HandlerOptions;
   readonly concurrency: number;
@@ -78,6 +78,11 @@ export class Inbox {
     }
   }
 
+  /** The oldest message that a running handler may take into its turn. */
+  nextSteer(handling: Handling): Handling | null {
+    return this.#handlings.nextSteer(handling);
+  }
+
   /** Aborts the signal of every handler that runs or waits. */
   abort(): void {
     this.#handlings.stop();
@@ -115,13 +120,13 @@ export class Inbox {
   #enqueue(envelope: Envelope, trace: TraceHeaders | null): Promise<void> {
     const options = this.#parts.optionsFor(envelope);
     const passes = this.#handlings.isAwaited(envelope);
-    const handling = this.#handlings.add(envelope, options);
+    const handling = this.#handlings.add(envelope, options, trace);
     const { conversation_id: conversation, delivery_id: deliveryId } = envelope;
     const lane = options.overlap === 'parallel' ? `${conversation} ${deliveryId}` : conversation;
     return new Promise((resolve) => {
       const work = async (slot: Slot) => {
-        handling.slot = slot;
-        const handled = this.#handle(handling, trace).then(resolve);
+        if (handling.beginsTurn) handling.turn.slot = slot;
+        const handled = this.#handle(handling).then(resolve);
         if (handling.options.overlap === 'latest') await this.#overOrOvertaken(handling, handled);
         else await handled;
       };
@@ -133,7 +138,7 @@ export class Inbox {
   async #overOrOvertaken(handling: Handling, handled: Promise<void>): Promise<void> {
     const { clock } = this.#parts;
     const over = new AbortController();
-    const overtaken = handling.overtaken.then(() => clock.sleep(overtakenMs, over.signal));
+    const overtaken = handling.turn.overtaken.then(() => clock.sleep(overtakenMs, over.signal));
     let isOver = false;
     const noted = handled.then(() => {
       isOver = true;
@@ -145,11 +150,11 @@ export class Inbox {
     void noted.then(() => this.#leftBehind.delete(noted));
   }
 
-  async #handle(handling: Handling, trace: TraceHeaders | null): Promise<void> {
+  async #handle(handling: Handling): Promise<void> {
     const { seen, log } = this.#parts;
     const deliveryId = handling.envelope.delivery_id;
     try {
-      await seen.finish(deliveryId, (await this.#run(handling, trace)) ? 'handled' : 'failed');
+      await seen.finish(deliveryId, (await this.#run(handling)) ? 'handled' : 'failed');
     } catch (error) {
       log('error', 'The store of seen deliveries failed.', { deliveryId, error });
     } finally {
@@ -157,9 +162,15 @@ export class Inbox {
     }
   }
 
-  async #run(handling: Handling, trace: TraceHeaders | null): Promise<boolean> {
+  /** A message that another turn has taken counts as handled where that turn does. */
+  #run(handling: Handling): Promise<boolean> {
+    return handling.beginsTurn ? this.#runTurn(handling) : handling.turn.outcome;
+  }
+
+  async #runTurn(handling: Handling): Promise<boolean> {
     const { handle, clock, log } = this.#parts;
     const deliveryId = handling.envelope.delivery_id;
+    handling.isRunning = true;
     if (handling.unwanted === 'superseded') {
       log('info', 'A message was left out, since a newer one came before its turn.', { deliveryId });
       return true;
@@ -167,10 +178,12 @@ export class Inbox {
     const over = new AbortController();
     const { timeoutMs } = handling.options;
     if (timeoutMs !== undefined) {
-      void clock.sleep(timeoutMs, over.signal).then(() => over.signal.aborted || handling.timeOut(timeoutMs));
+      void clock.sleep(timeoutMs, over.signal).then(() => over.signal.aborted || handling.turn.timeOut(timeoutMs));
     }
     try {
-      return await handle(handling, trace);
+      const isHandled = await handle(handling);
+      handling.turn.settle(isHandled);
+      return isHandled;
     } finally {
       over.abort();
     }

@@ -6,6 +6,11 @@ export interface ModelTool {
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly input_schema: Readonly<Record<string, unknown>>;
+  /**
+   * Whether the person who is asked may let equal calls run without a question, for a time and within bounds. Not enumerable, since
+   * models refuse members that they do not know.
+   */
+  readonly standing: boolean;
 }
 
 /** The same in the form of OpenAI's API, which many others share. */
@@ -31,7 +36,12 @@ export function toModelTools(
 ): ModelTool[] {
   return items
     .filter(({ policy, scope }) => policy !== 'deny' && (ungranted || granted.includes(scope)))
-    .map(({ name, description, input_schema }) => ({ name: modelName(name), description, input_schema }));
+    .map(toModelTool);
+}
+
+function toModelTool({ name, description, input_schema, standing }: AgentTool): ModelTool {
+  const shown = { name: modelName(name), description, input_schema };
+  return Object.defineProperty(shown, 'standing', { value: standing }) as ModelTool;
 }
 
 export function toFunctionTool({ name, description, input_schema: parameters }: ModelTool): FunctionTool {

@@ -26,16 +26,18 @@ interface Parts {
 export async function runHandlers(ctx: AnyContext, handling: Handling, parts: Parts): Promise<boolean> {
   const outcome = new Outcome(ctx, handling, parts);
   const failures: unknown[] = [];
-  handling.isRunning = true;
+  const { turn } = handling;
   try {
     await parts.middleware(ctx, () => Promise.resolve());
   } catch (error) {
     failures.push(error);
   }
-  failures.push(...(await handling.calls.over((late) => void outcome.failed(late))));
+  turn.handlersEnded();
+  failures.push(...(await turn.calls.over((late) => void outcome.failed(late))));
   let isHandled = true;
   for (const failure of failures) isHandled = !(await outcome.failed(failure)) && isHandled;
-  if (failures.length === 0 && handling.brokenStream) await outcome.tellPlatform(handling.brokenStream.error);
+  const broken = turn.members.find(({ brokenStream }) => brokenStream !== null)?.brokenStream;
+  if (failures.length === 0 && broken) await outcome.tellPlatform(broken.error);
   return isHandled;
 }
 
@@ -55,7 +57,7 @@ class Outcome {
   async failed(error: unknown): Promise<boolean> {
     const { log, onError } = this.#parts;
     const { deliveryId } = this.#ctx;
-    const { unwanted, goesOn, signal } = this.#handling;
+    const { unwanted, goesOn, signal } = this.#handling.turn;
     if (unwanted !== null && isEnding(error)) {
       log('info', 'A handler ended because its answer is no longer wanted.', { deliveryId, because: unwanted });
       return false;
@@ -73,14 +75,18 @@ class Outcome {
     return true;
   }
 
-  /** Once a delivery, and not of an answer that nobody waits for any longer. */
+  /** Once for each delivery of the turn, and not of an answer that nobody waits for any longer. */
   async tellPlatform(error: unknown): Promise<void> {
-    if (this.#isTold || this.#handling.unwanted !== null) return;
+    const { turn } = this.#handling;
+    if (this.#isTold || turn.unwanted !== null) return;
     if (error instanceof RefusedError && beyondReport.includes(error.code)) return;
     this.#isTold = true;
-    const { client, deliveryId } = this.#ctx;
+    for (const { envelope } of turn.members) await this.#report(envelope.delivery_id, reasonOf(error));
+  }
+
+  async #report(deliveryId: string, reason: string): Promise<void> {
     try {
-      await client.reportFailure(deliveryId, reasonOf(error), { retry: reportRetry });
+      await this.#ctx.client.reportFailure(deliveryId, reason, { retry: reportRetry });
     } catch (cause) {
       this.#parts.log('warn', 'The platform could not be told that a handler failed.', { deliveryId, error: cause });
     }

@@ -143,6 +143,7 @@ function usualAnswer({ method, path, body }: RecordedCall): ScriptedAnswer {
   if (path.endsWith('/ack')) return { status: 200, body: { matched: true } };
   if (path.endsWith('/failure')) return { status: 202, body: {} };
   if (path.endsWith('/url')) return { status: 200, body: { url: 'http://127.0.0.1:1/x', expires_at: '' } };
+  if (path.endsWith('/edit')) return { status: 200, body: { message_id: path.split('/')[4], revision: 1 } };
   if (path === '/hooks/v1/task') return { status: 202, body: { applied: true, status: body?.status } };
   if (path === '/hooks/v1/assets') return { status: 201, body: { asset_id: newId('asset', Date.now()) } };
   if (path.startsWith('/hooks/v1/agents/search')) return { status: 200, body: { items: [] } };

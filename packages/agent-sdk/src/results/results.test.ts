@@ -196,6 +196,7 @@ describe('the tools', () => {
     description: `Does ${name}.`,
     input_schema: { type: 'object' },
     policy,
+    standing: name === 'weather.today',
   });
   beforeEach(() => {
     platform.script = ({ method, path }) => {
@@ -206,6 +207,22 @@ describe('the tools', () => {
       const isState = method === 'GET' && path.startsWith('/hooks/v1/deliveries/');
       return isState ? { status: 200, body: { granted_scopes: ['weather.read'], stopped: false } } : undefined;
     };
+  });
+
+  test('say whether a person may let equal calls run without a question, which no model is sent', async () => {
+    const seen: unknown[] = [];
+    await makeAgent((agent) =>
+      agent.on('message.created', async (ctx) => {
+        const tools = await ctx.tools({ ungranted: true });
+        seen.push(
+          tools.map(({ standing }) => standing),
+          JSON.stringify(tools[0]),
+        );
+      }),
+    );
+    platform.relay.deliver(messageCreated('x'));
+    const shown = { name: 'weather_today', description: 'Does weather.today.', input_schema: { type: 'object' } };
+    await vi.waitFor(() => expect(seen).toEqual([[true, false], JSON.stringify(shown)]));
   });
 
   test('are those that the person grants, in the form that models want', async () => {

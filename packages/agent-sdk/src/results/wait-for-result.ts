@@ -26,10 +26,10 @@ export function waitForResult<Result>(
   const begun = toCall().then((call) => {
     const createdAt = new Date(clock.now()).toISOString();
     const note = { kind: kind ?? null, tool: call.tool, conversationId, deliveryId, data, createdAt };
-    const givenUp = () => (handling.goesOn ||= kind !== undefined);
+    const givenUp = () => (handling.turn.goesOn ||= kind !== undefined);
     return desk.run(() => invoke(call, options), note, { signal: handling.signal, waiting, givenUp });
   });
-  const watched = handling.calls.watch(handling.slot.lendWhile(begun).then(read), { mayOutlive: true });
+  const watched = handling.turn.calls.watch(handling.turn.slot.lendWhile(begun).then(read), { mayOutlive: true });
   waiting.isAwaited = () => isAwaited(watched);
   return watched;
 }

@@ -1,4 +1,4 @@
-import type { SendableBlock, ReplyAnswer } from '@parley/protocol';
+import type { SendableBlock } from '@parley/protocol';
 import type { Clock } from '../clock.ts';
 import { NetworkError, RefusedError, isTransient, refusedLocally } from '../errors.ts';
 import type { StreamPiece } from './draft.ts';
@@ -10,9 +10,9 @@ const intervalMs = 125;
 /** The wait after a draft was lost. */
 const pauseMs = 1000;
 
-interface StreamParts {
+interface StreamParts<Answer> {
   readonly sendPartial: (blocks: SendableBlock[]) => Promise<unknown>;
-  readonly sendFinal: (blocks: SendableBlock[]) => Promise<ReplyAnswer>;
+  readonly sendFinal: (blocks: SendableBlock[]) => Promise<Answer>;
   readonly clock: Clock;
   /** Ends the stream: nothing more of the source is shown, and its reason is thrown. */
   readonly signal: AbortSignal;
@@ -27,7 +27,10 @@ interface StreamParts {
  * @throws What the source throws, the refusal of a draft or of the final reply, or a RefusedError with the reason `empty_stream`
  * where the source yielded nothing that can be sent. The draft then stays open until it is closed by whoever called.
  */
-export async function streamReply(source: AsyncIterable<StreamPiece>, parts: StreamParts): Promise<ReplyAnswer> {
+export async function streamReply<Answer>(
+  source: AsyncIterable<StreamPiece>,
+  parts: StreamParts<Answer>,
+): Promise<Answer> {
   const draft = new Draft();
   const drafts = new LatestWins({
     send: async () => {
