@@ -40,7 +40,9 @@ class Decisions(WorldTest):
 
         @agent.on("message.created")
         async def answer(ctx: Context) -> None:
-            names = [tool["name"] for tool in await ctx.tools()]
+            tools = await ctx.tools()
+            self.assertEqual([(set(tool), tool.standing) for tool in tools], [({"name", "description", "input_schema"}, False)])
+            names = [tool["name"] for tool in tools]
             functions = await ctx.tools(as_="openai")
             results.append(await ctx.invoke("clock.now"))
             results.append(await ctx.invoke(functions[0]["function"]["name"]))

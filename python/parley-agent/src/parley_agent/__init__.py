@@ -7,6 +7,7 @@ from ._handler_error import HandlerError
 from ._handling import Overlap
 from ._http_server import WebhookServer
 from ._tables import EVENT_TYPES, EventType
+from ._tools import ModelTool
 from .agent import Agent
 from .blocks import *  # noqa: F403
 from .client import AgentClient, TaskStatus
@@ -25,6 +26,7 @@ from .results import (
     ResultStore,
 )
 from .seen import SeenDeliveries, SeenInMemory, SeenInSqlite
+from .sent import SentMessage
 from .signing import sign, verify
 from .stopping import Stopped
 from .streaming import StreamPiece
@@ -48,6 +50,7 @@ __all__ = [
     "InvocationResult",
     "KnownResult",
     "Middleware",
+    "ModelTool",
     "NetworkError",
     "Next",
     "Overlap",
@@ -62,6 +65,7 @@ __all__ = [
     "SeenDeliveries",
     "SeenInMemory",
     "SeenInSqlite",
+    "SentMessage",
     "StopReason",
     "Stopped",
     "StoppedError",

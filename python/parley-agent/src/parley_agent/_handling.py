@@ -2,16 +2,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any, Callable, Literal
+from typing import Any, Callable, Literal, Mapping
 
-from ._lanes import Slot
+from ._turn import Turn
 from .client import CallWatch
 from .errors import RefusedError, StopReason
 from .stopping import Stopped
 
 #: What happens to a delivery while another of its conversation is handled. ``queue``: it waits for its turn. ``latest``: as queue, but
-#: a newer message ends the older ones. ``parallel``: it is handled at once, beside the others.
-Overlap = Literal["queue", "latest", "parallel"]
+#: a newer message ends the older ones. ``parallel``: it is handled at once, beside the others. ``steer``: as queue, but the handler that
+#: runs may take a newer message of the same person into its turn, with ``ctx.steers()``.
+Overlap = Literal["queue", "latest", "parallel", "steer"]
 Envelope = dict[str, Any]
 
 #: How many ended handlers are still told that their work is no longer wanted.
@@ -34,37 +35,49 @@ class HandlerOptions:
 class Handling(CallWatch):
     """What is known of one delivery from its acceptance until its handlers are done."""
 
-    def __init__(self, envelope: Envelope, options: HandlerOptions) -> None:
+    def __init__(self, envelope: Envelope, options: HandlerOptions, trace: Mapping[str, str] | None = None) -> None:
         self.envelope = envelope
         self.options = options
-        self.stopped = Stopped()
-        #: Its place among what runs at once, which it may give up while it waits for somebody.
-        self.slot = Slot()
+        self.trace = trace or {}
+        #: Its own turn, or that of the handler which has taken it.
+        self.turn = Turn(self, options.overlap == "steer")
+        #: Whether it waits no longer: its handlers run, or a running handler has taken it.
         self.is_running = False
         #: Whether it has shown a form, so that an answer belongs to it.
         self.has_sent_form = False
         #: The invocations that it began and that wait for the person's approval.
         self.pending_invocations: set[str] = set()
-        #: Whether it was ended while it waited for a result that ``agent.on_result`` goes on with.
-        self.goes_on = False
         #: What its open draft shows, so that it can be closed by somebody else than its handler; empty where none is open.
         self.draft: list[dict[str, Any]] = []
         #: How many streams show it; each closes it by itself.
         self.streams = 0
-        #: What broke a streamed reply that no other reply has followed.
         self.broken_stream: Exception | None = None
 
     @property
-    def is_unwanted(self) -> bool:
-        """Whether its end is no failure: the person no longer wants what comes of it, or something else goes on with it."""
-        return self.goes_on or self.stopped.reason in ("stopped", "cancelled", "superseded")
+    def begins_turn(self) -> bool:
+        """Whether its turn is its own."""
+        return self.turn.members[0] is self
+
+    @property
+    def stopped(self) -> Stopped:
+        return self.turn.stopped
+
+    @property
+    def is_held_back(self) -> bool:
+        return self.turn.is_held_back(self)
+
+    def join(self, turn: Turn) -> None:
+        """Becomes a part of a running handler's turn, and ends with it."""
+        self.turn = turn
+        self.is_running = True
+        turn.members.append(self)
 
     def end(self, reason: StopReason) -> None:
-        self.stopped.set(reason)
+        self.turn.end(reason, self)
 
     def starting(self) -> None:
-        """Lets nothing out that a newer message has replaced."""
-        if self.stopped.reason == "superseded":
+        """Lets nothing out that the platform would take though nobody wants it."""
+        if self.is_held_back:
             self.stopped.check()
 
     def failed(self, error: Exception) -> None:
@@ -81,11 +94,11 @@ class Handlings:
         self._open: dict[Handling, None] = {}
         self._ended: dict[Handling, None] = {}
 
-    def add(self, envelope: Envelope, options: HandlerOptions) -> Handling:
+    def add(self, envelope: Envelope, options: HandlerOptions, trace: Mapping[str, str] | None = None) -> Handling:
         """Notes a delivery. That a task is cancelled is heard at once by whatever works on it, or will."""
         if envelope["event"] == "task.cancelled":
             self._end_all("cancelled", lambda one: one.envelope.get("task_id") == envelope.get("task_id"))
-        handling = Handling(envelope, options)
+        handling = Handling(envelope, options, trace)
         if _is_replaceable(handling):
             same = ("conversation_id", "event")
             self._end_all(
@@ -93,7 +106,20 @@ class Handlings:
                 lambda one: _is_replaceable(one) and all(one.envelope[key] == envelope[key] for key in same),
             )
         self._open[handling] = None
+        if _is_steer(handling):
+            for one in self._open:
+                one.turn.wake()
         return handling
+
+    def next_steer(self, taker: Handling) -> Handling | None:
+        """The oldest message that waits for its turn and that a running handler may take into its own: of the same conversation, and of
+        the same person, on whose behalf the turn acts."""
+        meant = (taker.envelope["conversation_id"], taker.envelope["user"]["id"])
+        for one in self._open:
+            is_meant = (one.envelope["conversation_id"], one.envelope["user"]["id"]) == meant
+            if is_meant and _is_steer(one) and not one.is_running and not one.stopped.is_set():
+                return one
+        return None
 
     def end(self, handling: Handling) -> None:
         self._open.pop(handling, None)
@@ -115,7 +141,8 @@ class Handlings:
 
     def stop(self) -> None:
         """Tells every handler that the agent has stopped."""
-        self._end_all("agent_stopped", lambda one: True)
+        for handling in [*self._open, *self._ended]:
+            handling.turn.end("agent_stopped")
 
     def _end_all(self, reason: StopReason, is_meant: Callable[[Handling], bool]) -> None:
         for handling in [*self._open, *self._ended]:
@@ -135,8 +162,12 @@ def _is_replaceable(handling: Handling) -> bool:
     return handling.options.overlap == "latest" and is_passing
 
 
+def _is_steer(handling: Handling) -> bool:
+    return handling.options.overlap == "steer" and handling.envelope["event"] == "message.created"
+
+
 async def time_out(handling: Handling) -> None:
     """Ends a handling that takes longer than it may."""
     if handling.options.timeout is not None:
         await asyncio.sleep(handling.options.timeout)
-        handling.end("timed_out")
+        handling.turn.end("timed_out")

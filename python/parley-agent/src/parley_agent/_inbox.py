@@ -9,6 +9,7 @@ from ._delivery import Opened, open_delivery, read_envelope
 from ._handling import HandlerOptions, Handling, Handlings, time_out
 from ._lanes import Lanes, Slot
 from ._log import log
+from ._turn import TurnMember, close_held_back
 from .seen import SeenDeliveries, settled
 from .signing import Credential
 
@@ -39,8 +40,8 @@ class Inbox:
         *,
         credentials: Sequence[Credential],
         seen: SeenDeliveries,
-        handle: Callable[[Handling, Trace], Awaitable[bool]],
-        close_draft: Callable[[Handling], Awaitable[None]],
+        handle: Callable[[Handling], Awaitable[bool]],
+        close_draft: Callable[[TurnMember], Awaitable[None]],
         options_for: Callable[[Envelope], HandlerOptions],
         concurrency: int,
         queue_limit: int,
@@ -84,6 +85,10 @@ class Inbox:
         """Tells every handler that runs or waits that the agent has stopped."""
         self._handlings.stop()
 
+    def next_steer(self, taker: Handling) -> Handling | None:
+        """The oldest message that a running handler may take into its turn."""
+        return self._handlings.next_steer(taker)
+
     async def _judge(self, body: bytes, signature: str, authorization: str, trace: Trace) -> Verdict:
         if not self._is_open:
             return Verdict("unavailable", "stopping")
@@ -113,22 +118,25 @@ class Inbox:
     def _enqueue(self, envelope: Envelope, trace: Trace) -> asyncio.Event:
         options = self._options_for(envelope)
         passes = self._handlings.is_awaited(envelope)
-        handling = self._handlings.add(envelope, options)
+        handling = self._handlings.add(envelope, options, trace)
         conversation = envelope["conversation_id"]
         lane = f"{conversation} {envelope['delivery_id']}" if options.overlap == "parallel" else conversation
         handled = asyncio.Event()
 
         async def run() -> None:
             try:
-                await self._run(handling, trace)
+                await self._run(handling)
             finally:
                 self._handlings.end(handling)
                 handled.set()
 
         async def work(slot: Slot) -> None:
-            handling.slot = slot
+            if handling.begins_turn:
+                handling.turn.slot = slot
             if options.overlap == "latest":
                 await self._over_or_overtaken(handling, asyncio.ensure_future(run()))
+            elif options.overlap == "steer" and handling.begins_turn:
+                await self._over_and_closed(handling, run())
             else:
                 await run()
 
@@ -160,21 +168,36 @@ class Inbox:
         self._left_behind.add(running)
         running.add_done_callback(self._left_behind.discard)
 
-    async def _run(self, handling: Handling, trace: Trace) -> None:
+    async def _over_and_closed(self, handling: Handling, running: Awaitable[None]) -> None:
+        """Where one delivery of the turn ends it, the drafts of the others are closed."""
+        closing = asyncio.ensure_future(close_held_back(handling.turn, self._close_draft))
+        try:
+            await running
+        finally:
+            if handling.stopped.is_set():
+                await closing
+            else:
+                closing.cancel()
+
+    async def _run(self, handling: Handling) -> None:
+        """A message that another turn has taken counts as handled where that turn does."""
         delivery_id = handling.envelope["delivery_id"]
-        is_handled = await self._run_in_time(handling, trace)
+        is_handled = await (self._run_in_time(handling) if handling.begins_turn else handling.turn.outcome)
         try:
             await settled(self._seen.finish(delivery_id, "handled" if is_handled else "failed"))
         except Exception as error:
             log(logging.ERROR, "The store of seen deliveries failed.", delivery_id=delivery_id, error=error)
 
-    async def _run_in_time(self, handling: Handling, trace: Trace) -> bool:
+    async def _run_in_time(self, handling: Handling) -> bool:
+        handling.is_running = True
         if handling.stopped.reason == "superseded":
             delivery_id = handling.envelope["delivery_id"]
             log(logging.INFO, "A message was left out, since a newer one came before its turn.", delivery_id=delivery_id)
             return True
         timer = asyncio.ensure_future(time_out(handling))
         try:
-            return await self._handle(handling, trace)
+            is_handled = await self._handle(handling)
+            handling.turn.outcome.set_result(is_handled)
+            return is_handled
         finally:
             timer.cancel()

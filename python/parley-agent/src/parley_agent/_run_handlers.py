@@ -7,6 +7,7 @@ from ._door import Retry
 from ._handler_error import HandlerError
 from ._handling import Handling
 from ._log import log
+from ._turn import TurnMember
 from .client import AgentClient
 from .context import Context
 from .errors import RefusedError, StoppedError
@@ -31,17 +32,19 @@ async def run_handlers(
 ) -> bool:
     """Runs the handlers of one delivery and says whether nothing failed. What they raise goes to the platform, which tells the person and
     the owner and closes the draft, and then to ``on_error``."""
-    handling.is_running = True
     try:
         await run(ctx)
     except Exception as error:
+        handling.turn.handlers_ended()
         return await _failed(error, ctx, handling, on_error, client)
-    if handling.broken_stream is not None:
-        await _tell_platform(handling.broken_stream, handling, client)
+    handling.turn.handlers_ended()
+    broken = next((one.broken_stream for one in handling.turn.members if one.broken_stream is not None), None)
+    if broken is not None:
+        await _tell_platform(broken, handling, client)
     return True
 
 
-async def close_draft(handling: Handling, client: AgentClient) -> None:
+async def close_draft(handling: TurnMember, client: AgentClient) -> None:
     """Sends the open draft as it stands, as a reply. One of nothing but intents, which a reply may not hold, says what they say."""
     if handling.streams > 0 or not handling.draft:
         return
@@ -57,7 +60,7 @@ async def close_draft(handling: Handling, client: AgentClient) -> None:
 async def _failed(
     error: Exception, ctx: Context, handling: Handling, on_error: ErrorHandler, client: AgentClient
 ) -> bool:
-    if handling.is_unwanted and _is_ending(error):
+    if handling.turn.is_unwanted and _is_ending(error):
         reason = handling.stopped.reason
         log(logging.INFO, "A handler ended because its answer is no longer wanted.", delivery_id=ctx.delivery_id, because=reason)
         return True
@@ -70,16 +73,17 @@ async def _failed(
 
 
 async def _tell_platform(error: Exception, handling: Handling, client: AgentClient) -> None:
-    """Not of an answer that nobody waits for any longer."""
-    if handling.is_unwanted or (isinstance(error, RefusedError) and error.code in _BEYOND_REPORT):
+    """For each delivery of the turn, and not of an answer that nobody waits for any longer."""
+    if handling.turn.is_unwanted or (isinstance(error, RefusedError) and error.code in _BEYOND_REPORT):
         return
-    delivery_id = handling.envelope["delivery_id"]
-    try:
-        reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
-        await client.report_failure(delivery_id, reason, retry=_REPORT_RETRY)
-    except Exception as cause:
-        message = "The platform could not be told that a handler failed."
-        log(logging.WARNING, message, delivery_id=delivery_id, error=cause)
+    reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
+    for member in handling.turn.members:
+        delivery_id = member.envelope["delivery_id"]
+        try:
+            await client.report_failure(delivery_id, reason, retry=_REPORT_RETRY)
+        except Exception as cause:
+            message = "The platform could not be told that a handler failed."
+            log(logging.WARNING, message, delivery_id=delivery_id, error=cause)
 
 
 def _is_ending(error: Exception) -> bool:

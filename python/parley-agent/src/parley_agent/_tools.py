@@ -9,6 +9,19 @@ from .errors import RefusedError
 
 Tool = dict[str, Any]
 
+
+class ModelTool(dict[str, Any]):
+    """A tool as most models take it: ``name``, ``description`` and ``input_schema``."""
+
+    def __init__(self, tool: Tool) -> None:
+        super().__init__(
+            name=_model_name(tool["name"]), description=tool["description"], input_schema=tool["input_schema"]
+        )
+        #: Whether the person who is asked may let equal calls run without a question, for a time and within bounds. No member, since models
+        #: refuse members that they do not know.
+        self.standing: bool = tool["standing"]
+
+
 #: The operator changes tools seldom, and a model is asked often.
 _GOOD_FOR = 60.0
 #: The scopes of the tools that every platform has.
@@ -47,10 +60,10 @@ async def find_call(name: str, tools: ToolList) -> tuple[str, str]:
     raise RefusedError("tool_not_found", 404, f'There is no tool "{name}" for this agent.', hint=hint)
 
 
-def to_model_tools(items: Sequence[Tool], granted: Sequence[str] | None) -> list[Tool]:
+def to_model_tools(items: Sequence[Tool], granted: Sequence[str] | None) -> list[ModelTool]:
     """Those that the person grants (all where that is None) and no policy forbids. Names have no dots, since models refuse them."""
     return [
-        {"name": _model_name(tool["name"]), "description": tool["description"], "input_schema": tool["input_schema"]}
+        ModelTool(tool)
         for tool in items
         if tool["policy"] != "deny" and (granted is None or tool["scope"] in granted)
     ]

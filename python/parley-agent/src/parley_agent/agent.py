@@ -4,13 +4,13 @@ import asyncio
 import logging
 import os
 import signal
-from pathlib import Path
-from typing import Any, Callable, Mapping, Sequence, TypeVar
+from typing import Any, AsyncIterator, Callable, Mapping, Sequence, TypeVar
 
 import httpx
 
 from ._asgi import AsgiApp, asgi_app
 from ._door import Door, Retry
+from ._env import read_env
 from ._handler_error import HandlerError
 from ._handling import HandlerOptions, Handling, Overlap
 from ._http_server import WebhookServer
@@ -19,6 +19,7 @@ from ._log import is_debugging, log, show_log
 from ._notice import check_webhook
 from ._run_handlers import ErrorHandler, close_draft, run_handlers
 from ._tools import ToolList
+from ._turn import take_steers
 from ._watch_stop import watch_stop
 from .client import AgentClient
 from .composer import Composer
@@ -33,12 +34,6 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 #: How long handlers that were told to stop have for their end, in seconds.
 _LAST_WORDS = 2.0
-_VARIABLES = {
-    "base_url": "PARLEY_BASE_URL",
-    "agent_id": "PARLEY_AGENT_ID",
-    "credential_id": "PARLEY_CREDENTIAL_ID",
-    "secret": "PARLEY_AGENT_SECRET",
-}
 
 
 class Agent(Composer):
@@ -115,14 +110,7 @@ class Agent(Composer):
 
         Raises ValueError that names every variable that is missing, or the file that cannot be read or is empty.
         """
-        given = os.environ if env is None else env
-        values = {name: _value_of(given, name) for name in _VARIABLES.values()}
-        missing = [name for name, value in values.items() if not value]
-        if missing:
-            raise ValueError(f"Set {', '.join(missing)} in the environment. The app shows them when an agent is registered.")
-        read: dict[str, Any] = {option: values[name] for option, name in _VARIABLES.items()}
-        if given.get("PARLEY_AGENT_HANDLE"):
-            read["handle"] = given["PARLEY_AGENT_HANDLE"]
+        read = read_env(os.environ if env is None else env)
         return cls(**{**read, **options})
 
     def catch(self, handler: Handler) -> Handler:
@@ -228,24 +216,24 @@ class Agent(Composer):
             self._has_resumed = False
             raise
 
-    async def _handle_delivery(self, handling: Handling, trace: Mapping[str, str]) -> bool:
+    async def _handle_delivery(self, handling: Handling) -> bool:
         envelope = handling.envelope
         if envelope["event"] != "tool.result":
-            return await self._run_handlers(handling, trace, None)
+            return await self._run_handlers(handling, None)
         try:
             taken = await self._desk.take(envelope)
         except Exception as error:
             log(logging.ERROR, "The store of results failed.", delivery_id=envelope["delivery_id"], error=error)
-            return await self._run_handlers(handling, trace, None)
+            return await self._run_handlers(handling, None)
         if taken.is_claimed:
             return True
-        return await self._go_on(handling, trace, taken.pending)
+        return await self._go_on(handling, taken.pending)
 
-    async def _go_on(self, handling: Handling, trace: Mapping[str, str], pending: PendingResult | None) -> bool:
+    async def _go_on(self, handling: Handling, pending: PendingResult | None) -> bool:
         if pending is None:
-            return await self._run_handlers(handling, trace, None)
+            return await self._run_handlers(handling, None)
         result = known_result_of(result_of(handling.envelope), pending)
-        is_handled = await self._run_handlers(handling, trace, result)
+        is_handled = await self._run_handlers(handling, result)
         if is_handled:
             try:
                 await self._desk.forget(pending.invocation_id)
@@ -253,23 +241,53 @@ class Agent(Composer):
                 log(logging.ERROR, "The store of results failed.", invocation_id=pending.invocation_id, error=error)
         return is_handled
 
-    async def _run_handlers(self, handling: Handling, trace: Mapping[str, str], result: KnownResult | None) -> bool:
-        client = self.client.within(**trace) if trace else self.client
-        parts = ContextParts(
-            client, handling, self._desk, self._tools, self._handle_name, result, trace.get("traceparent")
-        )
-        ctx = Context(parts)
+    async def _run_handlers(self, handling: Handling, result: KnownResult | None) -> bool:
+        watches: list[asyncio.Future[None]] = []
+        ctx = self._join(handling, watches, result=result)
         log(logging.DEBUG, "A delivery is handled.", event=ctx.event, delivery_id=ctx.delivery_id)
         began = asyncio.get_running_loop().time()
-        watch = asyncio.ensure_future(watch_stop(handling, self.client))
+        client = self._client_of(handling)
         try:
             is_handled = await run_handlers(ctx, handling, self.run_steps, self._on_error, client)
         finally:
-            watch.cancel()
+            for watch in watches:
+                watch.cancel()
         ms = round((asyncio.get_running_loop().time() - began) * 1000)
         details = {"event": ctx.event, "delivery_id": ctx.delivery_id, "is_handled": is_handled, "ms": ms}
         log(logging.DEBUG, "A delivery was handled.", **details)
         return is_handled
+
+    def _client_of(self, handling: Handling) -> AgentClient:
+        return self.client.within(**handling.trace) if handling.trace else self.client
+
+    def _join(
+        self,
+        handling: Handling,
+        watches: list[asyncio.Future[None]],
+        *,
+        result: KnownResult | None = None,
+        state: dict[str, Any] | None = None,
+    ) -> Context:
+        """The context of a delivery that is a part of a running turn. What watches it is added to ``watches``."""
+        watches.append(asyncio.ensure_future(watch_stop(handling, self.client)))
+
+        async def steers(until: asyncio.Future[Any] | None, wait: bool, shared: dict[str, Any]) -> AsyncIterator[Context]:
+            async for steer in take_steers(handling.turn, lambda: self._inbox.next_steer(handling), until, wait):
+                ids = {"delivery_id": steer.envelope["delivery_id"], "by": handling.envelope["delivery_id"]}
+                log(logging.DEBUG, "A running handler has taken a message into its turn.", **ids)
+                yield self._join(steer, watches, state=shared)
+
+        parts = ContextParts(
+            client=self._client_of(handling),
+            handling=handling,
+            desk=self._desk,
+            tools=self._tools,
+            handle=self._handle_name,
+            result=result,
+            state={} if state is None else state,
+            steers=steers,
+        )
+        return Context(parts)
 
 
 def _log_error(error: HandlerError) -> None:
@@ -282,17 +300,3 @@ def _on_signal(loop: asyncio.AbstractEventLoop, name: signal.Signals, act: Calla
     except NotImplementedError:
         # Windows: the event loop hears of signals when it next wakes up.
         signal.signal(name, lambda *_: loop.call_soon_threadsafe(act))
-
-
-def _value_of(env: Mapping[str, str], name: str) -> str | None:
-    """The variable, or what is in the file that the one with ``_FILE`` behind its name names."""
-    file = env.get(f"{name}_FILE")
-    if not file:
-        return env.get(name)
-    try:
-        content = Path(file).read_text("utf-8").strip()
-    except OSError as error:
-        raise ValueError(f"{name}_FILE names {file}, which cannot be read ({error.strerror}).") from error
-    if not content:
-        raise ValueError(f"{name}_FILE names {file}, which is empty.")
-    return content

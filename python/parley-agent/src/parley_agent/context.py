@@ -1,20 +1,22 @@
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any, Awaitable, Callable, Literal, Mapping, Sequence, TypeVar, cast
+from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Mapping, Sequence, TypeVar, overload
 
+from ._delivered import Delivered
 from ._door import Retry
 from ._handling import Handling
 from ._history import read_back
-from ._tables import EventType
-from ._tools import ToolList, find_call, to_function_tool, to_model_tools
-from .blocks import Block, SendableBlock
+from ._tools import ModelTool, ToolList, find_call, to_function_tool, to_model_tools
+from .blocks import SendableBlock
 from .client import AgentClient, Details, Json, TaskStatus, decision_arguments
 from .content import Content, to_blocks
 from .errors import StoppedError
 from .results import Decision, InvocationResult, KnownResult, PendingResult, ResultDesk, decision_of
+from .sent import SentMessage
 from .stopping import Stopped, unless_stopped
 from .streaming import Source, stream_reply
 
@@ -34,18 +36,20 @@ class ContextParts:
     tools: ToolList
     handle: str | None
     result: KnownResult | None
-    traceparent: str | None
+    #: What middleware left for a handler that has taken this message.
+    state: dict[str, Any]
+    #: Takes newer messages into the turn.
+    steers: Callable[[asyncio.Future[Any] | None, bool, dict[str, Any]], AsyncIterator[Context]]
 
 
-class Context:
+class Context(Delivered):
     """One delivery and what can be done about it. Every handler gets one."""
 
     def __init__(self, parts: ContextParts) -> None:
+        super().__init__(parts.handling.envelope)
         self._parts = parts
         self._handling = parts.handling
         self._granted: Sequence[str] | None = None
-        #: The delivery as the platform sent it.
-        self.envelope: dict[str, Any] = parts.handling.envelope
         #: Every call of the platform, for what the methods here do not cover.
         self.client = parts.client.watched(parts.handling)
         #: Set when what comes of this is no longer wanted: the person has stopped the answer (heard within 5 seconds), its task is
@@ -54,51 +58,11 @@ class Context:
         #: What ``hears`` matched: the match of the regular expression, or None.
         self.match: re.Match[str] | None = None
         #: A place for middleware to leave values for the handlers after it.
-        self.state: dict[str, Any] = {}
+        self.state: dict[str, Any] = parts.state
         #: For ``agent.on_result``: the result of an invocation that has a ``kind`` and that no handler waits for.
         self.result: KnownResult | None = parts.result
         #: Where the delivery stands in a trace, as W3C Trace Context writes it; None over the relay and where nobody traces.
-        self.traceparent: str | None = parts.traceparent
-
-    @property
-    def event(self) -> EventType:
-        return cast(EventType, self.envelope["event"])
-
-    @property
-    def delivery_id(self) -> str:
-        """Names this delivery; replies and task updates are authorized by it."""
-        return str(self.envelope["delivery_id"])
-
-    @property
-    def conversation_id(self) -> str:
-        return str(self.envelope["conversation_id"])
-
-    @property
-    def agent_id(self) -> str:
-        """This agent."""
-        return str(self.envelope["agent_id"])
-
-    @property
-    def user(self) -> dict[str, str]:
-        """The person on whose behalf the delivery came: ``id``, ``locale`` (a language tag) and ``timezone`` (an IANA name)."""
-        return cast("dict[str, str]", self.envelope["user"])
-
-    @property
-    def messages(self) -> list[dict[str, Any]]:
-        """The messages that came with the event, oldest first; empty for an event that carries none."""
-        return self.envelope.get("messages") or []
-
-    @property
-    def text(self) -> str:
-        """The text of the last message, or an empty string. A pressed button arrives here as its payload."""
-        return str(self.messages[-1].get("text") or "") if self.messages else ""
-
-    @property
-    def blocks(self) -> list[Block]:
-        """The blocks that came with the event: of a person's attachment, of a task, or of the agent that called."""
-        if self.event == "agent.call":
-            return cast("list[Block]", self.envelope["agent_call"]["blocks"])
-        return [block for message in self.messages for block in message.get("blocks") or ()]
+        self.traceparent: str | None = parts.handling.trace.get("traceparent")
 
     @property
     def mentioned(self) -> bool:
@@ -116,8 +80,9 @@ class Context:
 
     async def reply(
         self, content: Content, *, to_agent_id: str | None = None, idempotency_key: str | None = None
-    ) -> Json:
-        """Answers the delivery, at most 20 times within 7 days. It closes the draft where one is open.
+    ) -> SentMessage:
+        """Answers the delivery, at most 20 times within 7 days. It closes the draft where one is open. What it gives can be changed later:
+        ``await sent.edit("…")``.
 
         ``content`` is a text (markdown subset), a block or several blocks; see ``parley_agent.blocks``. ``to_agent_id`` also calls another
         agent with the same blocks. An ``idempotency_key`` makes the reply happen once even if the handler runs again.
@@ -128,7 +93,7 @@ class Context:
         )
         self._handling.broken_stream = None
         self._handling.draft = []
-        return answer
+        return SentMessage(answer, self._edit)
 
     async def partial(self, content: Content) -> Json:
         """Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes."""
@@ -137,7 +102,7 @@ class Context:
         self._handling.draft = [dict(block) for block in to_blocks(content, "partial")]
         return answer
 
-    async def stream(self, source: Source, *, idempotency_key: str | None = None) -> Json:
+    async def stream(self, source: Source, *, idempotency_key: str | None = None) -> SentMessage:
         """Shows the reply while it is being made, at most 8 drafts a second, and sends the whole at the end. Text pieces run together;
         blocks stand on their own. Charts and needs_human blocks appear with the final reply, intents only before it.
 
@@ -175,10 +140,29 @@ class Context:
             self.delivery_id, status, note=note, content=content, idempotency_key=idempotency_key
         )
 
-    async def send_proactive(self, content: Content, *, idempotency_key: str | None = None) -> Json:
+    async def send_proactive(self, content: Content, *, idempotency_key: str | None = None) -> SentMessage:
         """Sends a message to this conversation that answers no delivery. The person must have granted ``proactive.message``."""
         self._note_form(content)
-        return await self.client.send_proactive(self.conversation_id, content, idempotency_key=idempotency_key)
+        answer = await self.client.send_proactive(self.conversation_id, content, idempotency_key=idempotency_key)
+        return SentMessage(answer, self._edit)
+
+    def steers(self, *, until: asyncio.Future[Any] | None = None, wait: bool = True) -> AsyncIterator[Context]:
+        """Takes newer messages of this person and this conversation into this handler's turn, oldest first, with the overlap ``steer``.
+
+        >>> work = asyncio.ensure_future(research(ctx.text))
+        >>> async for more in ctx.steers(until=work):
+        ...     print(more.text)
+
+        Each is a context of its own: ``more.reply`` answers that message, ``ctx.reply`` this one. A taken message counts as handled with
+        this turn, and Stop of any of them ends the turn. A message that the handler has not taken when it ends is handled afterwards, by
+        itself. Middleware does not run for what is taken; its ``state`` is this one's.
+
+        It waits for further messages, and ends with the handler, when ``ctx.stopped`` is set, once the task or future ``until`` is done,
+        or without ``wait`` after those that are there. Raises TypeError where the handler does not run with the overlap ``steer``.
+        """
+        if not self._handling.turn.takes_steers:
+            raise TypeError("ctx.steers needs the overlap steer: Agent(…, overlap='steer'), or @agent.on('message.created', overlap='steer').")
+        return self._parts.steers(until, wait, self.state)
 
     async def invoke_tool(
         self,
@@ -211,7 +195,7 @@ class Context:
         What waits ends with the process, and when ``ctx.stopped`` is set; give the call a ``kind``, and ``agent.on_result`` goes on with it
         and with ``data``, any JSON.
         """
-        return await self._handling.slot.lend_while(self._run(tool, arguments or {}, kind, data, idempotency_key))
+        return await self._handling.turn.slot.lend_while(self._run(tool, arguments or {}, kind, data, idempotency_key))
 
     async def decide(
         self,
@@ -246,9 +230,18 @@ class Context:
         asked = decision_arguments(action, details, arguments)
         return await self.invoke_tool("decision.request", "decision.request", asked, idempotency_key=idempotency_key)
 
-    async def tools(self, *, as_: Literal["openai"] | None = None, ungranted: bool = False) -> list[Json]:
+    @overload
+    async def tools(self, *, as_: Literal["openai"], ungranted: bool = False) -> list[Json]: ...
+
+    @overload
+    async def tools(self, *, as_: None = None, ungranted: bool = False) -> list[ModelTool]: ...
+
+    async def tools(
+        self, *, as_: Literal["openai"] | None = None, ungranted: bool = False
+    ) -> list[ModelTool] | list[Json]:
         """The tools that this person grants, in the form that models want: ``name``, ``description`` and ``input_schema``, or with
-        ``as_="openai"`` as functions. What a model then names goes to ``ctx.invoke``."""
+        ``as_="openai"`` as functions. What a model then names goes to ``ctx.invoke``. Each of the first form also has ``standing`` as an
+        attribute: whether the person may let equal calls run without a question."""
         items = await self._parts.tools.list()
         tools = to_model_tools(items, None if ungranted else await self.granted())
         return [to_function_tool(tool) for tool in tools] if as_ == "openai" else tools
@@ -275,12 +268,16 @@ class Context:
         try:
             return await self._parts.desk.run(call, note, self.conversation_id, self.stopped)
         except StoppedError:
-            self._handling.goes_on = kind is not None
+            self._handling.turn.goes_on = kind is not None
             raise
 
+    async def _edit(self, message_id: str, content: Content, idempotency_key: str | None) -> Json:
+        self._note_form(content)
+        return await self.client.edit_message(message_id, content, idempotency_key=idempotency_key)
+
     async def _close_early(self, blocks: list[SendableBlock]) -> None:
-        """A draft that a newer message ends stays as it stands; what ends otherwise, the platform closes by itself or is told to."""
-        if self.stopped.reason != "superseded" or not blocks:
+        """A draft whose end the platform does not know of stays as it stands; what ends otherwise, the platform closes or is told to."""
+        if not self._handling.is_held_back or not blocks:
             return
         self._handling.draft = []
         try:

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, Sequence, Union
+from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, Sequence, TypeVar, Union
 
 from .blocks import SendableBlock
 from .content import TEXT_CHARACTERS
 from .errors import NetworkError, RefusedError, StoppedError, is_transient, refused_locally
 from .stopping import Stopped, unless_stopped
+
+Answer = TypeVar("Answer")
 
 #: One step of a streamed reply: text that continues the text before it, or whole blocks.
 StreamPiece = Union[str, SendableBlock, Sequence[SendableBlock]]
@@ -100,10 +102,10 @@ async def stream_reply(
     source: Source,
     *,
     send_partial: Callable[[list[SendableBlock]], Awaitable[object]],
-    send_final: Callable[[list[SendableBlock]], Awaitable[dict[str, Any]]],
+    send_final: Callable[[list[SendableBlock]], Awaitable[Answer]],
     close_early: Callable[[list[SendableBlock]], Awaitable[object]],
     stopped: Stopped,
-) -> dict[str, Any]:
+) -> Answer:
     """Shows a reply while it is being made, and the whole as a final reply once the source ends. A draft that is lost on the way does not
     matter, since the next holds all of it.
 
