@@ -14,6 +14,7 @@ import { pythonTables } from './python-tables.ts';
 import { routeAddressFile } from './route-addresses.ts';
 import { routeTable } from './route-table.ts';
 import { schemaFile } from './schema-file.ts';
+import { statementFiles } from './statement-files.ts';
 import { transitionFiles } from './transitions.ts';
 
 /** Every generated file. `npm run check` refuses a stale one; `tsx scripts/generated.ts --write` writes them again. */
@@ -21,6 +22,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   ...transitionFiles,
   routeAddressFile,
   schemaFile,
+  ...statementFiles,
   routeTable,
   folderOrder,
   blockShapeFile,

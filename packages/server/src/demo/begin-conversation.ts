@@ -1,6 +1,6 @@
 import type { App } from '../chat/conversations/app.ts';
 import { findAsMember } from '../chat/conversations/queries.ts';
-import { sendMessages } from '../chat/messages/send/send-messages.ts';
+import { sendUnderLock } from '../chat/messages/send/send-messages.ts';
 import { findUsers } from '../accounts/users/queries.ts';
 import type { DemoRow } from './queries.ts';
 
@@ -14,5 +14,5 @@ export async function beginConversation(app: App, demo: DemoRow): Promise<void> 
   if (!conversation || conversation.last_seq > 0 || !person) return;
   const sender = { userId: person.user_id, locale: person.locale, timezone: person.timezone };
   const { conversation_id: conversationId } = demo;
-  await sendMessages(app, [{ sender, conversationId, text: 'Hello', key: null, trace: null }]);
+  await sendUnderLock(app, [{ sender, conversationId, text: 'Hello', key: null, trace: null }]);
 }

@@ -6,8 +6,7 @@ import { claimedDelivery } from '../engine/deliveries/fixtures/claimed.ts';
 import { newDelivery } from '../engine/deliveries/fixtures/new-delivery.ts';
 import { reapNodes, renewNode } from '../engine/deliveries/lease/node-queries.ts';
 import { markDispatched, releaseLeases, settle } from '../engine/deliveries/lease/settle-queries.ts';
-import { movedTo, nowhere, type Rows } from '../chat/conversations/beliefs.ts';
-import { writeBelieved, type WrittenSend, type Written } from '../chat/messages/send/send-queries.ts';
+import { writeSends, type SentRow, type WrittenSend } from '../chat/messages/send/send-queries.ts';
 import type { Db, Tx } from '../platform/storage/storage.ts';
 import { migratedDatabases, type SharedDatabase } from '../testing/durability/migrated-databases.ts';
 import { explainEach } from '../testing/explain.ts';
@@ -31,7 +30,6 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
   let letGo: () => void = () => undefined;
   let holding: Promise<void> = Promise.resolve();
   let floors: readonly number[] = places.map(() => 0);
-  let rows: readonly Rows[] = places.map(() => nowhere);
   const before: Record<string, number> = {};
 
   beforeAll(async () => {
@@ -44,6 +42,8 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
     await new Promise<void>((held) => {
       holding = other.transaction(async (tx) => {
         await sql`set transaction isolation level repeatable read`.execute(tx);
+        // A slow machine takes longer than the server lets a transaction idle.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
         await sql`select count(*) from users`.execute(tx);
         held();
         await new Promise<void>((resolve) => (letGo = resolve));
@@ -60,8 +60,8 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
   });
 
   it.each([
-    // About every twentieth update moves a row to another page. Then it is looked up by its key.
-    ['writing sends', 2],
+    // A lookup by key passes the old versions of the conversation and of the author's read mark: about three times the pages.
+    ['writing sends', 4],
     ['settling', 2],
     ['noting what went out', 2],
     ['letting go', 2],
@@ -75,27 +75,21 @@ describe.each(shared)('in $name, while somebody holds a snapshot open,', ({ skip
   /** Writes and delivers a message to each conversation. */
   async function send(seq: number): Promise<void> {
     const [storage] = database.nodes;
-    const sends = sendsOf(seq, floors, rows);
-    const { sent, movedOn } = await storage.transaction((tx) => write(tx, seq, sends, rows));
+    const sends = sendsOf(seq, floors);
+    const sent = await storage.transaction((tx) => write(tx, seq, sends));
     expect(sent.map((row) => row.mine)).toEqual(places.map(() => true));
     floors = sent.map((row) => row.laneFloor ?? 0);
-    rows = conversations.map((id, place) =>
-      movedTo(
-        rows[place] ?? nowhere,
-        movedOn.filter((row) => row.conversationId === id),
-      ),
-    );
     await settle(storage.db, sends.map(settled));
   }
 
   /** Returns the pages that each statement reads. The effects are rolled back. */
   async function pages(seq: number): Promise<Record<string, number>> {
     const [storage] = database.nodes;
-    const sends = sendsOf(seq, floors, rows);
+    const sends = sendsOf(seq, floors);
     const ids = sends.map(({ delivery }) => ({ deliveryId: delivery.deliveryId, fence: 1, at }));
     const explained = await explainEach(storage, async (db) => {
       const tx = db as unknown as Tx;
-      await write(tx, seq, sends, rows);
+      await write(tx, seq, sends);
       await markDispatched(db, nodeId, ids);
       await releaseLeases(db, nodeId, ids, null);
       await settle(db, sends.map(settled));
@@ -130,7 +124,7 @@ async function populate(db: Db): Promise<void> {
 
 type Sent = WrittenSend & { readonly delivery: NonNullable<WrittenSend['delivery']> };
 
-function sendsOf(seq: number, floors: readonly number[], rows: readonly Rows[]): Sent[] {
+function sendsOf(seq: number, floors: readonly number[]): Sent[] {
   return conversations.map((conversationId, place) => ({
     message: {
       message_id: newId('message'),
@@ -145,7 +139,6 @@ function sendsOf(seq: number, floors: readonly number[], rows: readonly Rows[]):
       created_at: at,
     },
     agentId,
-    readRow: rows[place]?.people[0]?.row ?? null,
     delivery: newDelivery({ agentId, conversationId }),
     isWanted: true,
     laneFloor: floors[place] ?? 0,
@@ -156,14 +149,13 @@ function sendsOf(seq: number, floors: readonly number[], rows: readonly Rows[]):
   }));
 }
 
-function write(tx: Tx, seq: number, sends: readonly Sent[], rows: readonly Rows[]): Promise<Written> {
-  const believed = conversations.map((conversationId, place) => ({
-    row: rows[place]?.conversation ?? null,
+function write(tx: Tx, seq: number, sends: readonly Sent[]): Promise<SentRow[]> {
+  const known = conversations.map((conversationId) => ({
     ...{ conversationId, lastSeq: seq - 1, people: [userId], agentId, isLive: true },
     ...{ seq, preview: 'Hello', at },
   }));
   const plan = { nodeId, foreseen: { agents: [], retryAt: places.map(() => null), at } };
-  return writeBelieved(tx, { conversations: believed, sends, plan, now: at });
+  return writeSends(tx, { conversations: known, isLocked: false, sends, plan, now: at });
 }
 
 function settled({ delivery }: Sent) {

@@ -7,7 +7,7 @@ import type { Machine } from '../platform/time/machine.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { secretBox } from '../platform/storage/secret-box.ts';
 import { foldersOfUploads } from '../accounts/assets/open-store.ts';
-import { openBeliefs } from '../chat/conversations/beliefs.ts';
+import { openConversationCache } from '../chat/conversations/conversation-cache.ts';
 import { countEnded } from '../engine/deliveries/count-ended.ts';
 import { carriersOf } from '../engine/carriers/open-carriers.ts';
 import { createEngine } from '../engine/deliveries/create-engine.ts';
@@ -90,9 +90,9 @@ export async function openApp({
       : await openStorage({ ...where, ...leaseConnection, writes: storage.writes });
   const relays = new RelayHub();
   const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
-  const beliefs = openBeliefs(hub);
-  const commit = withTranscript(openCommit({ storage, engine, hub }), { clock, beliefs });
-  const app: App = { ...parts, engine, commit, relays, beliefs };
+  const conversationCache = openConversationCache(hub);
+  const commit = withTranscript(openCommit({ storage, engine, hub }), { clock, conversationCache });
+  const app: App = { ...parts, engine, commit, relays, conversationCache };
   return { app, leaseStorage, time };
 }
 

@@ -1,5 +1,5 @@
 import type { DeliveryApp } from '../../engine/deliveries/delivery-app.ts';
-import type { ConversationBeliefs } from './beliefs.ts';
+import type { ConversationCache } from './conversation-cache.ts';
 import type { CommitTranscripts } from './transcript-work.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { CommitTranscripts } from './transcript-work.ts';
  */
 export interface App extends DeliveryApp {
   /** The cached conversations of this server. */
-  readonly beliefs: ConversationBeliefs;
+  readonly conversationCache: ConversationCache;
   /** Runs a transaction, writes its messages, hands its deliveries to the engine and publishes its signals. */
   readonly commit: CommitTranscripts;
 }

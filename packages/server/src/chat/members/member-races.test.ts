@@ -61,7 +61,7 @@ describe.skipIf(testServerUrl === undefined)(`members who come and go at once, o
     const conversation = await openConversation(ada, null, [ben]);
     const say = () => ben.post(`/v1/conversations/${conversation}/messages`, { text: 'Wait!' });
     await say();
-    expect(server.app.beliefs.of(conversation as ConversationId)).toBeDefined();
+    expect(server.app.conversationCache.of(conversation as ConversationId)).toBeDefined();
     const remove = () => ada.del(`${membersOf(conversation)}/${ben.userId}`);
     expect(await atOnce(conversation, remove, say)).toEqual([204, 'conversation_not_found']);
     expect(await linesOf(conversation)).toEqual(['Wait!', '“Ben” left the conversation.']);

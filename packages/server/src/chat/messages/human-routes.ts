@@ -13,9 +13,9 @@ import { listRevisions } from './edit/list-revisions.ts';
 import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read/read-message.ts';
 import { attachmentRoute } from './send/send-attachment.ts';
-import { isBelieved, sendBelieved } from './send/send-believed.ts';
 import type { SendMessage } from './send/send.ts';
-import { sendMessages } from './send/send-messages.ts';
+import { sendFromCache, sendUnderLock } from './send/send-messages.ts';
+import { isCached } from './send/send-view.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { stopMessage, type DenyPending } from './drafts/stop-message.ts';
 
@@ -25,16 +25,16 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     maxBatch: 256,
     maxQueued: 10_000,
     onRun: (size) => app.metrics.batchRan('send', size),
-    run: (batch) => sendMessages(app, batch),
+    run: (batch) => sendUnderLock(app, batch),
   });
-  const flights = createBatcher<SendMessage, StoredAnswer | null>({
+  const cached = createBatcher<SendMessage, StoredAnswer | null>({
     maxBatch: 256,
     maxQueued: 10_000,
-    onRun: (size) => app.metrics.batchRan('send believed', size),
-    run: (batch) => sendBelieved(app, batch),
+    onRun: (size) => app.metrics.batchRan('send from cache', size),
+    run: (batch) => sendFromCache(app, batch),
   });
   const decide = async (message: SendMessage) => {
-    const sent = isBelieved(app, message) ? await flights.add(message) : null;
+    const sent = isCached(app, message) ? await cached.add(message) : null;
     if (sent) return sent;
     const { unproven, sender } = message;
     return sends.add({ ...message, sender: unproven ? await unproven.confirm() : sender, unproven: null });

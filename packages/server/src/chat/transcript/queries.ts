@@ -51,17 +51,20 @@ const fixedColumns: Readonly<Partial<Record<string, RawBuilder<unknown>>>> = {
   proactive: sql`false`,
 };
 
-/** Returns the columns that the source of `saidFrom` must have. `of` gives an item's message. */
-export function saidColumns<Item>(of: (item: Item) => MessageRow): Columns<Item> {
+/** Returns the columns that the source of `insertedFrom` must have. `of` gives an item's message. */
+export function insertColumns<Item>(of: (item: Item) => MessageRow): Columns<Item> {
   const varying = Object.entries(messageColumns).filter(([name]) => !(name in fixedColumns));
   return Object.fromEntries(varying.map(([name, [type, pick]]) => [name, [type, (item) => pick(of(item))]]));
 }
 
 /** Returns a part of a statement that inserts messages of people from another part, in the order of `place`. */
-export function saidFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
+export function insertedFrom(source: RawBuilder<unknown>): RawBuilder<unknown> {
   const values = Object.keys(messageColumns).map((name) => fixedColumns[name] ?? sql.ref(name));
   return sql`
-    said as (insert into messages (${columnNames}) select ${sql.join(values)} from ${source} order by place)`;
+    inserted_messages as (
+      -- In the order of the batch, so that rows are stored as they are read.
+      insert into messages (${columnNames}) select ${sql.join(values)} from ${source} order by place
+    )`;
 }
 
 /** The size of a message in a page of `readPageRows`. */

@@ -73,12 +73,12 @@ describe('the transcript of a unit of work', () => {
   });
 
   it('leaves no message, no signal and no cached end when it is rolled back', async () => {
-    const { beliefs } = server.app;
+    const { conversationCache } = server.app;
     await commit(async (work) => {
       await work.transcript.lock([conversationId]);
       say(work, 'kept');
     });
-    const before = beliefs.of(conversationId);
+    const before = conversationCache.of(conversationId);
     told = [];
     const rolledBack = commit(async (work) => {
       await work.transcript.lock([conversationId]);
@@ -89,6 +89,6 @@ describe('the transcript of a unit of work', () => {
     await expect(rolledBack).rejects.toThrow('no');
     expect(await bodies()).toEqual([[1, 'kept']]);
     expect(told).toEqual([]);
-    expect(beliefs.of(conversationId)).toEqual(before);
+    expect(conversationCache.of(conversationId)).toEqual(before);
   });
 });

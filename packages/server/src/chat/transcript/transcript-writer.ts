@@ -9,7 +9,7 @@ import { messageRow, type MessageRow, type NewMessage } from '../conversations/m
 import { insertMessages } from './queries.ts';
 import { isSilent } from './silent.ts';
 
-export type TranscriptApp = Pick<App, 'clock' | 'beliefs'>;
+export type TranscriptApp = Pick<App, 'clock' | 'conversationCache'>;
 
 /** The newest message of a conversation. */
 export interface LastMessage {
@@ -40,10 +40,8 @@ export class TranscriptWriter {
     return writer;
   }
 
-  /**
-   * Opens a writer over cached conversations. The statement must verify the cache under their lock before it writes.
-   */
-  static believing(app: TranscriptApp, conversations: readonly PeopledConversationRow[]): TranscriptWriter {
+  /** Opens a writer over cached conversations. The statement must compare them under their lock before it writes. */
+  static over(app: TranscriptApp, conversations: readonly PeopledConversationRow[]): TranscriptWriter {
     const writer = new TranscriptWriter(app);
     writer.hold(conversations);
     return writer;
@@ -105,7 +103,7 @@ export class TranscriptWriter {
 
   /** Updates the cache after the commit. */
   committed(): void {
-    for (const end of this.lastMessages()) this.app.beliefs.advance(end.conversationId, end);
+    for (const end of this.lastMessages()) this.app.conversationCache.advance(end.conversationId, end);
   }
 
   /** Records the assets that the messages name, for callers that do not use `write`. */

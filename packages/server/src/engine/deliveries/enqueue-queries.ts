@@ -86,6 +86,8 @@ export function placed<Args>(
   const at = value((args) => planOf(args).foreseen.at);
   const absent = () => sql`
     absent as materialized (
+      -- Agents whose first attempt would fail, if the database confirms the prediction: the agent is live, has this
+      -- transport and address and this credential, and no server has a stream to it.
       select given.agent_id, given.outcome, given.error from ${rows((args) => planOf(args).foreseen.agents, {
         agent_id: ['text', (agent) => agent.agentId],
         transport: ['text', (agent) => agent.transport],
@@ -98,11 +100,14 @@ export function placed<Args>(
         and ${isHeldNowhere(sql`given.agent_id`)}
     ), `;
   const tried = sql`, tried as (
+      -- First attempts that were predicted to fail, as an attempt would have recorded them.
       insert into delivery_attempts (delivery_id, attempt, fence, started_at, duration_ms, outcome, error)
       select delivery_id, 1, 1, ${at}::timestamptz, 0, outcome, error from judged where outcome is not null order by place
     )`;
   return sql`
     ${foresees ? absent() : sql``}judged as materialized (
+      -- Decides for each delivery whether this server takes it (ready): it wants the delivery, and no first attempt of
+      -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
       select q.*, ${foresees ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
         select q.*, f.position as first_open, q.wanted and (f.position is null or (f.is_own and not exists (
@@ -120,12 +125,14 @@ export function placed<Args>(
         ) f on true
       ) q ${foresees ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
     ), stored as (
+      -- The log of deliveries.
       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
                               event, body, created_at, trace)
       select delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop, event, body,
              created_at, trace
       from queued order by place
     ), placed as (
+      -- The queue. A delivery is leased to this server, waits in the database, or has had its failed first attempt.
       insert into delivery_queue (delivery_id, agent_id, conversation_id, next_attempt_at, lease_owner, fence, held,
                                   attempt_count, last_outcome)
       select delivery_id, agent_id, conversation_id, case when outcome is null then least(created_at, ${at}::timestamptz) else retry_at end,

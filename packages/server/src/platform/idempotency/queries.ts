@@ -76,6 +76,7 @@ export function answered(
 ): RawBuilder<unknown> {
   return sql`
     answered as (
+      -- The response under the idempotency key of each request that has one.
       insert into idempotency_keys (digest, body_sha256, status, response, created_at)
       select digest, body_sha256, ${sql.lit(status)}, response, ${now}::timestamptz from ${source} where digest is not null
       ${replaces ? replacing : sql``}

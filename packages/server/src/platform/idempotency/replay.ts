@@ -1,7 +1,7 @@
 import type { Refusal } from '@parley/protocol';
 import { idempotencyWindowMs } from './idempotency.ts';
 import type { IdempotencyKey, StoredAnswer } from '../routing/stored-answer.ts';
-import { findKeys } from './queries.ts';
+import { findKeys, type StoredKeyRow } from './queries.ts';
 import type { Tx } from '../storage/storage.ts';
 
 /**
@@ -20,10 +20,18 @@ export interface Replays {
  * key wait for (the conversation's row). Then the second of two concurrent requests finds what the first committed.
  */
 export async function loadReplays(tx: Tx, keys: readonly IdempotencyKey[], nowMs: number): Promise<Replays> {
-  const known = new Map<string, { bodySha256: Buffer; status: number; body: string }>();
-  for (const row of await findKeys(tx, keys, new Date(nowMs - idempotencyWindowMs))) {
-    known.set(row.digest, { bodySha256: row.body_sha256, status: row.status, body: row.response });
-  }
+  return replaysOf(await findKeys(tx, keys, new Date(nowMs - idempotencyWindowMs)));
+}
+
+/** Knows no stored answers, only those of its batch. */
+export function noReplays(): Replays {
+  return replaysOf([]);
+}
+
+function replaysOf(rows: readonly StoredKeyRow[]): Replays {
+  const known = new Map(
+    rows.map((row) => [row.digest, { bodySha256: row.body_sha256, status: row.status, body: row.response }]),
+  );
   return {
     of(key) {
       const first = known.get(key.digest);

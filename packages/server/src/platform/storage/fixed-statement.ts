@@ -10,28 +10,28 @@ export interface Parts<Args> {
   rows<Item>(of: (args: Args) => readonly Item[], columns: Columns<Item>): RawBuilder<unknown>;
 }
 
+export interface FixedStatement<Args, Row> {
+  (db: Db | Tx, args: Args): Promise<Row[]>;
+  /** Returns the SQL for any number of rows, with `$1` and so on for its values. */
+  text(): string;
+}
+
 /** For each column: its type, and how an item gives its value. */
 export type Columns<Item> = Readonly<Record<string, readonly [ElementType, (item: Item) => unknown]>>;
 
 /**
  * Creates a statement with a fixed text. It is built and compiled once, because doing so for each run takes as long as
- * the query. If every `rows` has a single item, a second text with one row of values is used: it takes half as many
- * steps to plan and execute as a join of arrays.
+ * the query.
  *
  * @example
  * const findNames = fixedStatement<{ ids: string[] }, { name: string }>(({ rows }) => sql`
  *   select u.name from ${rows(({ ids }) => ids, { id: ['text', (id) => id] })} join users u using (id)`);
  * const names = await findNames(db, { ids: ['one', 'two'] });
  */
-export function fixedStatement<Args, Row>(
-  build: (parts: Parts<Args>) => RawBuilder<Row>,
-): (db: Db | Tx, args: Args) => Promise<Row[]> {
-  let ofMany: Compiled<Args> | null = null;
-  let ofOne: Compiled<Args> | null = null;
-  return async (db, args) => {
-    ofMany ??= compile(build, manyRows);
-    const isOne = ofMany.items.every((of) => of(args).length === 1);
-    const { text, picks } = isOne ? (ofOne ??= compile(build, oneRow)) : ofMany;
+export function fixedStatement<Args, Row>(build: (parts: Parts<Args>) => RawBuilder<Row>): FixedStatement<Args, Row> {
+  let compiled: Compiled<Args> | null = null;
+  const run = async (db: Db | Tx, args: Args): Promise<Row[]> => {
+    const { text, picks } = (compiled ??= compile(build));
     const parameters = picks.map((pick) => pick(args));
     const executor = db.getExecutor();
     const queryId = createQueryId();
@@ -39,57 +39,35 @@ export function fixedStatement<Args, Row>(
     const { rows } = await executor.executeQuery<Row>({ sql: text, parameters, query, queryId });
     return rows;
   };
+  return Object.assign(run, { text: () => (compiled ??= compile(build)).text });
 }
 
 type Picker<Args> = (args: Args) => unknown;
-type ItemsOf<Args> = (args: Args) => readonly unknown[];
 
 interface Compiled<Args> {
   readonly text: string;
   readonly picks: readonly Picker<Args>[];
-  /** The items of each of its `rows`. */
-  readonly items: readonly ItemsOf<Args>[];
 }
 
-/** Writes rows. Each value becomes a `value` of the statement. */
-type WriteRows = <Args, Item>(
-  value: Parts<Args>['value'],
-  of: (args: Args) => readonly Item[],
-  columns: Columns<Item>,
-) => RawBuilder<unknown>;
-
-const manyRows: WriteRows = (value, of, columns) => {
-  const arrays = Object.values(columns).map(
-    ([type, pick]) => sql`${value((args) => new ArrayParameter(type, of(args).map(pick)))}::${sql.raw(type)}[]`,
-  );
-  return sql`unnest(${sql.join(arrays)}) with ordinality as given (${namesOf(columns)})`;
-};
-
-const oneRow: WriteRows = (value, of, columns) => {
-  const values = Object.values(columns).map(
-    ([type, pick]) => sql`${value((args) => plain(of(args).map(pick)[0]))}::${sql.raw(type)}`,
-  );
-  return sql`(values (${sql.join([...values, sql`1::bigint`])})) as given (${namesOf(columns)})`;
-};
-
-const namesOf = (columns: object) => sql.join([...Object.keys(columns), 'place'].map((name) => sql.ref(name)));
-
-/** Dates become ISO texts, because the driver's own conversion to local time is slow. */
-const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
-
-function compile<Args, Row>(build: (parts: Parts<Args>) => RawBuilder<Row>, writeRows: WriteRows): Compiled<Args> {
-  const items: ItemsOf<Args>[] = [];
+function compile<Args, Row>(build: (parts: Parts<Args>) => RawBuilder<Row>): Compiled<Args> {
   const value = (pick: Picker<Args>): RawBuilder<unknown> => sql`${new Pick(pick)}`;
   const rows: Parts<Args>['rows'] = (of, columns) => {
-    items.push(of);
-    return writeRows(value, of, columns);
+    const arrays = Object.values(columns).map(
+      ([type, pick]) => sql`${value((args) => new ArrayParameter(type, of(args).map(pick)))}::${sql.raw(type)}[]`,
+    );
+    const names = [...Object.keys(columns), 'place'].map((name) => sql.ref(name));
+    return sql`unnest(${sql.join(arrays)}) with ordinality as given (${sql.join(names)})`;
   };
   const node = build({ value, rows }).toOperationNode();
   const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(node, createQueryId());
+  // A value that stands in the text several times is one parameter.
+  const distinct = [...new Set(parameters)];
   return {
-    text,
-    picks: parameters.map((each) => (each instanceof Pick ? (each as Pick<Args>).of : () => each)),
-    items,
+    text: text.replaceAll(
+      /\$(\d+)/g,
+      (_, number: string) => `$${distinct.indexOf(parameters[Number(number) - 1]) + 1}`,
+    ),
+    picks: distinct.map((each) => (each instanceof Pick ? (each as Pick<Args>).of : () => each)),
   };
 }
 
@@ -113,7 +91,8 @@ function nodeOf(text: string, parameters: readonly unknown[]): RawNode {
       return text.split(/\$\d+/);
     },
     get parameters() {
-      return parameters.map((value) => ValueNode.create(value));
+      const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
+      return numbers.map((number) => ValueNode.create(parameters[number - 1]));
     },
   };
 }

@@ -22,11 +22,11 @@ async function sweep(server: TestServer): Promise<void> {
 
 // At least: each statement of a send fails once, and the answers of the send and of its settlement are lost once.
 const faults = [
-  { name: 'fails', calls: failingCalls(), atLeast: { believed: 2, lookedUp: 9 } },
-  { name: 'takes effect and its answer is lost', calls: lostAnswers(), atLeast: { believed: 2, lookedUp: 3 } },
+  { name: 'fails', calls: failingCalls(), atLeast: { cached: 2, lookedUp: 9 } },
+  { name: 'takes effect and its answer is lost', calls: lostAnswers(), atLeast: { cached: 2, lookedUp: 3 } },
 ];
 /** Whether the conversation is cached, so that the send takes one round trip, or must be looked up. */
-const roads = ['believed', 'lookedUp'] as const;
+const roads = ['cached', 'lookedUp'] as const;
 
 describe.each(faults)('a database of which one call $name', ({ calls, atLeast }) => {
   let server: TestServer;
@@ -80,7 +80,7 @@ describe.each(faults)('a database of which one call $name', ({ calls, atLeast })
       const conversation = await openConversation(ada, agent);
       const accepted: string[] = [];
       for (let k = 0; ; k++) {
-        if (road === 'lookedUp') server.app.beliefs.forget(conversation as ConversationId);
+        if (road === 'lookedUp') server.app.conversationCache.forget(conversation as ConversationId);
         calls.arm(k);
         const sent = await send(conversation, `message ${k}`);
         accepted.push(sent.deliveries[0].deliveryId);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { App } from '../../chat/conversations/app.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { openBeliefs } from '../../chat/conversations/beliefs.ts';
+import { openConversationCache } from '../../chat/conversations/conversation-cache.ts';
 import type { CarrierParts } from '../../engine/carriers/carrier-parts.ts';
 import type { OpenCarriers } from '../../engine/carriers/open-carriers.ts';
 import { createEngine } from '../../engine/deliveries/create-engine.ts';
@@ -65,15 +65,15 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
   };
   const relays = new RelayHub();
   const engine = createEngine(parts, openCarriers({ ...parts, relays }));
-  const beliefs = openBeliefs(parts.hub);
+  const conversationCache = openConversationCache(parts.hub);
   await engine.start();
   return {
     app: {
       ...parts,
       engine,
-      commit: withTranscript(openCommit({ ...parts, engine }), { clock, beliefs }),
+      commit: withTranscript(openCommit({ ...parts, engine }), { clock, conversationCache }),
       relays,
-      beliefs,
+      conversationCache,
     },
     get isOver() {
       return isOver;

@@ -15,7 +15,7 @@ type ReplyVerdict = StoredAnswer | Refusal;
  * use one statement instead. A reply waits for earlier updates of the draft of its delivery.
  */
 export function openReplies(
-  app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'beliefs' | 'metrics'>,
+  app: Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'conversationCache' | 'metrics'>,
 ): (reply: PostReply) => Promise<ReplyVerdict> {
   const known = new KnownDrafts();
   const growing = new Map<DeliveryId, Promise<unknown>>();

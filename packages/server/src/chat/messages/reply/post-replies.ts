@@ -22,7 +22,7 @@ import { presentReply, type PostReply } from './reply.ts';
 import type { KnownDrafts } from '../drafts/known-drafts.ts';
 import { loadDeliveryReferences, loadReplyRights } from './reply-rights.ts';
 
-type ReplyApp = Pick<App, 'storage' | 'engine' | 'hub' | 'clock' | 'beliefs'>;
+type ReplyApp = Pick<App, 'storage' | 'engine' | 'hub' | 'clock' | 'conversationCache'>;
 export type ReplyVerdict = StoredAnswer | Refusal;
 
 /** Posts replies in one transaction. Each is either written with its agent calls, or refused and leaves nothing. */

@@ -1,28 +1,23 @@
 import type { AgentId, ConversationId, MessageId, QueuedDelivery, SentMessage, UserId } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
-import { movedTo, nowhere, type Rows } from '../../conversations/beliefs.ts';
-import type { BelievedConversation, MovedRow } from '../../conversations/believed-queries.ts';
+import type { KnownConversation } from '../../conversations/cached-queries.ts';
 import type { NewDelivery } from '../../../engine/deliveries/delivery.ts';
 import type { EnqueuePlan } from '../../../engine/deliveries/engine.ts';
 import type { StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import type { Aftermath } from '../../../engine/deliveries/delivery-work.ts';
 import { tell } from '../../../platform/signals/signal.ts';
-import type { TranscriptWriter } from '../../transcript/transcript-writer.ts';
+import type { LastMessage, TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 import { envelopeMessage, sealDelivery } from '../../transcript/seal-delivery.ts';
-import type { SendBatch, Written, WrittenSend } from './send-queries.ts';
+import type { SendBatch, SentRow, WrittenSend } from './send-queries.ts';
 import type { SendMessage } from './send.ts';
 
-type ComposeApp = Pick<App, 'clock' | 'engine' | 'beliefs'>;
+type ComposeApp = Pick<App, 'clock' | 'engine' | 'conversationCache'>;
 
-/**
- * Permission to write a message: the agent of the conversation, whether it accepts deliveries, and the cached
- * locations of the rows.
- */
-export interface Leave {
+/** Permission to write a message: the agent of the conversation, and whether it accepts deliveries. */
+export interface WritePermission {
   readonly agentId: AgentId | null;
   readonly isLive: boolean;
-  readonly rows?: Rows;
 }
 
 /** Messages that one statement will write, each with its delivery and response. */
@@ -31,7 +26,7 @@ export class ComposedSends {
   private readonly transcript: TranscriptWriter;
   private readonly places = new Map<SendMessage, number>();
   private readonly sends: Omit<WrittenSend, 'isWanted' | 'laneFloor' | 'retryAt'>[] = [];
-  private readonly leaves = new Map<ConversationId, Leave>();
+  private readonly permissions = new Map<ConversationId, WritePermission>();
   private readonly written = new Set<number>();
   /** Messages in which this batch chose an option. The chooser's screens must show that. */
   private readonly chosenOf: { userId: UserId; conversationId: ConversationId; messageId: MessageId }[] = [];
@@ -49,7 +44,7 @@ export class ComposedSends {
   add(
     send: SendMessage,
     conversationId: ConversationId,
-    leave: Leave,
+    permission: WritePermission,
   ): { readonly answer: StoredAnswer; readonly messageId: MessageId } {
     const message = this.transcript.append({
       conversation_id: conversationId,
@@ -58,26 +53,26 @@ export class ComposedSends {
       body: send.text,
       blocks: send.blocks ?? [],
     });
-    const { agentId, isLive, rows = nowhere } = leave;
+    const { agentId, isLive } = permission;
     const delivery = agentId && isLive ? messageCreated(agentId, message, send, this.app.clock.now()) : null;
     const response = JSON.stringify(presentSent(message, delivery));
-    this.leaves.set(conversationId, leave);
+    this.permissions.set(conversationId, permission);
     this.places.set(send, this.sends.length);
     const { sender, unproven, key } = send;
     const proof = unproven ? { hash: unproven.hash, locale: sender.locale, timezone: sender.timezone } : null;
-    const readRow = rows.people.find(({ userId }) => userId === sender.userId)?.row ?? null;
     if (send.choice) this.chosenOf.push({ userId: sender.userId, conversationId, messageId: send.choice.messageId });
-    this.sends.push({ message, agentId, readRow, proof, delivery, key, response });
+    this.sends.push({ message, agentId, proof, delivery, key, response });
     return { answer: { status: 201, body: response, replayed: false }, messageId: message.message_id };
   }
 
   /** Returns what the statement writes. */
-  batch(): SendBatch {
+  batch({ isLocked }: Pick<SendBatch, 'isLocked'>): SendBatch {
     const plan = this.app.engine.planEnqueue(this.deliveries());
     this.plan = plan;
     let queued = 0;
     return {
-      conversations: this.transcript.lastMessages().map((end) => this.believed(end)),
+      conversations: this.transcript.lastMessages().map((end) => this.known(end)),
+      isLocked,
       sends: this.sends.map((send) => {
         if (send.delivery === null) return { ...send, isWanted: false, laneFloor: 0, retryAt: null };
         const place = queued++;
@@ -94,7 +89,7 @@ export class ComposedSends {
   }
 
   /** Updates the caches after the commit. Returns what remains to be done. */
-  committed({ sent, movedOn }: Written): Aftermath {
+  committed(sent: readonly SentRow[]): Aftermath {
     const conversations = new Set<ConversationId>();
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
@@ -110,63 +105,40 @@ export class ComposedSends {
       if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
       if (send.delivery && row.laneFloor !== null) laneFloors.set(send.delivery.deliveryId, row.laneFloor);
     }
-    this.learn(conversations, movedOn);
+    this.learn(conversations);
     const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone, laneFloors })] : [];
     const chosen = this.chosenOf.map(({ userId, ...of }) => tell([userId], 'deliveryUpdated', of));
     const signals = this.transcript.signals((conversationId) => conversations.has(conversationId));
     return { enqueued, signals: [...signals, ...chosen] };
   }
 
-  /**
-   * Returns stale read marks: the author marked the conversation as read at the same time, so the statement skipped the
-   * author's row.
-   */
-  unheard({ movedOn }: Written): { conversationId: ConversationId; userId: UserId; seq: number }[] {
-    const heard = new Set(movedOn.map((row) => `${row.conversationId} ${row.userId}`));
-    return this.sends.flatMap(({ message: { conversation_id: conversationId, author_id: userId, seq } }, place) =>
-      this.written.has(place) && !heard.has(`${conversationId} ${userId}`)
-        ? { conversationId, userId: userId as UserId, seq }
-        : [],
-    );
-  }
-
   isWritten(send: SendMessage): boolean {
     return this.written.has(this.places.get(send) ?? -1);
   }
 
-  private learn(written: ReadonlySet<ConversationId>, movedOn: readonly MovedRow[]): void {
-    const rows = new Map<ConversationId, MovedRow[]>();
-    for (const row of movedOn) {
-      const those = rows.get(row.conversationId);
-      if (those) those.push(row);
-      else rows.set(row.conversationId, [row]);
-    }
+  private learn(written: ReadonlySet<ConversationId>): void {
     for (const { conversationId, seq, at } of this.transcript.lastMessages()) {
       const conversation = this.transcript.conversation(conversationId);
       if (!conversation || !written.has(conversationId)) {
-        this.app.beliefs.forget(conversationId);
+        this.app.conversationCache.forget(conversationId);
         continue;
       }
-      const { isLive = false, rows: before = nowhere } = this.leaves.get(conversationId) ?? {};
-      this.app.beliefs.learn({
+      this.app.conversationCache.learn({
         conversation: { ...conversation, last_seq: seq, last_message_at: at },
-        isLive,
-        rows: movedTo(before, rows.get(conversationId) ?? []),
+        isLive: this.permissions.get(conversationId)?.isLive ?? false,
       });
     }
   }
 
-  private believed(end: ReturnType<TranscriptWriter['lastMessages']>[number]): BelievedConversation {
+  private known(end: LastMessage): KnownConversation {
     const conversation = this.transcript.conversation(end.conversationId);
-    if (!conversation) throw new Error(`The ledger does not hold ${end.conversationId}.`);
-    const { isLive = false, rows = nowhere } = this.leaves.get(end.conversationId) ?? {};
+    if (!conversation) throw new Error(`The transcript does not hold ${end.conversationId}.`);
     return {
       ...end,
       lastSeq: conversation.last_seq,
       people: conversation.people,
       agentId: conversation.agent_id,
-      isLive,
-      row: rows.conversation,
+      isLive: this.permissions.get(end.conversationId)?.isLive ?? false,
     };
   }
 

@@ -1,84 +1,71 @@
-import { isId, type ConversationId, type Refusal } from '@parley/protocol';
-import { findAgentsAmong } from '../../../accounts/agents/queries.ts';
-import type { App } from '../../conversations/app.ts';
-import { agentsSeatedIn } from '../../conversations/seat-queries.ts';
+import type { Refusal } from '@parley/protocol';
+import { follow } from '../../../engine/deliveries/delivery-work.ts';
 import type { StoredAnswer } from '../../../platform/routing/stored-answer.ts';
-import { loadReplays } from '../../../platform/idempotency/replay.ts';
-import { findBlocks } from '../../../accounts/permissions/queries.ts';
-import type { Tx } from '../../../platform/storage/storage.ts';
-import { loadChoices } from '../choices/judge-choices.ts';
-import { concludeSends } from './conclude-sends.ts';
+import type { App } from '../../conversations/app.ts';
 import { ComposedSends } from './compose-sends.ts';
-import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import type { SendMessage } from './send.ts';
 import { writeSends } from './send-queries.ts';
+import { cachedView, lockedView, type SendView } from './send-view.ts';
 
-export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'beliefs'>;
+export type SendApp = Pick<App, 'storage' | 'clock' | 'hub' | 'engine' | 'conversationCache'>;
 
-/** Sends messages in one transaction. Each is stored with its delivery and key, or refused and leaves nothing. */
-export async function sendMessages(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
+/**
+ * Sends messages to cached conversations in one statement, which locks, compares the cache and writes. If anything
+ * differs, it writes nothing in that conversation.
+ *
+ * @returns for each message its response, or null if nothing was written and `sendUnderLock` must decide.
+ */
+export async function sendFromCache(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | null)[]> {
+  const { composed, verdicts } = decide(app, cachedView(app, sends), sends);
+  if (composed.size === 0) return sends.map(() => null);
+  const written = await app.storage.atOnce((tx) => writeSends(tx, composed.batch({ isLocked: false })));
+  follow(app, composed.committed(written));
+  return sends.map((send, place) => {
+    const verdict = verdicts[place];
+    return verdict && 'body' in verdict && composed.isWritten(send) ? verdict : null;
+  });
+}
+
+/**
+ * Sends messages in a transaction that locks and reads their conversations first. Each is stored with its delivery and
+ * key, or refused and leaves nothing.
+ */
+export async function sendUnderLock(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
   const { composed, verdicts, written } = await app.storage.transactionWithLast(
-    (tx) => decide(app, tx, sends),
+    async (tx) => {
+      const view = await lockedView(tx, app, sends);
+      const decided = decide(app, view, sends);
+      await Promise.all([view.transcript.noteMentions(tx), view.choices.write(tx)]);
+      return decided;
+    },
     async (tx, decided) => ({
       ...decided,
-      written: decided.composed.size === 0 ? null : await writeSends(tx, decided.composed.batch()),
+      written: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch({ isLocked: true })),
     }),
   );
-  if (written) await concludeSends(app, composed, written);
+  follow(app, composed.committed(written));
   return verdicts;
 }
 
-async function decide(app: SendApp, tx: Tx, sends: readonly SendMessage[]) {
-  const conversations = sends.flatMap(({ conversationId }) => wellFormed(conversationId) ?? []);
-  const keys = sends.flatMap(({ key }) => key ?? []);
-  // Duplicates wait for the lock of their conversation. All else is read after it, although everything is sent
-  // together.
-  const [transcript, replays, seats, choices] = await Promise.all([
-    TranscriptWriter.open(tx, app, conversations),
-    loadReplays(tx, keys, app.clock.now()),
-    loadSeats(tx, conversations, sends),
-    loadChoices(tx, sends),
-  ]);
-  const composed = new ComposedSends(app, transcript);
-
-  const judge = (send: SendMessage): StoredAnswer | Refusal => {
-    const earlier = send.key && replays.of(send.key);
-    if (earlier) return earlier;
-    const conversationId = wellFormed(send.conversationId);
-    const conversation = conversationId && transcript.conversation(conversationId);
-    if (!conversation?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
-    if (send.refusal) return send.refusal;
-    const { conversation_id: id, agent_id: agentId } = conversation;
-    if (agentId && seats.isBlocked(agentId, send.sender.userId)) return { code: 'agent_blocked' };
-    const choice = choices.judge(send);
-    if (choice && 'code' in choice) return choice;
-    const { answer, messageId } = composed.add(send, id, {
-      agentId,
-      isLive: agentId !== null && seats.isLive(agentId),
-    });
-    if (choice) choices.make(choice, messageId);
-    if (send.key) replays.remember(send.key, answer);
-    return answer;
-  };
-  const verdicts = sends.map(judge);
-  await Promise.all([transcript.noteMentions(tx), choices.write(tx)]);
-  return { composed, verdicts };
+/** Decides each message by what is known, and composes what is to be written. */
+function decide(app: SendApp, view: SendView, sends: readonly SendMessage[]) {
+  const composed = new ComposedSends(app, view.transcript);
+  return { composed, verdicts: sends.map((send) => decideOne(view, composed, send)) };
 }
 
-/** Reads the agents of the conversations and which of them the senders have blocked. */
-async function loadSeats(tx: Tx, conversations: readonly ConversationId[], sends: readonly SendMessage[]) {
-  const seated = agentsSeatedIn(conversations);
-  const senders = [...new Set(sends.map(({ sender }) => sender.userId))];
-  const [found, blocks] = await Promise.all([findAgentsAmong(tx, seated), findBlocks(tx, senders, seated)]);
-  const live = new Set<string>(found.filter(({ status }) => status === 'live').map((agent) => agent.agent_id));
-  const blocked = new Set(blocks.map((row) => `${row.agent_id} ${row.user_id}`));
-  return {
-    isBlocked: (agentId: string, userId: string) => blocked.has(`${agentId} ${userId}`),
-    /** A paused or deleted agent gets no new deliveries. */
-    isLive: (agentId: string) => live.has(agentId),
-  };
-}
-
-function wellFormed(text: string): ConversationId | null {
-  return isId('conversation', text) ? text : null;
+function decideOne(view: SendView, composed: ComposedSends, send: SendMessage): StoredAnswer | Refusal {
+  const earlier = send.key && view.replays.of(send.key);
+  if (earlier) return earlier;
+  const conversation = view.conversation(send.conversationId);
+  if (!conversation?.people.includes(send.sender.userId)) return { code: 'conversation_not_found' };
+  if (send.refusal) return send.refusal;
+  const { conversation_id: id, agent_id: agentId } = conversation;
+  if (agentId && view.isBlocked(agentId, send.sender.userId)) return { code: 'agent_blocked' };
+  const choice = view.choices.validate(send);
+  if (choice && 'code' in choice) return choice;
+  const permission = { agentId, isLive: agentId !== null && view.isLive(id, agentId) };
+  const { answer, messageId } = composed.add(send, id, permission);
+  if (choice) view.choices.make(choice, messageId);
+  if (send.key) view.replays.remember(send.key, answer);
+  return answer;
 }

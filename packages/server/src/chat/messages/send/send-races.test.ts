@@ -29,21 +29,24 @@ describe.skipIf(testServerUrl === undefined)(`messages at the moment of somethin
   afterAll(() => server.stop());
 
   it.each([
-    ['believes to know', true],
-    ['does not know', false],
-  ])('are read by who wrote them and marks as read meanwhile, in a room that the server %s', async (_what, isKnown) => {
-    const conversation = await openConversation(ada, null, [ben]);
-    const say = () => ada.post(`/v1/conversations/${conversation}/messages`, { text: 'Hello.' });
-    await say();
-    if (!isKnown) server.app.beliefs.forget(conversation as ConversationId);
-    const [second] = await queuedBehind(
-      server.app.storage,
-      (tx) => sql`update conversation_people set read_seq = read_seq where user_id = ${ada.userId}`.execute(tx),
-      [say],
-    );
-    expect(second).toMatchObject({ status: 201, body: { seq: 2 } });
-    expect(await listed(ada, conversation)).toMatchObject({ readSeq: 2, unreadCount: 0 });
-  });
+    ['has in its cache', true],
+    ['does not have in its cache', false],
+  ])(
+    'are read by who wrote them and marks as read meanwhile, in a conversation that the server %s',
+    async (_what, isCached) => {
+      const conversation = await openConversation(ada, null, [ben]);
+      const say = () => ada.post(`/v1/conversations/${conversation}/messages`, { text: 'Hello.' });
+      await say();
+      if (!isCached) server.app.conversationCache.forget(conversation as ConversationId);
+      const [second] = await queuedBehind(
+        server.app.storage,
+        (tx) => sql`update conversation_people set read_seq = read_seq where user_id = ${ada.userId}`.execute(tx),
+        [say],
+      );
+      expect(second).toMatchObject({ status: 201, body: { seq: 2 } });
+      expect(await listed(ada, conversation)).toMatchObject({ readSeq: 2, unreadCount: 0 });
+    },
+  );
 
   it('choose once of a block, on two servers at once', async () => {
     const agent = await registerAgent(server, ada);

@@ -39,14 +39,17 @@ export async function settle(db: Db | Tx, settled: readonly Settled[]): Promise<
   return new Set(rows.map((row) => row.delivery_id));
 }
 
-const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>(
+/** The statement of `settle`. Its text is kept in `settle.sql`. */
+export const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>(
   ({ rows, value }) => sql`
     with outcome as materialized (
       select * from ${rows((settled) => settled, columns)}
     ), form as materialized (
+      -- Forms of which the body is erased below. Their rows are locked before those of the queue, as everywhere.
       select delivery_id from deliveries
       where delivery_id = any(array(select o.delivery_id from outcome o where o.is_form)) order by delivery_id for update
     ), over as (
+      -- Ended deliveries leave the queue, if this server still holds them.
       delete from delivery_queue q
       where q.delivery_id = any(${value(idsOf(({ settlement }) => settlement.nextAttemptAt === null))}::text[]) and ${isHeldAsIn(sql`outcome`)}
         and (select count(*) from form) >= 0
@@ -54,6 +57,7 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
     ), again as materialized (
       select * from outcome where next_attempt_at is not null
     ), due_again as (
+      -- The others go back to the queue with the time of the next attempt.
       update delivery_queue q
       set (next_attempt_at, last_outcome, attempt_count, crash_count, dispatched_at, lease_owner) = (
         select o.next_attempt_at, o.outcome, q.attempt_count + 1,
@@ -62,11 +66,14 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
       where q.delivery_id = any(${value(idsOf(({ settlement }) => settlement.nextAttemptAt !== null))}::text[]) and ${isHeldAsIn(sql`again`)}
       returning q.delivery_id, q.fence, q.attempt_count as attempt, q.dispatched_at
     ), counted as (
+      -- What this server still held. Results of other deliveries are stale.
       select * from over union all select * from due_again
     ), erased as (
+      -- What a form contains is not kept after its last attempt.
       update deliveries set body = null
       where delivery_id in (select delivery_id from form) and delivery_id in (select delivery_id from over)
     ), recorded as (
+      -- The log of attempts.
       insert into delivery_attempts (delivery_id, attempt, fence, dispatched_at, started_at, duration_ms, outcome, status_code,
                                      error, response_snippet)
       -- A join would compare each with each.
@@ -81,10 +88,12 @@ const settling = fixedStatement<readonly Settled[], { delivery_id: DeliveryId }>
       ) both_of
       group by delivery_id, fence having max(attempt) is not null
     ), listened as (
+      -- Attempts that went to a listener instead of the agent itself.
       insert into listened_attempts (delivery_id, attempt)
       select delivery_id, attempt from counted
       where delivery_id = any(${value(idsOf(({ result }) => result.via === 'listener'))}::text[])
     )
+    -- The commit does not wait for the disk.
     select delivery_id from counted
     cross join ${withoutWaiting}`,
 );

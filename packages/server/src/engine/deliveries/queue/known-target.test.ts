@@ -14,13 +14,13 @@ const target: Target = {
 const atOnce = async () => target;
 
 describe('what is known of where deliveries go', () => {
-  it('is believed for a second, and remembered after it', async () => {
+  it('is current for a second, and remembered after it', async () => {
     const where = new KnownTarget();
     expect(await where.read(atOnce, () => 5000)).toBe(true);
     expect([where.at(5999), where.at(6000), where.last]).toEqual([target, null, target]);
   });
 
-  it('is not believed once the agent changed, nor where it was read before that', async () => {
+  it('is not current once the agent changed, nor where it was read before that', async () => {
     const where = new KnownTarget();
     await where.read(atOnce, () => 0);
     where.doubt();

@@ -9,7 +9,7 @@ import { insertDeliveries } from '../enqueue-queries.ts';
 import { KnownLanes, LaneFloors } from './lane-floors.ts';
 
 describe('the floor of a lane', () => {
-  it('is believed up to what had been found before the look began, and only ever raised', () => {
+  it('rises up to what was found before the lookup began, and never falls', () => {
     const lanes = new LaneFloors();
     const lane = newDelivery();
     const note = (floor: number, foundBefore: number) => lanes.note({ lane, floor, foundBefore });

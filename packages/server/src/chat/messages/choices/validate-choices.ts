@@ -12,11 +12,18 @@ export type Chosen = Omit<ChoiceRow, 'message_id'>;
 /** The choices of a batch of messages, read under the lock of their conversations. */
 export interface Choices {
   /** Returns the choice that a message makes, null if it makes none, or the refusal. */
-  judge(send: SendMessage): Chosen | Refusal | null;
+  validate(send: SendMessage): Chosen | Refusal | null;
   /** Records a choice, so that later messages of the batch see it. */
   make(chosen: Chosen, messageId: MessageId): void;
   write(tx: Tx): Promise<void>;
 }
+
+/** Permits no choice. */
+export const noChoices: Choices = {
+  validate: ({ choice }) => (choice ? { code: 'choice_unknown', path: '/choice' } : null),
+  make: () => undefined,
+  write: async () => undefined,
+};
 
 export async function loadChoices(tx: Tx, sends: readonly SendMessage[]): Promise<Choices> {
   const choosing = sends.filter(({ choice }) => choice);
@@ -34,7 +41,7 @@ export async function loadChoices(tx: Tx, sends: readonly SendMessage[]): Promis
   }
   const made: ChoiceRow[] = [];
   return {
-    judge(send) {
+    validate(send) {
       if (!send.choice) return null;
       const message = messages.get(send.choice.messageId);
       const offer = message?.conversation_id === send.conversationId ? offerOf(message, send, owners) : null;
