@@ -1,7 +1,7 @@
 -- Sends messages of people to conversations that this server has in its cache: one statement, one transaction.
 -- This is the largest of three texts. The parts `absent` and `tried` are left out where no failure is predicted,
 -- and all from `queued` to `tried` where no message has a delivery.
--- See docs/decisions/0021-a-send-is-one-flight.md. Built by send-queries.ts; this copy is made by
+-- See docs/decisions/0021-a-send-is-one-statement.md. Built by send-queries.ts; this copy is made by
 -- scripts/statement-files.ts.
 
 with send as materialized (
