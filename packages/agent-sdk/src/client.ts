@@ -134,8 +134,8 @@ export class AgentClient {
 
   /**
    * Has the person of a delivery decide on an action of the agent's own. Nothing runs: once they approve, the `tool.result` that follows has
-   * the content `{approved: true, arguments}`, with `arguments` exactly as they were bound when it was asked. The scope is
-   * `decision.request`.
+   * the content `{approved: true, arguments}`, with `arguments` exactly as the person approved them, and `option`, `changed` and `reason`
+   * where there are any. The scope is `decision.request`.
    *
    * @param decision `action` (1 to 300 characters) and up to 20 `details` are shown; `arguments` is any JSON of at most 16 KiB.
    */

@@ -16,7 +16,7 @@ import type { ToolArguments, ToolContent, ToolName } from './known-tools.ts';
 import type { FunctionTool, ModelTool, ToolsOptions } from './model-tools.ts';
 import { toFunctionTool, toModelTools } from './model-tools.ts';
 import type { DecisionRequest, InvokeOptions } from './results/invoke-options.ts';
-import { toolCall } from './results/invoke-options.ts';
+import { decisionArguments, toolCall } from './results/invoke-options.ts';
 import type { Decision, InvocationResult, KnownResult } from './results/outcome.ts';
 import { decisionOf } from './results/outcome.ts';
 import type { ResultDesk } from './results/result-desk.ts';
@@ -142,22 +142,35 @@ export class Context<
   }
 
   /**
-   * Has this person decide on an action of the agent's own, and waits until they did: 24 hours at most. Act on the `arguments` of the
-   * answer: they are exactly what was shown. They must have granted `decision.request`. The promise ends with the process, and when
-   * `ctx.signal` aborts; with a `kind`, `agent.onResult` then goes on.
+   * Has this person decide on an action of the agent's own, and waits until they did. Act on the `arguments` of the answer: they are
+   * exactly what was shown, with what the person changed of the `editable` ones. Of `options` they choose one to approve. They must have
+   * granted `decision.request`. The promise ends with the process, and when `ctx.signal` aborts; with a `kind`, `agent.onResult` then
+   * goes on.
    *
    * @example
    * const { approved, arguments: bound } = await ctx.decide({ kind: 'delete', action: 'Delete 3 files', arguments: { paths } });
    * if (approved) await remove(bound.paths);
+   * @example
+   * const decision = await ctx.decide({
+   *   action: 'Book a table',
+   *   arguments: { guests: 4 },
+   *   editable: ['/guests'],
+   *   options: [{ id: 'inside', label: 'Inside' }, { id: 'garden', label: 'In the garden' }],
+   *   expiresInMinutes: 60,
+   * });
+   * if (decision.approved) await book(decision.option, decision.arguments.guests); // option: 'inside' | 'garden'
    */
-  decide<Arguments>(request: DecisionRequest<Arguments>, options: InvokeOptions = {}): Promise<Decision<Arguments>> {
-    const { kind, data, ...decision } = request;
+  decide<Arguments, Option extends string = never>(
+    request: DecisionRequest<Arguments, Option>,
+    options: InvokeOptions = {},
+  ): Promise<Decision<Arguments, Option>> {
+    const { kind, data } = request;
     const named = { ...(kind === undefined ? {} : { kind }), ...(data === undefined ? {} : { data }), ...options };
-    const call = () => Promise.resolve(decisionCall(decision));
-    return this.#run(call, named, decisionOf) as Promise<Decision<Arguments>>;
+    const call = () => Promise.resolve(decisionCall(decisionArguments(request)));
+    return this.#run(call, named, decisionOf) as Promise<Decision<Arguments, Option>>;
   }
 
-  /** The same without waiting: the decision comes as a `tool.result`, whose content is `{approved: true, arguments}`. */
+  /** The same without waiting: the decision comes as a `tool.result`, whose content is `{approved: true, arguments, option?, changed?, reason?}`. */
   requestDecision(decision: DecisionRequestArguments, options: CallOptions = {}): Promise<InvokeToolAnswer> {
     return this.invokeTool(decisionCall(decision), options);
   }

@@ -28,7 +28,7 @@ export type { ListenerRequest, ListenerResponse } from './receivers/node-listene
 export type { Relay } from './receivers/relay.ts';
 export type { WebhookHandler, WebhookOptions } from './receivers/webhook.ts';
 export type { FunctionTool, ModelTool, ToolsOptions } from './model-tools.ts';
-export type { DecisionRequest, InvokeOptions } from './results/invoke-options.ts';
+export type { DecisionChoice, DecisionRequest, InvokeOptions } from './results/invoke-options.ts';
 export type { Decision, InvocationResult, KnownResult } from './results/outcome.ts';
 export { ResultsInMemory } from './results/result-store.ts';
 export type { PendingResult, ResultStore } from './results/result-store.ts';

@@ -1,4 +1,9 @@
-import type { CoinChargeArguments, DecisionRequestArguments, IdentityReadArguments } from '@parley/protocol';
+import type {
+  CoinChargeArguments,
+  DecisionApproved,
+  DecisionRequestArguments,
+  IdentityReadArguments,
+} from '@parley/protocol';
 
 /**
  * The tools whose names, arguments and results are known to the compiler: those of every platform. Add the operator's own by
@@ -26,7 +31,7 @@ export interface KnownTools {
   'decision.request': {
     scope: 'decision.request';
     arguments: DecisionRequestArguments;
-    content: { readonly approved: true; readonly arguments: unknown };
+    content: DecisionApproved;
   };
 }
 

@@ -34,6 +34,19 @@ test('tools, decisions, state and filters are typed', () => {
     expectTypeOf(ctx.invoke('clock.now')).resolves.toExtend<InvocationResult<{ readonly now: string }>>();
     const decision = ctx.decide({ action: 'Delete', arguments: { paths: ['a'] } });
     expectTypeOf(decision).resolves.toEqualTypeOf<Decision<{ paths: string[] }>>();
+    const booking = ctx.decide({
+      action: 'Book a table',
+      arguments: { guests: 4, at: '20:00' },
+      editable: ['/guests'],
+      options: [
+        { id: 'inside', label: 'Inside' },
+        { id: 'garden', label: 'In the garden', detail: 'If it is dry.' },
+      ],
+      expiresInMinutes: 60,
+    });
+    expectTypeOf(booking).resolves.toEqualTypeOf<Decision<{ guests: number; at: string }, 'inside' | 'garden'>>();
+    // @ts-expect-error: an option has a label.
+    void ctx.decide({ action: 'Book', options: [{ id: 'inside' }, { id: 'garden', label: 'In the garden' }] });
     for (const block of ctx.blocks) if (block.type === 'image') expectTypeOf(block.asset_id).toExtend<string>();
   };
   expectTypeOf(check).toBeFunction();
@@ -51,6 +64,24 @@ test('tools, decisions, state and filters are typed', () => {
   agent.on(['form.submitted', 'tool.result'], (ctx) => {
     if (ctx.is('tool.result')) expectTypeOf(ctx.envelope.tool_result.tool).toEqualTypeOf<string>();
   });
+});
+
+test('a decision is typed by its options and its arguments', () => {
+  const check = (booked: Decision<{ guests: number }, 'inside' | 'garden'>, plain: Decision<{ guests: number }>) => {
+    expectTypeOf(booked.changed).toEqualTypeOf<readonly string[] | readonly []>();
+    expectTypeOf(booked.reason).toEqualTypeOf<string | null>();
+    expectTypeOf(booked.option).toEqualTypeOf<'inside' | 'garden' | null>();
+    if (booked.approved) {
+      expectTypeOf(booked.option).toEqualTypeOf<'inside' | 'garden'>();
+      expectTypeOf(booked.arguments).toEqualTypeOf<{ guests: number }>();
+    } else {
+      expectTypeOf(booked.arguments).toBeNull();
+      expectTypeOf(booked.option).toBeNull();
+      expectTypeOf(booked.outcome).toEqualTypeOf<'failed' | 'denied' | 'expired'>();
+    }
+    expectTypeOf(plain.option).toBeNull();
+  };
+  expectTypeOf(check).toBeFunction();
 });
 
 test('answers to a form and presses reach the handlers of that form and of those buttons', async () => {

@@ -32,8 +32,14 @@ async function ask(
   const type = 'tool-approval-response';
   try {
     const decision = await ctx.decide({ ...question, arguments: asObject(input) });
-    if (decision.approved) return { type, approvalId, approved: true };
-    return { type, approvalId, approved: false, reason: why[decision.outcome] };
+    const said = decision.reason === null ? {} : { reason: `The person said: ${decision.reason}` };
+    return {
+      type,
+      approvalId,
+      approved: decision.approved,
+      ...(decision.approved ? {} : { reason: why[decision.outcome] }),
+      ...said,
+    };
   } catch (error) {
     if (!(error instanceof RefusedError) || error.code !== 'scope_not_granted') throw error;
     // The person sees a card that grants it; the model says what it could not do.

@@ -1,4 +1,4 @@
-import type { AgentTool, DecisionRequestArguments } from '@parley/protocol';
+import type { AgentTool, DecisionOption, DecisionRequestArguments } from '@parley/protocol';
 import type { CallOptions, ToolCall } from '../call-options.ts';
 import { RefusedError } from '../errors.ts';
 import { knownScopes } from '../known-tools.ts';
@@ -12,14 +12,48 @@ export interface InvokeOptions extends CallOptions {
   readonly data?: unknown;
 }
 
+/** One of the answers that a person chooses from. `label` is 1 to 60 characters, `detail` 1 to 200. */
+export interface DecisionChoice<Option extends string = string> extends Omit<DecisionOption, 'id'> {
+  /** What the agent gets: a small letter, and up to 31 small letters, digits and `_`. */
+  readonly id: Option;
+}
+
 /** What a person is asked. `action` is 1 to 300 characters; `details` are up to 20; `arguments` any JSON of at most 16 KiB. */
-export interface DecisionRequest<Arguments> extends Omit<DecisionRequestArguments, 'arguments'> {
+export interface DecisionRequest<Arguments, Option extends string = never> extends Pick<
+  DecisionRequestArguments,
+  'action' | 'details'
+> {
   /** What `agent.onResult` knows it by, where the promise is gone when the decision comes. */
   readonly kind?: string;
   /** What is bound to the decision, and given back as the person saw it. */
   readonly arguments?: Arguments;
+  /** 2 to 5 answers with ids and labels of their own, of which the person chooses one to approve. */
+  readonly options?: readonly DecisionChoice<Option>[];
+  /** Up to 10 JSON Pointers into `arguments`, such as `/amount`, each to a text, number, boolean or null that the person may change. */
+  readonly editable?: readonly string[];
+  /** How long the person has, from 5 to 10,080 minutes; where it is not given as long as the operator lets approvals wait, 24 hours. */
+  readonly expiresInMinutes?: number;
   /** What `agent.onResult` gets with the decision: any JSON. The person does not see it. */
   readonly data?: unknown;
+}
+
+/** A request for a decision as the wire has it. */
+export function decisionArguments({
+  action,
+  details,
+  arguments: bound,
+  options,
+  editable,
+  expiresInMinutes,
+}: DecisionRequest<unknown, string>): DecisionRequestArguments {
+  return {
+    action,
+    ...(details === undefined ? {} : { details }),
+    ...(bound === undefined ? {} : { arguments: bound }),
+    ...(options === undefined ? {} : { options: [...options] }),
+    ...(editable === undefined ? {} : { editable: [...editable] }),
+    ...(expiresInMinutes === undefined ? {} : { expires_in_minutes: expiresInMinutes }),
+  };
 }
 
 /** The call of a tool by its name. The scope of one that the compiler does not know is looked up. */

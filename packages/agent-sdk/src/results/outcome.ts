@@ -1,4 +1,4 @@
-import type { Envelope } from '@parley/protocol';
+import type { DecisionApproved, DeniedByPerson, Envelope } from '@parley/protocol';
 import type { PendingResult } from './result-store.ts';
 
 type Outcome = Envelope<'tool.result'>['tool_result']['outcome'];
@@ -13,20 +13,32 @@ export interface InvocationResult<Content = unknown> {
   readonly succeeded: boolean;
   /** What the tool answered; where it did not succeed, an object with a `code`. */
   readonly content: Content;
+  /** What the person said about their decision; null where they said nothing, or approved something else than a decision. */
+  readonly reason: string | null;
 }
 
-/** What a person decided. */
-export type Decision<Arguments = unknown> =
+/** What a person decided. `Option` is the union of the ids of the options; never where there were none. */
+export type Decision<Arguments = unknown, Option extends string = never> =
   | {
       readonly approved: true;
-      /** Exactly what the person saw: act on these. */
+      /** Exactly what the person saw, with what they changed: act on these. */
       readonly arguments: Arguments;
+      /** The id of the option that they chose; null where there were none. */
+      readonly option: [Option] extends [never] ? null : Option;
+      /** JSON Pointers to the arguments that they changed, of those that were `editable`. */
+      readonly changed: readonly string[];
+      /** What they said about it; null where they said nothing. */
+      readonly reason: string | null;
       readonly outcome: 'succeeded';
       readonly invocationId: string;
     }
   | {
       readonly approved: false;
       readonly arguments: null;
+      readonly option: null;
+      readonly changed: readonly [];
+      /** Why they denied it; null where they did not say, or nobody decided. */
+      readonly reason: string | null;
       readonly outcome: Exclude<Outcome, 'succeeded'>;
       readonly invocationId: string;
     };
@@ -38,36 +50,62 @@ export interface KnownResult<Data = unknown> extends InvocationResult {
   readonly approved: boolean;
   /** The arguments of an approved decision, as the person saw them; else null. */
   readonly arguments: unknown;
+  /** The id of the option that was chosen; null where there were none. */
+  readonly option: string | null;
+  /** JSON Pointers to the arguments that the person changed. */
+  readonly changed: readonly string[];
   /** The `data` of the call that began it. */
   readonly data: Data;
 }
 
 /** Reads the result that a delivery carries. */
 export function resultOf({ tool_result: result }: Envelope<'tool.result'>): InvocationResult {
-  return {
-    invocationId: result.invocation_id,
-    tool: result.tool,
-    outcome: result.outcome,
-    succeeded: result.outcome === 'succeeded',
-    content: result.content,
-  };
+  const { tool, outcome, content } = result;
+  const succeeded = outcome === 'succeeded';
+  const said = succeeded ? approvalIn(tool, content) : denialIn(content);
+  return { invocationId: result.invocation_id, tool, outcome, succeeded, content, reason: said?.reason ?? null };
 }
 
 /** Reads the result of a `decision.request`. */
-export function decisionOf(result: InvocationResult): Decision {
-  const { invocationId, outcome, content } = result;
-  if (outcome !== 'succeeded') return { approved: false, arguments: null, outcome, invocationId };
-  return { approved: true, arguments: boundArguments(content), outcome, invocationId };
+export function decisionOf({
+  invocationId,
+  tool,
+  outcome,
+  content,
+  reason,
+}: InvocationResult): Decision<unknown, string> {
+  if (outcome !== 'succeeded') {
+    return { approved: false, arguments: null, option: null, changed: [], reason, outcome, invocationId };
+  }
+  return { approved: true, ...boundBy(approvalIn(tool, content)), reason, outcome, invocationId } as Decision<
+    unknown,
+    string
+  >;
 }
 
 export function knownResultOf(
   result: InvocationResult,
   pending: PendingResult & { readonly kind: string },
 ): KnownResult {
-  const bound = result.succeeded && result.tool === 'decision.request' ? boundArguments(result.content) : null;
-  return { ...result, kind: pending.kind, data: pending.data, approved: result.succeeded, arguments: bound };
+  const approval = result.succeeded ? approvalIn(result.tool, result.content) : null;
+  return { ...result, kind: pending.kind, data: pending.data, approved: result.succeeded, ...boundBy(approval) };
 }
 
-function boundArguments(content: unknown): unknown {
-  return (content as { readonly arguments?: unknown } | null)?.arguments ?? null;
+type Approval = Partial<DecisionApproved>;
+
+function approvalIn(tool: string, content: unknown): Approval | null {
+  return tool === 'decision.request' ? (content as Approval | null) : null;
+}
+
+function denialIn(content: unknown): DeniedByPerson | null {
+  const denial = content as DeniedByPerson | null;
+  return denial?.code === 'denied_by_person' ? denial : null;
+}
+
+function boundBy(approval: Approval | null) {
+  return {
+    arguments: approval?.arguments ?? null,
+    option: approval?.option ?? null,
+    changed: approval?.changed ?? [],
+  };
 }

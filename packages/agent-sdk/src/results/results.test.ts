@@ -101,6 +101,76 @@ describe('a decision', () => {
     await vi.waitFor(() => expect(said()).toEqual([outcome]));
   });
 
+  test('has options, editable arguments and a time, and says what was chosen, changed and said', async () => {
+    const ids = pendInvocations();
+    const made: unknown[] = [];
+    const options = [
+      { id: 'inside', label: 'Inside' },
+      { id: 'garden', label: 'In the garden', detail: 'If it is dry.' },
+    ] as const;
+    await makeAgent((agent) =>
+      agent.on('message.created', async (ctx) => {
+        const bound = { guests: 4 };
+        const request = { action: 'Book a table', arguments: bound, options, editable: ['/guests'] };
+        made.push(await ctx.decide({ ...request, expiresInMinutes: 60, details: [{ label: 'Day', value: 'Friday' }] }));
+      }),
+    );
+    platform.relay.deliver(messageCreated('x'));
+    await vi.waitFor(() => expect(ids).toHaveLength(1));
+    expect(invocations()[0]).toMatchObject({
+      arguments: {
+        action: 'Book a table',
+        details: [{ label: 'Day', value: 'Friday' }],
+        arguments: { guests: 4 },
+        options,
+        editable: ['/guests'],
+        expires_in_minutes: 60,
+      },
+    });
+    const said = { option: 'garden', changed: ['/guests'], reason: 'Bea comes too.' };
+    const content = { approved: true, arguments: { guests: 5 }, ...said };
+    platform.relay.deliver(decided(ids[0] ?? '', { content }));
+    await vi.waitFor(() => expect(made).toHaveLength(1));
+    expect(made[0]).toEqual({ ...content, outcome: 'succeeded', invocationId: ids[0] });
+  });
+
+  test('that says nothing more has no option, no changes and no reason', async () => {
+    const ids = pendInvocations();
+    const made: unknown[] = [];
+    await makeAgent((agent) =>
+      agent.on('message.created', async (ctx) => made.push(await ctx.decide({ action: 'Delete 2 files' }))),
+    );
+    for (const [round, result] of [{}, { outcome: 'expired', content: { code: 'approval_expired' } }].entries()) {
+      platform.relay.deliver(messageCreated('x'));
+      await vi.waitFor(() => expect(ids).toHaveLength(round + 1));
+      platform.relay.deliver(decided(ids[round] ?? '', result as Result));
+      await vi.waitFor(() => expect(made).toHaveLength(round + 1));
+    }
+    expect(made).toMatchObject([
+      { approved: true, option: null, changed: [], reason: null },
+      { approved: false, option: null, changed: [], reason: null, outcome: 'expired' },
+    ]);
+    expect(Object.keys((invocations()[0] as unknown as { arguments: object }).arguments)).toEqual(['action']);
+  });
+
+  test('and any other tool that was denied says why', async () => {
+    const ids = pendInvocations();
+    const reasons: unknown[] = [];
+    await makeAgent((agent) =>
+      agent.on('message.created', async (ctx) => {
+        reasons.push((await ctx.decide({ action: 'Buy it' })).reason);
+        reasons.push((await ctx.invoke('coin.charge', { amount: 3, reason: 'Tea' })).reason);
+      }),
+    );
+    platform.relay.deliver(messageCreated('x'));
+    const content = { code: 'denied_by_person', reason: 'Too dear.' };
+    for (const [round, tool] of ['decision.request', 'coin.charge'].entries()) {
+      await vi.waitFor(() => expect(ids).toHaveLength(round + 1));
+      platform.relay.deliver(decided(ids[round] ?? '', { tool, outcome: 'denied', content }));
+    }
+    await vi.waitFor(() => expect(reasons).toEqual(['Too dear.', 'Too dear.']));
+  });
+
   test('may come before the answer to the call that asked for it', async () => {
     const id = newId('invocation', Date.now());
     platform.script = ({ path }) => {
