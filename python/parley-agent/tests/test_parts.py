@@ -5,10 +5,13 @@ import tempfile
 import unittest
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
-from parley_agent import Agent, blocks, check_blocks
+from parley_agent import Agent, Approved, Denied, InvocationResult, PendingResult, blocks, check_blocks
 from parley_agent._sse import FrameReader
 from parley_agent._tables import BLOCK_SENDERS
+from parley_agent.client import decision_arguments
+from parley_agent.results import decision_of, known_result_of
 from parley_agent.seen import SeenInMemory, SeenInSqlite
 from parley_agent.streaming import Draft
 
@@ -64,6 +67,36 @@ class Drafts(unittest.TestCase):
         self.assertEqual([block["type"] for block in final], ["needs_human", "chart", "text", "text"])
         check_blocks(partial, "partial")
         check_blocks(final)
+
+
+class Decisions(unittest.TestCase):
+    def test_a_request_is_written_as_the_wire_has_it(self) -> None:
+        self.assertEqual(decision_arguments("Go", None, None), {"action": "Go"})
+        asked = decision_arguments("Book", {"Day": "Friday"}, {"guests": 4}, {"in": "Inside", "out": "Outside"}, ["/guests"], 60)
+        self.assertEqual(asked["options"], [{"id": "in", "label": "Inside"}, {"id": "out", "label": "Outside"}])
+        self.assertEqual((asked["editable"], asked["expires_in_minutes"]), (["/guests"], 60))
+        rows = [{"id": "in", "label": "Inside", "detail": "Warm."}, {"id": "out", "label": "Outside"}]
+        self.assertEqual(decision_arguments("Book", None, None, rows)["options"], rows)
+
+    def test_what_was_chosen_changed_and_said_is_read(self) -> None:
+        content = {"approved": True, "arguments": {"guests": 5}, "option": "in", "changed": ["/guests"], "reason": "Bea too."}
+        decision = decision_of(_result("succeeded", content))
+        self.assertEqual(decision, Approved(True, {"guests": 5}, "succeeded", "inv_1", "in", ("/guests",), "Bea too."))
+        plain = decision_of(_result("succeeded", {"approved": True, "arguments": None}))
+        self.assertEqual((plain.option, plain.changed, plain.reason), (None, (), None))
+        pending = PendingResult("inv_1", "book", "decision.request", "cnv_1", "dlv_1", None, "")
+        known = known_result_of(_result("succeeded", content), pending)
+        self.assertEqual(known and (known.option, known.changed, known.reason), ("in", ("/guests",), "Bea too."))
+
+    def test_a_denial_of_any_tool_says_why(self) -> None:
+        denied = {"code": "denied_by_person", "reason": "Too dear."}
+        self.assertEqual(decision_of(_result("denied", denied)), Denied(False, None, "denied", "inv_1", reason="Too dear."))
+        self.assertEqual(_result("denied", denied, "coin.charge").reason, "Too dear.")
+        self.assertIsNone(_result("succeeded", {"reason": "mine"}, "weather.today").reason)
+
+
+def _result(outcome: Any, content: Any, tool: str = "decision.request") -> InvocationResult:
+    return InvocationResult("inv_1", tool, outcome, content)
 
 
 class Frames(unittest.TestCase):

@@ -17,7 +17,9 @@ from .context import Context
 from .errors import NetworkError, ParleyError, RefusedError, StoppedError, StopReason
 from .relay import Relay
 from .results import (
+    Approved,
     Decision,
+    Denied,
     InvocationResult,
     KnownResult,
     PendingResult,
@@ -39,11 +41,13 @@ __all__ = [
     "blocks",
     "Agent",
     "AgentClient",
+    "Approved",
     "AsgiApp",
     "Composer",
     "Content",
     "Context",
     "Decision",
+    "Denied",
     "EVENT_TYPES",
     "EventType",
     "HandlerError",

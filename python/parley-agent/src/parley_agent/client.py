@@ -13,6 +13,8 @@ from .content import Content, to_blocks
 TaskStatus = Literal["in_progress", "awaiting_approval", "completed", "failed"]
 Json = dict[str, Any]
 Details = Mapping[str, str] | Sequence[Mapping[str, str]]
+#: Labels by their ids, or ``id``, ``label`` and ``detail`` of each.
+Options = Mapping[Any, str] | Sequence[Mapping[str, str]]
 
 
 class CallWatch:
@@ -130,11 +132,15 @@ class AgentClient:
         *,
         details: Details | None = None,
         arguments: Any = None,
+        options: Options | None = None,
+        editable: Sequence[str] = (),
+        expires_in_minutes: int | None = None,
         idempotency_key: str | None = None,
     ) -> Json:
         """Has the person of a delivery decide on an action of the agent's own (scope ``decision.request``). Once they approve, the
-        ``tool.result`` that follows has the content ``{"approved": true, "arguments": …}``, exactly as they were bound."""
-        asked = decision_arguments(action, details, arguments)
+        ``tool.result`` that follows has the content ``{"approved": true, "arguments": …}``, exactly as they approved them, and ``option``,
+        ``changed`` and ``reason`` where there are any."""
+        asked = decision_arguments(action, details, arguments, options, editable, expires_in_minutes)
         return await self.invoke_tool(
             delivery_id, "decision.request", "decision.request", asked, idempotency_key=idempotency_key
         )
@@ -218,15 +224,33 @@ class AgentClient:
             raise
 
 
-def decision_arguments(action: str, details: Details | None, arguments: Any) -> Json:
+def decision_arguments(
+    action: str,
+    details: Details | None,
+    arguments: Any,
+    options: Options | None = None,
+    editable: Sequence[str] = (),
+    expires_in_minutes: int | None = None,
+) -> Json:
     """A request for a decision as the arguments of the tool ``decision.request``."""
     asked: Json = {"action": action}
     if details is not None:
-        pairs = details.items() if isinstance(details, Mapping) else None
-        asked["details"] = [{"label": a, "value": b} for a, b in pairs] if pairs is not None else list(details)
+        asked["details"] = _rows(details, "label", "value")
     if arguments is not None:
         asked["arguments"] = arguments
+    if options is not None:
+        asked["options"] = _rows(options, "id", "label")
+    if editable:
+        asked["editable"] = list(editable)
+    if expires_in_minutes is not None:
+        asked["expires_in_minutes"] = expires_in_minutes
     return asked
+
+
+def _rows(given: Mapping[Any, str] | Sequence[Mapping[str, str]], key: str, value: str) -> list[Json]:
+    if isinstance(given, Mapping):
+        return [{key: name, value: words} for name, words in given.items()]
+    return [dict(row) for row in given]
 
 
 def _to_json(value: Json) -> bytes:

@@ -3,21 +3,18 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
-from datetime import datetime, timezone
-from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Mapping, Sequence, TypeVar, overload
+from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Sequence, TypeVar, overload
 
-from ._delivered import Delivered
 from ._door import Retry
-from ._handling import Handling
 from ._history import read_back
-from ._tools import ModelTool, ToolList, find_call, to_function_tool, to_model_tools
+from ._invoking import Invoking, InvokingParts
+from ._tools import ModelTool, to_function_tool, to_model_tools
 from .blocks import SendableBlock
-from .client import AgentClient, Details, Json, TaskStatus, decision_arguments
+from .client import Json, TaskStatus
 from .content import Content, to_blocks
-from .errors import StoppedError
-from .results import Decision, InvocationResult, KnownResult, PendingResult, ResultDesk, decision_of
+from .results import KnownResult
 from .sent import SentMessage
-from .stopping import Stopped, unless_stopped
+from .stopping import unless_stopped
 from .streaming import Source, stream_reply
 
 Result = TypeVar("Result")
@@ -27,13 +24,9 @@ _DRAFT_RETRY = Retry(retries=0, timeout=10)
 
 
 @dataclass(frozen=True)
-class ContextParts:
+class ContextParts(InvokingParts):
     """What a context works with."""
 
-    client: AgentClient
-    handling: Handling
-    desk: ResultDesk
-    tools: ToolList
     handle: str | None
     result: KnownResult | None
     #: What middleware left for a handler that has taken this message.
@@ -42,19 +35,13 @@ class ContextParts:
     steers: Callable[[asyncio.Future[Any] | None, bool, dict[str, Any]], AsyncIterator[Context]]
 
 
-class Context(Delivered):
+class Context(Invoking):
     """One delivery and what can be done about it. Every handler gets one."""
 
     def __init__(self, parts: ContextParts) -> None:
-        super().__init__(parts.handling.envelope)
+        super().__init__(parts)
         self._parts = parts
-        self._handling = parts.handling
         self._granted: Sequence[str] | None = None
-        #: Every call of the platform, for what the methods here do not cover.
-        self.client = parts.client.watched(parts.handling)
-        #: Set when what comes of this is no longer wanted: the person has stopped the answer (heard within 5 seconds), its task is
-        #: cancelled, or a newer message took its place; and when it has timed out or the agent stops without waiting any longer.
-        self.stopped: Stopped = parts.handling.stopped
         #: What ``hears`` matched: the match of the regular expression, or None.
         self.match: re.Match[str] | None = None
         #: A place for middleware to leave values for the handlers after it.
@@ -164,72 +151,6 @@ class Context(Delivered):
             raise TypeError("ctx.steers needs the overlap steer: Agent(…, overlap='steer'), or @agent.on('message.created', overlap='steer').")
         return self._parts.steers(until, wait, self.state)
 
-    async def invoke_tool(
-        self,
-        tool: str,
-        requested_scope: str,
-        arguments: Mapping[str, Any] | None = None,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Json:
-        """Asks the platform to act with a tool on behalf of this person, and waits for nothing: the result follows as a ``tool.result``."""
-        answer = await self.client.invoke_tool(
-            self.delivery_id, tool, requested_scope, arguments, idempotency_key=idempotency_key
-        )
-        if answer["outcome"] == "pending_approval":
-            self._handling.pending_invocations.add(answer["invocation_id"])
-        return answer
-
-    async def invoke(
-        self,
-        tool: str,
-        arguments: Mapping[str, Any] | None = None,
-        *,
-        kind: str | None = None,
-        data: Any = None,
-        idempotency_key: str | None = None,
-    ) -> InvocationResult:
-        """Asks the platform to act with a tool on behalf of this person, and waits for the result: where they have to approve it, until
-        they did (24 hours at most). ``tool`` is its name, or the one that ``ctx.tools`` gave a model.
-
-        What waits ends with the process, and when ``ctx.stopped`` is set; give the call a ``kind``, and ``agent.on_result`` goes on with it
-        and with ``data``, any JSON.
-        """
-        return await self._handling.turn.slot.lend_while(self._run(tool, arguments or {}, kind, data, idempotency_key))
-
-    async def decide(
-        self,
-        action: str,
-        *,
-        details: Details | None = None,
-        arguments: Any = None,
-        kind: str | None = None,
-        data: Any = None,
-        idempotency_key: str | None = None,
-    ) -> Decision:
-        """Has this person decide on an action of the agent's own, and waits until they did: 24 hours at most. They must have granted
-        ``decision.request``.
-
-        Act on the ``arguments`` of the answer: they are exactly what was shown. ``details`` are up to 20 lines of a label and a value.
-        ``kind`` and ``data`` are as for ``invoke``.
-        """
-        asked = decision_arguments(action, details, arguments)
-        return decision_of(
-            await self.invoke("decision.request", asked, kind=kind, data=data, idempotency_key=idempotency_key)
-        )
-
-    async def request_decision(
-        self,
-        action: str,
-        *,
-        details: Details | None = None,
-        arguments: Any = None,
-        idempotency_key: str | None = None,
-    ) -> Json:
-        """The same without waiting: the decision comes as a ``tool.result``."""
-        asked = decision_arguments(action, details, arguments)
-        return await self.invoke_tool("decision.request", "decision.request", asked, idempotency_key=idempotency_key)
-
     @overload
     async def tools(self, *, as_: Literal["openai"], ungranted: bool = False) -> list[Json]: ...
 
@@ -254,22 +175,6 @@ class Context(Delivered):
         """What ``work`` gives; where ``ctx.stopped`` is set before, it is cancelled and StoppedError raised, which ends the handler
         without a failure."""
         return await unless_stopped(self.stopped, work)
-
-    async def _run(
-        self, tool: str, arguments: Mapping[str, Any], kind: str | None, data: Any, key: str | None
-    ) -> InvocationResult:
-        name, scope = await find_call(tool, self._parts.tools)
-
-        def note(invocation_id: str) -> PendingResult:
-            now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
-            return PendingResult(invocation_id, kind, name, self.conversation_id, self.delivery_id, data, now)
-
-        call: Callable[[], Awaitable[Json]] = lambda: self.invoke_tool(name, scope, arguments, idempotency_key=key)
-        try:
-            return await self._parts.desk.run(call, note, self.conversation_id, self.stopped)
-        except StoppedError:
-            self._handling.turn.goes_on = kind is not None
-            raise
 
     async def _edit(self, message_id: str, content: Content, idempotency_key: str | None) -> Json:
         self._note_form(content)

@@ -8,12 +8,14 @@ import os
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Awaitable, Callable, Literal, Protocol
+from typing import Any, Awaitable, Callable, Generic, Literal, Protocol, TypeVar
 
 from .seen import MaybeAwaitable, settled
 from .stopping import Stopped, unless_stopped
 
 Outcome = Literal["succeeded", "failed", "denied", "expired"]
+Arguments = TypeVar("Arguments", covariant=True)
+Option = TypeVar("Option", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -27,18 +29,56 @@ class InvocationResult:
     content: Any
 
     @property
+    def reason(self) -> str | None:
+        """What the person said about their decision; None where they said nothing, or approved something else than a decision."""
+        content = self.content if isinstance(self.content, dict) else {}
+        is_said = self.tool == "decision.request" if self.succeeded else content.get("code") == "denied_by_person"
+        return content.get("reason") if is_said else None
+
+    @property
     def succeeded(self) -> bool:
         return self.outcome == "succeeded"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a person decided. Act on ``arguments``: where ``approved``, they are exactly what the person saw; else None."""
+    """What a person decided. Act on ``arguments``: where ``approved``, they are exactly what the person saw, with what they changed; else
+    None."""
 
     approved: bool
     arguments: Any
     outcome: Outcome
     invocation_id: str
+    #: The id of the option that they chose; None where there were none, or they denied it.
+    option: Any = None
+    #: JSON Pointers to the arguments that they changed, of those that were editable.
+    changed: tuple[str, ...] = ()
+    #: What they said about it; None where they said nothing, or nobody decided.
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Approved(Decision, Generic[Arguments, Option]):
+    """What a person approved."""
+
+    approved: Literal[True]
+    arguments: Arguments
+    outcome: Literal["succeeded"]
+    invocation_id: str
+    option: Option
+    changed: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Denied(Decision):
+    """What a person denied, or did not decide in time, or could not be asked."""
+
+    approved: Literal[False]
+    arguments: None
+    outcome: Literal["failed", "denied", "expired"]
+    invocation_id: str
+    option: None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +104,10 @@ class KnownResult(InvocationResult):
     #: The arguments of an approved decision, as the person saw them; else None.
     arguments: Any
     data: Any
+    #: The id of the option that was chosen; None where there were none.
+    option: str | None = None
+    #: JSON Pointers to the arguments that the person changed.
+    changed: tuple[str, ...] = ()
 
 
 class ResultStore(Protocol):
@@ -130,23 +174,30 @@ def result_of(envelope: dict[str, Any]) -> InvocationResult:
     return InvocationResult(result["invocation_id"], result["tool"], result["outcome"], result.get("content"))
 
 
-def decision_of(result: InvocationResult) -> Decision:
+def decision_of(result: InvocationResult) -> Approved[Any, Any] | Denied:
     """Reads the result of a ``decision.request``."""
-    arguments = _bound_arguments(result.content) if result.succeeded else None
-    return Decision(result.succeeded, arguments, result.outcome, result.invocation_id)
+    if result.outcome != "succeeded":
+        return Denied(False, None, result.outcome, result.invocation_id, reason=result.reason)
+    return Approved(True, outcome="succeeded", invocation_id=result.invocation_id, reason=result.reason, **_bound_by(result))
 
 
 def known_result_of(result: InvocationResult, pending: PendingResult) -> KnownResult | None:
     """The result of an invocation that has a kind; None where it has none."""
     if pending.kind is None:
         return None
+    known = {"kind": pending.kind, "approved": result.succeeded, "data": pending.data}
+    return KnownResult(**asdict(result), **known, **_bound_by(result))
+
+
+def _bound_by(result: InvocationResult) -> dict[str, Any]:
+    """What an approved decision has bound; nothing for any other result."""
     is_decision = result.succeeded and result.tool == "decision.request"
-    bound = _bound_arguments(result.content) if is_decision else None
-    return KnownResult(**asdict(result), kind=pending.kind, approved=result.succeeded, arguments=bound, data=pending.data)
-
-
-def _bound_arguments(content: Any) -> Any:
-    return content.get("arguments") if isinstance(content, dict) else None
+    content = result.content if is_decision and isinstance(result.content, dict) else {}
+    return {
+        "arguments": content.get("arguments"),
+        "option": content.get("option"),
+        "changed": tuple(content.get("changed") or ()),
+    }
 
 
 @dataclass(frozen=True)
