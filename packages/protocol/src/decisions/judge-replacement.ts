@@ -23,9 +23,9 @@ export function judgeReplacement(
 ): ReplacementVerdict {
   const fault = faultOf(proposed ?? null, replacement ?? null, new Set(editable));
   if (fault !== null) return { accepted: false, ...fault };
-  const message = faultOfBound(replacement);
-  if (message !== null) return { accepted: false, path: '', message };
-  return { accepted: true, changed: changedPaths(proposed, replacement, editable) };
+  const changed = changedPaths(proposed, replacement, editable);
+  const message = changed.length === 0 ? null : faultOfBound(replacement);
+  return message === null ? { accepted: true, changed } : { accepted: false, path: '', message };
 }
 
 /** Returns the `editable` paths at which approved arguments differ from the proposed ones. */

@@ -1,12 +1,12 @@
 import type { ToolFailureCode, ToolPolicy } from '@parley/protocol';
 import { isLive } from '../../accounts/agents/agent.ts';
 import { findAgents } from '../../accounts/agents/queries.ts';
+import { bindArguments } from '../../chat/approvals/bind-arguments.ts';
 import { isOfSeat } from '../../chat/conversations/seat-queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { holdsAtRun } from '../standing/count-use.ts';
 import type { StandingUseRow } from '../standing/standing-grant.ts';
-import { bindArguments } from './bind-arguments.ts';
 import { callOf } from './call-of.ts';
 import type { InvocationRow } from './invocation.ts';
 import { hasLiveGrant } from './live-grant.ts';

@@ -1,4 +1,4 @@
-import type { ToolFailureCode } from '@parley/protocol';
+import type { DeniedByPerson, ToolFailureCode } from '@parley/protocol';
 import type { App } from '../../chat/conversations/app.ts';
 import type { ApprovalEnd, ApprovalRow } from '../../chat/approvals/approval.ts';
 import { collect, findUncollected } from '../../chat/approvals/queries.ts';
@@ -37,5 +37,10 @@ async function tellInvocation(app: CollectApp, work: TranscriptWork, approval: A
   const { move, code } = consequences[approval.state];
   if (row === null || nextState(row.state, move) === null) return;
   if (code === null) await updateApproved(tx, row.invocation_id);
-  else await endInvocation(work, app, row, move, { code });
+  else await endInvocation(work, app, row, move, code === 'denied_by_person' ? denialOf(approval) : { code });
+}
+
+function denialOf({ reason, options, editable }: ApprovalRow): DeniedByPerson {
+  const isRich = [...(options ?? []), ...(editable ?? [])].length > 0;
+  return { code: 'denied_by_person', ...(reason !== null && { reason }), ...(isRich && { approved: false }) };
 }

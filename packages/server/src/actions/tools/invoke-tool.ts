@@ -10,6 +10,7 @@ import {
 import type { AgentRow } from '../../accounts/agents/agent.ts';
 import { findAgents } from '../../accounts/agents/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
+import { bindArguments } from '../../chat/approvals/bind-arguments.ts';
 import { requestApproval } from '../../chat/approvals/request-approval.ts';
 import type { Authority } from '../../engine/deliveries/authority-queries.ts';
 import { insertInvokedWith, insertResultOf } from '../../engine/deliveries/invoked-queries.ts';
@@ -26,7 +27,6 @@ import type { Tx } from '../../platform/storage/storage.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { reserveUse } from '../standing/count-use.ts';
 import { isOwnAct } from '../standing/own-act.ts';
-import { bindArguments } from './bind-arguments.ts';
 import { callOf } from './call-of.ts';
 import { mayStand } from './define-tool.ts';
 import { sealResult } from './end-invocation.ts';
@@ -77,6 +77,7 @@ async function write(
     refuse('scope_not_granted', { path: '/requested_scope', message: 'The person has left the conversation.' });
   await authorizeGrant(tx, tool, call.body, agent, authority, onLack);
   const argumentsSha256 = validateArguments(tool, call.body);
+  authorizeExpiry(app, tool, call.body);
 
   const row: InvocationRow = {
     invocation_id: newId('invocation', app.clock.now()),
@@ -170,6 +171,18 @@ function validateArguments(tool: Tool, body: InvokeToolBody): Buffer {
   }
 }
 
+/** Refuses to keep a question open for longer than the operator said. */
+function authorizeExpiry({ config }: Pick<InvokeApp, 'config'>, tool: Tool, body: InvokeToolBody): void {
+  const { expiresInMs = null } = tool.question?.(body.arguments) ?? {};
+  const max = config.decisionTtlMaxMs;
+  if (expiresInMs === null || max === null || expiresInMs <= max) return;
+  refuse('arguments_invalid', {
+    path: '/arguments/expires_in_minutes',
+    message: 'The operator of this server keeps approvals open for less time.',
+    hint: `It may be at most ${Math.floor(max / 60_000)} minutes.`,
+  });
+}
+
 interface Decided {
   readonly tool: Tool;
   readonly agent: AgentRow;
@@ -200,8 +213,12 @@ const byPolicy: Record<Tool['policy'], Decide> = {
     if (await useGrant(work, decided, app.clock.now())) return byPolicy.allow(app, work, decided);
     const { tool, agent, row, authority, asks } = decided;
     pass(asks, `${row.agent_id} ${row.user_id}`);
+    const question = tool.question?.(row.arguments);
     const request = {
       ...row,
+      options: question?.options ?? null,
+      editable: question?.editable ?? null,
+      expiresInMs: question?.expiresInMs ?? null,
       action: cleanLine(tool.action(row.arguments, quoted(agent.name))),
       kind: tool.kind,
       coin_amount: tool.coinAmount(row.arguments),

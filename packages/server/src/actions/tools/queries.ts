@@ -24,6 +24,17 @@ export async function lockInvocation(tx: Tx, invocationId: InvocationId): Promis
   return rows[0] ?? null;
 }
 
+/** Writes the arguments of a waiting invocation as its person approved them. */
+export async function updateArguments(
+  tx: Tx,
+  row: Pick<InvocationRow, 'invocation_id' | 'arguments' | 'arguments_sha256'>,
+): Promise<void> {
+  await sql`
+    update invocations
+    set arguments = ${JSON.stringify(row.arguments)}::json, arguments_sha256 = ${row.arguments_sha256}
+    where invocation_id = ${row.invocation_id}`.execute(tx);
+}
+
 /** Changes a waiting invocation to approved. */
 export async function updateApproved(tx: Tx, invocationId: InvocationId): Promise<void> {
   await sql`update invocations set state = 'approved' where invocation_id = ${invocationId}`.execute(tx);

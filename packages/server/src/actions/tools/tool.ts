@@ -1,4 +1,12 @@
-import type { ApprovalId, ApprovalKind, AgentId, InvocationId, ToolPolicy, UserId } from '@parley/protocol';
+import type {
+  AgentId,
+  ApprovalId,
+  ApprovalKind,
+  DecisionOption,
+  InvocationId,
+  ToolPolicy,
+  UserId,
+} from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { ToolReach } from './tool-reach.ts';
 
@@ -28,7 +36,18 @@ export interface Tool {
   action(args: ToolArguments, agentName: string): string;
   /** Returns the whole coins that the call would move, or null if it moves none. */
   coinAmount(args: ToolArguments): number | null;
+  /** Returns what the person may choose and change, and until when. Only a `decision.request` asks so much. */
+  question?(args: ToolArguments): Question;
   readonly runs: RunsInside | RunsOutside;
+}
+
+/** What a call asks the person besides yes or no. */
+export interface Question {
+  readonly options: readonly DecisionOption[];
+  /** JSON Pointers into the inner arguments. */
+  readonly editable: readonly string[];
+  /** How long the person has, in milliseconds; null is the server's default. */
+  readonly expiresInMs: number | null;
 }
 
 /** A JSON Schema: 2020-12, unless its `$schema` says draft-06 or draft-07. */

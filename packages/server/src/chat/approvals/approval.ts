@@ -4,6 +4,7 @@ import type {
   ApprovalKind,
   ApprovalState,
   ConversationId,
+  DecisionOption,
   InvocationId,
   MessageId,
   RefusalCode,
@@ -11,8 +12,8 @@ import type {
 } from '@parley/protocol';
 
 /**
- * A stored approval. It is bound to the arguments that it was requested for: it holds their hash, and they never
- * change.
+ * A stored approval. It is bound to the arguments that it holds, by their hash. They change at most once, when the person approves a
+ * `decision.request` with others at its editable paths.
  */
 export interface ApprovalRow {
   readonly approval_id: ApprovalId;
@@ -31,6 +32,15 @@ export interface ApprovalRow {
   readonly coin_amount: number | null;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly arguments_sha256: Buffer;
+  /** The options and the editable paths of a `decision.request`; null for any other tool. */
+  readonly options: readonly DecisionOption[] | null;
+  readonly editable: readonly string[] | null;
+  /** The id of the chosen option, and the person's reason. */
+  readonly option: string | null;
+  readonly reason: string | null;
+  /** The arguments as proposed, and their hash, if the person sent some with the approval. */
+  readonly proposed_arguments: Readonly<Record<string, unknown>> | null;
+  readonly proposed_sha256: Buffer | null;
   readonly state: ApprovalState;
   readonly created_at: Date;
   readonly expires_at: Date;

@@ -46,6 +46,11 @@ describe('an approval', () => {
       resolvedAt: null,
       argumentsSha256: createHash('sha256').update(canonical).digest('hex'),
       arguments: { amount: 30, reason: 'Tea' },
+      options: [],
+      editable: [],
+      option: null,
+      reason: null,
+      proposedArguments: null,
     });
     expect(Date.parse(body.item.expiresAt) - Date.parse(body.item.createdAt)).toBe(120_000);
   });

@@ -30,7 +30,8 @@ export function denyForLeaving(app: EndApp) {
   ): Promise<void> => {
     const cause = memberId === null ? 'room deleted' : isId('user', memberId) ? 'person left' : 'agent left';
     for (const row of await lockPendingIn(work.tx, conversationId, memberId)) {
-      if (authorizeMove(row, 'denied', app.clock.now()) === 'moves') await endApproval(work, app, row, 'denied', cause);
+      if (authorizeMove(row, 'denied', app.clock.now()) === 'moves')
+        await endApproval(work, app, row, 'denied', { cause });
     }
   };
 }

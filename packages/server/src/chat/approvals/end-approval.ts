@@ -5,7 +5,8 @@ import type { Transcript, TranscriptWork } from '../conversations/transcript-wor
 import { envelopeMessage, sealDelivery } from '../transcript/seal-delivery.ts';
 import { findUsers, type UserRow } from '../../accounts/users/queries.ts';
 import type { ApprovalEnd, ApprovalRow } from './approval.ts';
-import { updateState } from './queries.ts';
+import type { Choice } from './choice.ts';
+import { updateEnded } from './queries.ts';
 import { quoted } from '../transcript/quoted.ts';
 
 export type EndApp = Pick<App, 'commit' | 'storage' | 'clock'>;
@@ -23,11 +24,11 @@ export async function endApproval(
   app: Pick<EndApp, 'clock'>,
   before: ApprovalRow,
   state: ApprovalEnd,
-  cause: EndCause = 'decided',
+  { cause = 'decided', choice }: { readonly cause?: EndCause; readonly choice?: Choice } = {},
 ): Promise<ApprovalRow> {
   const now = new Date(app.clock.now());
-  const row = { ...before, state, resolved_at: now };
-  await updateState(tx, row.approval_id, state, now);
+  const row: ApprovalRow = { ...before, ...(choice && chosen(before, choice)), state, resolved_at: now };
+  await updateEnded(tx, row);
   const person = (await findUsers(tx, [row.user_id]))[0] as UserRow;
   const readers = transcript.conversation(row.conversation_id)?.people ?? [];
   // In a group the words of a decision are its person's alone.
@@ -60,6 +61,18 @@ export async function endApproval(
   );
   await deliver([delivery]);
   return row;
+}
+
+function chosen(before: ApprovalRow, { option, reason, replacement }: Choice): Partial<ApprovalRow> {
+  if (replacement === null) return { option, reason };
+  return {
+    option,
+    reason,
+    arguments: replacement.arguments,
+    arguments_sha256: replacement.arguments_sha256,
+    proposed_arguments: before.arguments,
+    proposed_sha256: before.arguments_sha256,
+  };
 }
 
 /** Adds the message to the conversation. If the conversation was deleted, only the agent is notified. */

@@ -3,7 +3,7 @@ import type { AgentId, ApprovalId, ApprovalState, ConversationId, DeliveryId, Us
 import { isStoppedBy } from '../../engine/deliveries/stopped-queries.ts';
 import { readPageRows, type PageRows } from '../../platform/storage/page-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
-import type { ApprovalEnd, ApprovalRow } from './approval.ts';
+import type { ApprovalRow } from './approval.ts';
 
 export async function insertApproval(tx: Tx, row: ApprovalRow, deliveryId: DeliveryId): Promise<void> {
   await sql`
@@ -17,10 +17,16 @@ export async function insertApproval(tx: Tx, row: ApprovalRow, deliveryId: Deliv
             ${row.message_id}, ${row.human_origin}, ${row.hop}, ${row.requested_scope}, ${row.action}, ${row.kind},
             ${row.coin_amount}, ${JSON.stringify(row.arguments)}::json, ${row.arguments_sha256}, ${row.state},
             ${row.created_at}, ${row.expires_at})`.execute(tx);
+  if (row.options !== null) await writeChoice(tx, row);
 }
 
+/** The columns of `ApprovalRow` with the tables that have them. */
+const whole = sql`
+  a.*, c.options, c.editable, c.option, c.reason, c.proposed_arguments, c.proposed_sha256
+  from approvals a left join approval_choices c using (approval_id)`;
+
 export async function findApproval(db: Db | Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
-  const { rows } = await sql<ApprovalRow>`select * from approvals where approval_id = ${approvalId}`.execute(db);
+  const { rows } = await sql<ApprovalRow>`select ${whole} where approval_id = ${approvalId}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -37,7 +43,7 @@ export async function findDeciders(db: Db | Tx, approvalIds: readonly ApprovalId
  */
 export async function lockPendingOf(tx: Tx, deliveryIds: readonly DeliveryId[]): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
-    select a.* from approval_deliveries l join approvals a using (approval_id)
+    select ${whole} join approval_deliveries l using (approval_id)
     where l.delivery_id = any(${deliveryIds}::text[]) and a.state = 'pending'
     order by a.approval_id for update of a`.execute(tx);
   return rows;
@@ -62,17 +68,17 @@ export async function lockPendingIn(
   memberId: UserId | AgentId | null,
 ): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
-    select * from approvals
+    select ${whole}
     where conversation_id = ${conversationId} and state = 'pending'
       ${memberId === null ? sql`` : sql`and (user_id = ${memberId} or agent_id = ${memberId})`}
-    order by approval_id for update`.execute(tx);
+    order by approval_id for update of a`.execute(tx);
   return rows;
 }
 
 /** Locks the approval's row. A caller that also needs the conversation's lock must take that one first. */
 export async function lockApproval(tx: Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
   const { rows } = await sql<ApprovalRow>`
-    select * from approvals where approval_id = ${approvalId} for update`.execute(tx);
+    select ${whole} where approval_id = ${approvalId} for update of a`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -87,11 +93,11 @@ export async function listApprovals(
   },
 ): Promise<PageRows<ApprovalRow>> {
   const select = sql`
-    select * from approvals
+    select ${whole}
     where user_id = ${list.userId} ${list.state === null ? sql`` : sql`and state = ${list.state}`}
       ${list.below === null ? sql`` : sql`and approval_id < ${list.below}`}
     order by approval_id desc limit ${list.limit}`;
-  const bytes = sql`octet_length(p.arguments::text)`;
+  const bytes = sql`octet_length(p.arguments::text) + coalesce(octet_length(p.proposed_arguments::text), 0)`;
   return readPageRows<ApprovalRow>(db, { select, order: sql`approval_id desc`, bytes });
 }
 
@@ -115,15 +121,32 @@ export async function countOpen(tx: Tx, agentId: AgentId, userId: UserId, now: D
   return rows[0]?.open ?? 0;
 }
 
-export async function updateState(tx: Tx, approvalId: ApprovalId, state: ApprovalEnd, now: Date): Promise<void> {
+/** Writes how an approval ended, and what the person said with the decision. */
+export async function updateEnded(tx: Tx, row: ApprovalRow): Promise<void> {
+  const isReplaced = row.proposed_arguments !== null;
+  const replaced = sql`,
+        arguments = ${JSON.stringify(row.arguments)}::json, arguments_sha256 = ${row.arguments_sha256}`;
   await sql`
-    update approvals set state = ${state}, resolved_at = ${now} where approval_id = ${approvalId}`.execute(tx);
+    update approvals set state = ${row.state}, resolved_at = ${row.resolved_at} ${isReplaced ? replaced : sql``}
+    where approval_id = ${row.approval_id}`.execute(tx);
+  if (isReplaced || row.option !== null || row.reason !== null) await writeChoice(tx, row);
+}
+
+async function writeChoice(tx: Tx, row: ApprovalRow): Promise<void> {
+  const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::json`;
+  await sql`
+    insert into approval_choices (approval_id, options, editable, option, reason, proposed_arguments, proposed_sha256)
+    values (${row.approval_id}, ${json(row.options)}, ${json(row.editable)}, ${row.option}, ${row.reason},
+            ${json(row.proposed_arguments)}, ${row.proposed_sha256})
+    on conflict (approval_id) do update
+    set option = excluded.option, reason = excluded.reason, proposed_arguments = excluded.proposed_arguments,
+        proposed_sha256 = excluded.proposed_sha256`.execute(tx);
 }
 
 /** Finds pending approvals past their time, earliest expiry first. */
 export async function findDue(db: Db, now: Date, limit: number): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
-    select * from approvals where state = 'pending' and expires_at <= ${now}
+    select ${whole} where state = 'pending' and expires_at <= ${now}
     order by expires_at limit ${limit}`.execute(db);
   return rows;
 }
@@ -138,7 +161,7 @@ export async function findNextExpiry(db: Db): Promise<Date | null> {
 /** Finds ended approvals that were not applied to their invocation yet. */
 export async function findUncollected(db: Db, limit: number): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
-    select * from approvals where state <> 'pending' and collected_at is null
+    select ${whole} where state <> 'pending' and collected_at is null
     order by approval_id limit ${limit}`.execute(db);
   return rows;
 }
@@ -158,7 +181,7 @@ export async function findPendingFor(
   { approval_id, agent_id, user_id, requested_scope }: ApprovalRow,
 ): Promise<ApprovalRow[]> {
   const { rows } = await sql<ApprovalRow>`
-    select * from approvals
+    select ${whole}
     where agent_id = ${agent_id} and user_id = ${user_id} and state = 'pending'
       and requested_scope = ${requested_scope} and approval_id <> ${approval_id}
     order by approval_id`.execute(db);

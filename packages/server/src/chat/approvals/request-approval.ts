@@ -23,7 +23,12 @@ export type ApprovalRequest = Pick<
   | 'coin_amount'
   | 'arguments'
   | 'arguments_sha256'
->;
+  | 'options'
+  | 'editable'
+> & {
+  /** How long the person has, in milliseconds; null is the server's `PARLEY_APPROVAL_TTL`. */
+  readonly expiresInMs: number | null;
+};
 
 /**
  * Requests an approval from `deliveryId`, the delivery that the agent is answering: inserts its row, and adds the
@@ -33,7 +38,7 @@ export type ApprovalRequest = Pick<
 export async function requestApproval(
   { tx, tell, signal, transcript }: TranscriptWork,
   { clock, config }: Pick<App, 'clock' | 'config'>,
-  request: ApprovalRequest,
+  { expiresInMs, ...request }: ApprovalRequest,
   deliveryId: DeliveryId,
 ): Promise<ApprovalRow> {
   await authorizeQuota(tx, request, config.openApprovalsMax, new Date(clock.now()));
@@ -43,9 +48,13 @@ export async function requestApproval(
     ...request,
     approval_id: approvalId,
     message_id: messageId,
+    option: null,
+    reason: null,
+    proposed_arguments: null,
+    proposed_sha256: null,
     state: 'pending',
     created_at: new Date(clock.now()),
-    expires_at: new Date(clock.now() + config.approvalTtlMs),
+    expires_at: new Date(clock.now() + (expiresInMs ?? config.approvalTtlMs)),
     resolved_at: null,
     collected_at: null,
   };

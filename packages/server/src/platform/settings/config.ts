@@ -111,6 +111,8 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   /** The bucket that keeps assets. Null: the data folder keeps them. */
   readonly assetsS3: S3Bucket | null;
   readonly demo: boolean;
+  /** How long agents may keep a decision open: the `PARLEY_APPROVAL_TTL` of the operator. Null: not set. */
+  readonly decisionTtlMaxMs: number | null;
   /** At a terminal the default shows only warnings and errors. */
   readonly logLevel: NonNullable<Values<typeof composed>['logLevel']>;
   /** Whether webhooks may reach this machine over http. True only if no request can come from another machine. */
@@ -159,6 +161,7 @@ export function readConfig(env: Env = process.env): Config {
     ...values,
     ...readSecretKeys(parts, databaseUrl === null ? dataDir : null),
     assetsS3: bucketOf(parts),
+    decisionTtlMaxMs: read('PARLEY_APPROVAL_TTL') === null ? null : values.approvalTtlMs,
     demo: parts.demo ?? databaseUrl === null,
     logLevel: parts.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     localWebhooks: databaseUrl === null && isForThisMachine(values),

@@ -36,6 +36,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'transport',
     'webhook_url',
   ],
+  approval_choices: ['approval_id', 'editable', 'option', 'options', 'proposed_arguments', 'proposed_sha256', 'reason'],
   approval_deliveries: ['approval_id', 'delivery_id'],
   approvals: [
     'action',

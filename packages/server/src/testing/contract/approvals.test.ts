@@ -31,7 +31,7 @@ const endsOf = (invocationId: string): Json[] =>
     );
 
 describe('§7 Approval: as it is read', () => {
-  it('has thirteen fields, and binds the arguments by the hash of their canonical JSON', async () => {
+  it('has the fields of the contract, and binds the arguments by the hash of their canonical JSON', async () => {
     const { approvalId } = await ask(7);
     const item = await read(approvalId);
     const canonical = '{"arguments":{"amount":7,"reason":"tea"},"requested_scope":"coin.charge","tool":"coin.charge"}';
@@ -49,6 +49,11 @@ describe('§7 Approval: as it is read', () => {
       resolvedAt: null,
       argumentsSha256: createHash('sha256').update(canonical).digest('hex'),
       arguments: { amount: 7, reason: 'tea' },
+      options: [],
+      editable: [],
+      option: null,
+      reason: null,
+      proposedArguments: null,
     });
     expect(Date.parse(item.expiresAt) - Date.parse(item.createdAt)).toBe(24 * 3_600_000);
   });

@@ -1,6 +1,7 @@
 import { isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { ApprovalRow } from '../../../chat/approvals/approval.ts';
+import { proposedSha256 } from '../../../chat/approvals/present.ts';
 import { findApproval } from '../../../chat/approvals/queries.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { StandingUseRow } from '../../standing/standing-grant.ts';
@@ -44,11 +45,18 @@ function receiptOf(
     tool: invocation.tool,
     requestedScope: approval.requested_scope,
     argumentsSha256: approval.arguments_sha256.toString('hex'),
+    ...presentProposed(approval),
     decidedBy: approval.user_id,
     decidedAt: (use?.at ?? resolved_at).toISOString(),
     decision,
+    ...(approval.options && approval.options.length > 0 && { option: approval.option }),
     ...(decision === 'denied' ? { executedAt: null, outcome: 'denied' } : endOf(invocation)),
   };
+}
+
+function presentProposed(approval: ApprovalRow): Pick<ApprovalReceipt, 'proposedSha256'> {
+  const sha256 = proposedSha256(approval);
+  return sha256 === null ? {} : { proposedSha256: sha256 };
 }
 
 /**

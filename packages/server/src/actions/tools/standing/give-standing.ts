@@ -1,6 +1,7 @@
 import { canonicalJson, isSpent, limits, newId, isId, type StandingTermsBody, type UserId } from '@parley/protocol';
 import { lockAgent } from '../../../accounts/agents/queries.ts';
 import { authorizeMove, type ApprovalRow } from '../../../chat/approvals/approval.ts';
+import { isSameChoice, judgeChoice, type Decision } from '../../../chat/approvals/choice.ts';
 import { endApproval } from '../../../chat/approvals/end-approval.ts';
 import { findAskedFrom, findApproval, findPendingFor, lockApproval } from '../../../chat/approvals/queries.ts';
 import type { App } from '../../../chat/conversations/app.ts';
@@ -19,6 +20,7 @@ import { mayStand } from '../define-tool.ts';
 import type { InvocationRow } from '../invocation.ts';
 import { hasLiveGrant } from '../live-grant.ts';
 import { findInvocation } from '../queries.ts';
+import { conflict } from '../resolve-approval.ts';
 import type { Tool } from '../tool.ts';
 import type { Toolbox } from '../toolbox.ts';
 import { validateStanding } from './validate-standing.ts';
@@ -40,7 +42,7 @@ export async function giveStanding(
   toolbox: Pick<Toolbox, 'find'>,
   userId: UserId,
   approvalId: string,
-  standing: StandingTermsBody,
+  { standing, decision }: Pick<Giving, 'standing' | 'decision'>,
 ): Promise<Given> {
   const { db } = app.storage;
   const found = isId('approval', approvalId) ? await findApproval(db, approvalId) : null;
@@ -48,26 +50,36 @@ export async function giveStanding(
   const invocation = await findInvocation(db, found.invocation_id);
   const tool = invocation && (await toolbox.find(invocation.tool));
   const pending = await findPendingFor(db, found);
-  const asked = canonicalJson({ ...standing, until: new Date(standing.until).toISOString() });
   return app.commit(async (work) => {
     const rooms = [found, ...pending].map((row) => row.conversation_id);
     await work.transcript.lock([...new Set(rooms)].sort());
     const row = (await lockApproval(work.tx, found.approval_id)) as ApprovalRow;
     const move = authorizeMove(row, 'approved', app.clock.now());
-    if (move === 'same') return repeated(work.tx, row, asked);
+    if (move === 'same') return repeated(work.tx, row, { standing, decision });
     if (move !== 'moves') return refuse(move);
     if (invocation === null || tool === null || !(await isPossible(work.tx, tool, row)))
       return refuse('grant_not_possible', { path: '/standing' });
-    const { approval, grant: first } = await give(app, work, { row, invocation, tool, standing, asked });
+    const { approval, grant: first } = await give(app, work, { row, invocation, tool, standing, decision });
     let grant = first;
     for (const other of pending) grant = (await approveWith(app, work, { grant, other, tool })) ?? grant;
     return { approval, grant };
   });
 }
 
-async function repeated(tx: Tx, approval: ApprovalRow, asked: string): Promise<Given> {
+/** Returns the canonical JSON of bounds with every default, so that equal bounds are equal however they were sent. */
+function formOf({ until, uses, equal = [], max = [], anyConversation = false }: StandingTermsBody): string {
+  return canonicalJson({ until: new Date(until).toISOString(), uses, equal, max, anyConversation });
+}
+
+async function repeated(
+  tx: Tx,
+  approval: ApprovalRow,
+  { standing, decision }: Pick<Giving, 'standing' | 'decision'>,
+): Promise<Given> {
   const grant = await findGrantOf(tx, approval.approval_id);
-  return grant?.asked === asked ? { approval, grant } : refuse('approval_conflict');
+  if (grant === null || !isSameChoice(approval, decision)) return conflict();
+  const isSame = formOf(JSON.parse(grant.asked) as StandingTermsBody) === formOf(standing);
+  return isSame ? { approval, grant } : conflict();
 }
 
 /** Locks the agent, so that its scopes cannot change before the grant exists. */
@@ -82,15 +94,16 @@ interface Giving {
   readonly invocation: InvocationRow;
   readonly tool: Tool;
   readonly standing: StandingTermsBody;
-  readonly asked: string;
+  readonly decision: Decision;
 }
 
 async function give(app: GiveApp, work: TranscriptWork, giving: Giving): Promise<Given> {
-  const { row, invocation, tool, standing, asked } = giving;
+  const { row, invocation, tool, standing, decision } = giving;
   const nowMs = app.clock.now();
   const bounds = validateStanding(standing, invocation, { nowMs, standingMaxMs: app.config.standingMaxMs });
   await authorizeQuota(work.tx, row.user_id, new Date(nowMs));
-  const approval = await endApproval(work, app, row, 'approved');
+  const choice = judgeChoice(row, decision);
+  const approval = await endApproval(work, app, row, 'approved', { choice });
   const now = approval.resolved_at as Date;
   const counts = { uses: standing.uses ?? null, used: 1 };
   const grant: StandingGrantRow = {
@@ -101,7 +114,7 @@ async function give(app: GiveApp, work: TranscriptWork, giving: Giving): Promise
     tool: invocation.tool,
     requested_scope: row.requested_scope,
     conversation_id: standing.anyConversation === true ? null : row.conversation_id,
-    asked,
+    asked: formOf(standing),
     members: Object.keys(invocation.arguments),
     equal: bounds.equal,
     bounds: bounds.max,

@@ -1,6 +1,5 @@
 import { isId, routes } from '@parley/protocol';
 import { presentResolved } from '../../../chat/approvals/present.ts';
-import { resolveApproval } from '../../../chat/approvals/resolve-approval.ts';
 import type { App } from '../../../chat/conversations/app.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../../platform/routing/pages.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
@@ -11,6 +10,7 @@ import { presentStandingGrant, type StandingGrantRow } from '../../standing/stan
 import { listUses } from '../../standing/use-queries.ts';
 import { signUses } from '../receipts/sign-uses.ts';
 import type { Toolbox } from '../toolbox.ts';
+import { resolveApproval } from '../resolve-approval.ts';
 import { giveStanding } from './give-standing.ts';
 
 /** Routes by which a person resolves approvals, and reads and ends standing grants. */
@@ -22,9 +22,9 @@ export function standingGrantRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): H
   };
   return [
     humanRoute(routes.resolveApproval, async ({ caller: { userId }, params: { approvalId }, body }) => {
-      if (body.standing === undefined)
-        return presentResolved(await resolveApproval(app, userId, approvalId, body.decision));
-      const { approval, grant } = await giveStanding(app, toolbox, userId, approvalId, body.standing);
+      const { standing, ...decision } = body;
+      if (standing === undefined) return presentResolved(await resolveApproval(app, userId, approvalId, decision));
+      const { approval, grant } = await giveStanding(app, toolbox, userId, approvalId, { standing, decision });
       return { ...presentResolved(approval), standingGrant: presentStandingGrant(grant, clock.now()) };
     }),
     humanRoute(routes.listStandingGrants, async ({ caller: { userId }, query }) => {

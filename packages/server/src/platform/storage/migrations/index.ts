@@ -58,6 +58,7 @@ import * as standingGrants from './0144-standing-grants.ts';
 import * as attentionCounts from './0145-attention.ts';
 import * as wordsInBackground from './0149-words-in-background.ts';
 import * as edits from './0150-edits.ts';
+import * as decisions from './0151-decisions.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -140,4 +141,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0145-attention': attentionCounts,
   '0149-words-in-background': wordsInBackground,
   '0150-edits': edits,
+  '0151-decisions': decisions,
 };

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@parley/protocol';
-import type { ToolArguments } from './tool.ts';
 
 /** The call that an approval covers. */
 export interface BoundCall {
   readonly tool: string;
   readonly requested_scope: string;
-  readonly arguments: ToolArguments;
+  readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 /**
