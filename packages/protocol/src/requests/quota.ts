@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /**
  * The things that a quota limits per person. `asset_bytes` counts bytes; `event_streams` counts the streams of the answering
- * server.
+ * server; `standing_grants` counts the active ones.
  */
-export const quotaName = z.enum(['agents', 'rooms', 'asset_bytes', 'event_streams']);
+export const quotaName = z.enum(['agents', 'rooms', 'asset_bytes', 'event_streams', 'standing_grants']);
 
 /** The used part and the limit of a quota. */
 export const quotaItem = z

@@ -53,6 +53,6 @@ function itemOf(answer: unknown): unknown {
     if ('json' in answer) return itemOf(answer.json);
     return 'body' in answer ? itemOf(JSON.parse(answer.body)) : undefined;
   }
-  const { item, credential } = pick(answer, ['item', 'credential']);
-  return { ...(item ?? {}), ...pick(credential, ['credentialId']) };
+  const { item, credential, standingGrant } = pick(answer, ['item', 'credential', 'standingGrant']);
+  return { ...(item ?? {}), ...pick(credential, ['credentialId']), ...pick(standingGrant, ['grantId']) };
 }

@@ -4,7 +4,7 @@ import type { RouteName } from '@parley/protocol';
 export interface Seen {
   readonly params: unknown;
   readonly body: unknown;
-  /** The answer's item, with the id of a credential that the answer contains. */
+  /** The answer's item, with the ids of a credential and of a standing grant that the answer contains. */
   readonly item: unknown;
 }
 
@@ -76,7 +76,7 @@ export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
   deleteStandingGrant: { audit: 'standing_grant.revoked', ids: ofPath('grantId') },
   resolveApproval: {
     audit: ({ body }) => `approval.${String(pick(body, ['decision'])['decision'])}`,
-    ids: ofPath('approvalId'),
+    ids: ({ params, item }) => ({ ...pick(params, ['approvalId']), ...pick(item, ['grantId']) }),
   },
 };
 

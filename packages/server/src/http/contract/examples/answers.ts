@@ -163,6 +163,7 @@ export const answerExamples = {
       { name: 'rooms', used: 17, limit: 5000 },
       { name: 'asset_bytes', used: 48_213, limit: 1_073_741_824 },
       { name: 'event_streams', used: 1, limit: 20 },
+      { name: 'standing_grants', used: 3, limit: 200 },
     ],
   },
   listDeliveries: page(things.deliveryLogEntry),
