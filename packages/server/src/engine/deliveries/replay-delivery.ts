@@ -2,8 +2,8 @@ import type { AgentId, ConversationId, DeliveryId } from '@parley/protocol';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { deliveryMoves, stateOf } from './delivery-moves.ts';
-import { findDelivery } from './log/log-queries.ts';
-import { lockStanding, restartDelivery } from './log/standing-queries.ts';
+import { findDelivery, type DeliveryLogRow } from './log/log-queries.ts';
+import { lockStanding, restartDelivery, type StandingRow } from './log/standing-queries.ts';
 
 /** Checks whether an agent still has the seat in which it received a delivery, and locks the seat against removal. */
 export type HasSeat = (
@@ -29,6 +29,15 @@ export async function replayDelivery(
   if (row.stopped) return refuse('delivery_withdrawn');
   const next = deliveryMoves[stateOf({ ...row, has_body: row.has_body && isSeated })].replay;
   if (next === null) return;
+  if (next === 'delivery_withdrawn' && sent !== null && isErased(sent, row)) return refuse('delivery_body_erased');
   if (next === 'delivery_body_erased' || next === 'delivery_withdrawn') return refuse(next);
   await restartDelivery(tx, row, now);
+}
+
+/**
+ * Returns whether a withdrawn delivery had been sent and has lost its body since: its message was deleted during an attempt. A form
+ * submission loses its body whenever it ends.
+ */
+function isErased({ event }: Pick<DeliveryLogRow, 'event'>, row: StandingRow): boolean {
+  return row.dispatched_at !== null && !row.has_body && event !== 'form.submitted';
 }

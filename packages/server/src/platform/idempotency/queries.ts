@@ -83,6 +83,26 @@ export function answered(
     )`;
 }
 
+/**
+ * Rewrites stored answers, from between two times, that hold a text. `rewrite` returns the new answer, or null to leave it as it is. The
+ * times keep the search short: an answer is stored in the transaction of its effect.
+ */
+export async function rewriteAnswers(
+  tx: Tx,
+  which: { readonly since: Date; readonly until: Date; readonly holding: string },
+  rewrite: (body: string) => string | null,
+): Promise<void> {
+  const { rows } = await sql<Pick<StoredKeyRow, 'digest' | 'response'>>`
+    select digest, response from idempotency_keys
+    where created_at between ${which.since} and ${which.until} and position(${which.holding} in response) > 0
+    order by digest for update`.execute(tx);
+  for (const { digest, response } of rows) {
+    const body = rewrite(response);
+    if (body !== null)
+      await sql`update idempotency_keys set response = ${body} where digest = ${digest}::uuid`.execute(tx);
+  }
+}
+
 /** Locks a key until the transaction ends. Other requests with the same key wait. */
 export async function lockKey(tx: Tx, { digest }: IdempotencyKey): Promise<void> {
   await lockName(tx, digest);

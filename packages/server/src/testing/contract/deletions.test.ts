@@ -178,6 +178,57 @@ describe('§25 the deliveries of a deleted message', () => {
   });
 });
 
+describe('§25 a message that is deleted during an attempt', () => {
+  it('is not sent again, and its body is erased however the attempt ends', async () => {
+    for (const end of ['accepted', 'failed'] as const) {
+      const other = await registerAgent(server, ada);
+      const relay = await other.stream();
+      const room = await openConversation(ada, other);
+      const { messageId, deliveries } = await say(ada, room, 'secret');
+      const { deliveryId } = deliveries[0];
+      await relay.awaitDeliveries(1);
+      await del(ada, messageId, room);
+      expectRefusal(await replay(other, deliveryId), 409, 'delivery_body_erased');
+      await other.ack(deliveryId, { version: '1', status: end });
+      await quiet(server);
+      expectRefusal(await replay(other, deliveryId), 409, 'delivery_body_erased');
+      expect(await deliveryOf(other, deliveryId)).toMatchObject({ status: 'failed', nextAttemptAt: null });
+      relay.close();
+    }
+  });
+
+  it('is as well where the agent answers a webhook late', async () => {
+    const hook = await startWebhook(server);
+    let answer: () => void = () => undefined;
+    hook.answer(() => new Promise((resolve) => (answer = () => resolve({ status: 200 }))));
+    const other = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
+    const room = await openConversation(ada, other);
+    const { messageId, deliveries } = await say(ada, room, 'secret');
+    await hook.awaitRequests(1);
+    await del(ada, messageId, room);
+    answer();
+    await quiet(server);
+    expectRefusal(await replay(other, deliveries[0].deliveryId), 409, 'delivery_body_erased');
+    expect(hook.requests).toHaveLength(1);
+  });
+});
+
+describe('§25 the answer that is kept for an Idempotency-Key', () => {
+  it('loses the text of a deleted message, and is otherwise the first answer', async () => {
+    const path = `/v1/conversations/${conversation}/messages`;
+    const send = (text: string, key: string) => ada.post(path, { text }, { 'idempotency-key': key });
+    const first = await send('a secret okapi', 'deleted later');
+    const kept = await send('a kept okapi', 'kept');
+    await del(ada, first.body.messageId);
+    const again = await send('a secret okapi', 'deleted later');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(again.body).toEqual({ ...first.body, body: null });
+    expect((await send('a kept okapi', 'kept')).text).toBe(kept.text);
+    expectRefusal(await send('another', 'deleted later'), 422, 'idempotency_key_reused');
+    expect(await read(ada, first.body.messageId)).toMatchObject(tombstone);
+  });
+});
+
 describe('§25 a deleted message of an agent that called another', () => {
   it('takes the call back where it was not sent', async () => {
     const [caller, called] = [await registerAgent(server, ada), await registerAgent(server, ada)];

@@ -10,6 +10,7 @@ import { lockDeliveriesOf } from '../../../engine/deliveries/stopped-queries.ts'
 import type { Dispatches } from '../../../engine/deliveries/with-dispatches.ts';
 import { withdrawDeliveries, type Withdrawn } from '../../../engine/deliveries/withdraw-queries.ts';
 import { withdrawnSignals } from '../../../engine/deliveries/withdrawn-signals.ts';
+import { rewriteAnswers } from '../../../platform/idempotency/queries.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { Signal } from '../../../platform/signals/signal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
@@ -56,6 +57,7 @@ async function write(
   await eraseBodies(tx, deliveries);
   await dropAssets(tx, message);
   await emptyMessage(tx, message, now);
+  await forgetAnswer(tx, message);
   signal(toServers(withdrawn));
   await noteChange(work, conversation, { before: message, after: { ...message, body: null, blocks: [] } });
 }
@@ -69,6 +71,20 @@ async function dropAssets(tx: Tx, message: MessageRow): Promise<void> {
   const kept = new Set(await findStillNamed(tx, message, named));
   const assetIds = named.filter((assetId) => !kept.has(assetId));
   await dropMentions(tx, { conversationId, ownerId, assetIds });
+}
+
+/** How far the time of a stored answer may be from that of its message. */
+const answerMs = 30_000;
+
+/** Takes the text out of the stored answer of the send, so that a repeat with the same key is answered with `body: null`. */
+async function forgetAnswer(tx: Tx, { message_id: messageId, created_at: at }: MessageRow): Promise<void> {
+  const [since, until] = [new Date(at.getTime() - answerMs), new Date(at.getTime() + answerMs)];
+  await rewriteAnswers(tx, { since, until, holding: messageId }, (text) => {
+    const answer = JSON.parse(text) as { readonly messageId?: unknown; readonly body?: unknown };
+    return answer.messageId === messageId && typeof answer.body === 'string'
+      ? JSON.stringify({ ...answer, body: null })
+      : null;
+  });
 }
 
 /** Everyone in the conversation is told once, so only the signals to servers are left. */
