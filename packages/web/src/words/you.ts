@@ -20,7 +20,13 @@ export const youWords = {
   localeHint: 'A language tag such as en or de-CH. Agents hear it.',
 
   quota: 'What you use',
-  quotaNames: { agents: 'Agents', rooms: 'Rooms', asset_bytes: 'Files', event_streams: 'Open tabs and programs', standing_grants: 'Standing permissions' },
+  quotaNames: {
+    agents: 'Agents',
+    rooms: 'Rooms',
+    asset_bytes: 'Files',
+    event_streams: 'Open tabs and programs',
+    standing_grants: 'Standing permissions',
+  },
   mebibytes: (amount: string) => `${amount} MiB`,
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
 
