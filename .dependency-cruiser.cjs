@@ -144,6 +144,13 @@ const forbidden = [
     to: { path: `^packages/server/src/${folder}/[^/]+/`, pathNot: forTests },
   })),
   {
+    name: 'engine-imports-no-carrier',
+    comment: 'The engine knows carriers by their interface. What it shares with one is at the top of carriers.',
+    severity: 'error',
+    from: { path: '^packages/server/src/engine/deliveries/', pathNot: `${test}|${forTests}` },
+    to: { path: '^packages/server/src/engine/carriers/[^/]+/' },
+  },
+  {
     name: 'web-features-never-each-other',
     comment: 'What two features share belongs to a layer on their left; what joins them belongs to a screen.',
     severity: 'error',

@@ -1,4 +1,4 @@
-import { snippetOf } from '../../packages/server/src/engine/carriers/webhook/response-snippet.ts';
+import { snippetOf } from '../../packages/server/src/engine/carriers/response-snippet.ts';
 import { between, claim, claimSame, type Target, words } from '../target.ts';
 
 /** What is kept of the body of an endpoint's answer, for its owner to read. */

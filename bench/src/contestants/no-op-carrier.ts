@@ -15,9 +15,7 @@ const carrier = `
                       sent: true, retryAfterMs: null };
   export function webhookCarrier() {
     return {
-      ordered: true, provenBy: 'attempts', carry: async () => delivered, foresees: () => null, window: () => null,
-      standsIn: () => false, reachable: () => true, holds: () => false, isHeldElsewhere: async () => false,
-      sweep: async () => undefined, load: () => ({ openBreakers: 0 }), leaseLost: () => undefined, drain: () => undefined,
+      ordered: true, carry: async () => delivered, predictFailure: () => null, openBreakers: () => 0,
       close: async () => undefined,
     };
   }`;

@@ -5,10 +5,10 @@ import type { App } from '../chat/conversations/app.ts';
 import { sumAssetBytes } from '../accounts/assets/queries.ts';
 import { countConversationsOfCreator } from '../chat/conversations/queries.ts';
 import { humanRoute, type HumanRoute } from '../platform/routing/route.ts';
-import type { Tally } from './limits/tally.ts';
+import type { Counts } from './limits/counts.ts';
 
 /** The route of a person's quotas and their use. */
-export function quotaRoute({ clock, config, storage }: App, streams: Tally): HumanRoute {
+export function quotaRoute({ clock, config, storage }: App, streams: Counts): HumanRoute {
   return humanRoute(routes.getQuota, async ({ caller: { userId } }) => {
     const [agents, conversations, bytes, grants] = await storage.transaction((tx) =>
       Promise.all([

@@ -14,7 +14,9 @@ import { conversationRoutes } from '../chat/conversations/human-routes.ts';
 import type { EndRoom } from '../chat/conversations/delete-conversation.ts';
 import { newContacts } from '../chat/conversations/new-contacts.ts';
 import { hasSeat } from '../chat/conversations/seat-queries.ts';
-import { relayRoutes } from '../engine/deliveries/agent-routes.ts';
+import { relayRoutes } from '../engine/carriers/relay/agent-routes.ts';
+import { listeningRoutes } from '../engine/carriers/relay/human-routes.ts';
+import { ackRoutes } from '../engine/deliveries/agent-routes.ts';
 import { deliveryRoutes } from '../engine/deliveries/human-routes.ts';
 import { formRoutes } from '../chat/forms/human-routes.ts';
 import { replyRoutes } from '../chat/messages/agent-routes.ts';
@@ -50,12 +52,12 @@ import { eventsRoute } from './streams/events-route.ts';
 import { feedRoute } from './streams/feed-route.ts';
 import { personStreams } from './streams/person-streams.ts';
 import { quotaRoute } from './quota-route.ts';
-import { createTally } from './limits/tally.ts';
+import { createCounts } from './limits/counts.ts';
 
 /** Returns all routes of people. */
 export function humanRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): HumanRoute[] {
   const store = openStore(app.config);
-  const streams = createTally();
+  const streams = createCounts();
   const openStream = personStreams(app, streams);
   const passNewContacts = newContacts(app);
   return [
@@ -67,6 +69,7 @@ export function humanRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): HumanRout
     ...permissionRoutes(app, endDealingsAlso, endGrants),
     ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds, hasSeat),
+    ...listeningRoutes(app),
     ...conversationRoutes(app, markConversationSeen, passNewContacts, endRoom(app)),
     ...messageRoutes(app, denyPending(app)),
     ...memberRoutes(app, endStay(app), passNewContacts),
@@ -132,6 +135,7 @@ export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known
     ...proactiveRoutes(app),
     ...searchRoutes(app),
     ...relayRoutes(app),
+    ...ackRoutes(app),
     ...agentUploadRoutes(app, openStore(app.config)),
     ...assetLinkRoutes(app),
     ...toolRoutes(app, toolbox),

@@ -154,7 +154,7 @@ function write(tx: Tx, seq: number, sends: readonly Sent[]): Promise<SentRow[]> 
     ...{ conversationId, lastSeq: seq - 1, people: [userId], agentId, isLive: true },
     ...{ seq, preview: 'Hello', at },
   }));
-  const plan = { nodeId, foreseen: { agents: [], retryAt: places.map(() => null), at } };
+  const plan = { nodeId, predictions: { agents: [], retryAt: places.map(() => null), at } };
   return writeSends(tx, { conversations: known, isLocked: false, sends, plan, now: at });
 }
 

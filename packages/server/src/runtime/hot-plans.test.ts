@@ -49,7 +49,7 @@ const plan = {
   nodeId: 'node',
   wanted: places.map(() => true),
   laneFloors: places.map(() => 0),
-  foreseen: {
+  predictions: {
     agents: agents.map((agentId, place) => ({
       agentId,
       transport: 'relay' as const,
@@ -234,8 +234,8 @@ function batch(): SendBatch {
 /** A batch of one message. */
 function batchOfOne(): SendBatch {
   const { conversations: known, sends, ...rest } = batch();
-  const foreseen = { ...plan.foreseen, agents: plan.foreseen.agents.slice(0, 1) };
-  return { ...rest, conversations: known.slice(0, 1), sends: sends.slice(0, 1), plan: { ...plan, foreseen } };
+  const predictions = { ...plan.predictions, agents: plan.predictions.agents.slice(0, 1) };
+  return { ...rest, conversations: known.slice(0, 1), sends: sends.slice(0, 1), plan: { ...plan, predictions } };
 }
 
 function replies(): ReplyBatch {

@@ -62,6 +62,6 @@ export async function startServerOn(
 /** Fails the test if the server sent a refusal that the route's row does not list. */
 async function expectContract({ metrics }: Pick<App, 'metrics'>): Promise<void> {
   const text = await metrics.registry.getSingleMetricAsString('parley_refusals_outside_contract_total');
-  const strays = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  if (strays.length > 0) throw new Error(`refusals outside the contract:\n${strays.join('\n')}`);
+  const unlistedRefusals = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  if (unlistedRefusals.length > 0) throw new Error(`refusals outside the contract:\n${unlistedRefusals.join('\n')}`);
 }

@@ -7,7 +7,7 @@ import { openSecret } from './open-secret.ts';
 import { admitRequests, areLive, findSecrets, touchCredentials, type Admission } from './credential-queries.ts';
 
 /** Authenticates requests of agents. */
-export interface Gatekeeper {
+export interface Guard {
   /** Returns the bytes of a credential's secret, even if it was revoked since; null if there is no such credential. */
   secretOf(credentialId: CredentialId): Promise<KnownSecret>;
   /**
@@ -31,16 +31,16 @@ const touchEveryMs = 60_000;
 const namesMax = 50_000;
 
 /**
- * Creates the gatekeeper. Secrets never change, so they are cached; whether a credential is live is checked for each
+ * Creates the guard. Secrets never change, so they are cached; whether a credential is live is checked for each
  * request, many in one statement.
  */
-export function createGatekeeper({
+export function createGuard({
   storage,
   clock,
   secrets,
   log,
   metrics,
-}: Pick<Core, 'storage' | 'clock' | 'secrets' | 'log' | 'metrics'>): Gatekeeper {
+}: Pick<Core, 'storage' | 'clock' | 'secrets' | 'log' | 'metrics'>): Guard {
   const known = new Map<CredentialId, Buffer>();
   const touched = new Map<CredentialId, number>();
   const lookups = createBatcher<CredentialId, Buffer | null>({

@@ -12,21 +12,21 @@ const charactersMax = 64;
 const askedMax = 12;
 
 /** The readers of a word: everyone in the conversation, or only the owner of the agent that wrote it. */
-export type Shelf = 'everyone' | 'owner';
+export type Audience = 'everyone' | 'owner';
 
 /**
  * Returns the prefix of each word in the index. Conversations with the same end of their id share it; a column tells
  * them apart.
  */
-const shelfOf = (conversation: ConversationId, shelf: Shelf) =>
-  `${conversation.slice(-6)}${shelf === 'owner' ? '~' : ''}`;
+const prefixOf = (conversation: ConversationId, audience: Audience) =>
+  `${conversation.slice(-6)}${audience === 'owner' ? '~' : ''}`;
 
 /** Returns the words of a message in `tsvector` syntax. */
-export function writeWords(conversation: ConversationId, texts: readonly (readonly [Shelf, string])[]): string {
+export function writeWords(conversation: ConversationId, texts: readonly (readonly [Audience, string])[]): string {
   const all = new Set<string>();
   let bytes = 0;
-  for (const [shelf, text] of texts) {
-    const before = shelfOf(conversation, shelf);
+  for (const [audience, text] of texts) {
+    const before = prefixOf(conversation, audience);
     for (const unit of unitsOf(text)) {
       for (const lexeme of lexemesOf(unit)) {
         if (all.size >= lexemesMax || bytes >= bytesMax) return write(all);
@@ -39,11 +39,17 @@ export function writeWords(conversation: ConversationId, texts: readonly (readon
 }
 
 /** Returns the terms of a query in `tsquery` syntax, for these readers of a conversation. */
-export function writeQuery(conversation: ConversationId, terms: readonly Term[], shelves: readonly Shelf[]): string {
+export function writeQuery(
+  conversation: ConversationId,
+  terms: readonly Term[],
+  audiences: readonly Audience[],
+): string {
   const asked = terms.flatMap(askedOf).slice(0, askedMax);
   return asked
     .map(({ lexeme, isPrefix }) => {
-      const places = shelves.map((shelf) => `'${shelfOf(conversation, shelf)}${lexeme}'${isPrefix ? ':*' : ''}`);
+      const places = audiences.map(
+        (audience) => `'${prefixOf(conversation, audience)}${lexeme}'${isPrefix ? ':*' : ''}`,
+      );
       return places.length === 1 ? places.join('') : `(${places.join(' | ')})`;
     })
     .join(' & ');

@@ -1,6 +1,6 @@
 import { plainMarkdown, readBlocks, type ReadBlock } from '@parley/protocol';
 import type { MessageRow } from '../conversations/message-row.ts';
-import type { Shelf } from './lexemes.ts';
+import type { Audience } from './lexemes.ts';
 
 type Said = Pick<MessageRow, 'body' | 'blocks'>;
 
@@ -10,7 +10,7 @@ export function textsOf({ body, blocks }: Said, { ownsAgent }: { readonly ownsAg
 }
 
 /** Returns the same texts, each with its readers. */
-export function shelvedTexts(said: Said): (readonly [Shelf, string])[] {
+export function textsByAudience(said: Said): (readonly [Audience, string])[] {
   const open = textsOf(said, { ownsAgent: false });
   const hides = said.blocks.some(({ type }) => type === 'thinking' || type === 'tool_use' || type === 'tool_result');
   const isOpen = new Set(open);

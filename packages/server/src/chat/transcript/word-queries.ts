@@ -7,7 +7,7 @@ import type { Db, Storage, Tx } from '../../platform/storage/storage.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 import { writeWords } from './lexemes.ts';
 import { messageBytes } from './queries.ts';
-import { shelvedTexts } from './texts.ts';
+import { textsByAudience } from './texts.ts';
 
 type Words = Pick<MessageRow, 'message_id' | 'conversation_id' | 'created_at' | 'body' | 'blocks'>;
 type WordStorage = Pick<Storage, 'db' | 'transactionWithLast'>;
@@ -47,7 +47,7 @@ export async function indexConversation(storage: WordStorage, conversationId: Co
  * because the index of a conversation continues after the newest row.
  */
 export async function replaceWords(tx: Tx, message: Words): Promise<void> {
-  const words = writeWords(message.conversation_id, shelvedTexts(message));
+  const words = writeWords(message.conversation_id, textsByAudience(message));
   await sql`
     insert into message_words (message_id, conversation_id, created_at, words)
     values (${message.message_id}, ${message.conversation_id}, ${message.created_at}, ${words}::tsvector)
@@ -109,7 +109,7 @@ export async function lockWords(tx: Tx): Promise<void> {
 
 async function insertWords(storage: WordStorage, messages: readonly Words[]): Promise<void> {
   if (messages.length === 0) return;
-  const words = messages.map((message) => writeWords(message.conversation_id, shelvedTexts(message)));
+  const words = messages.map((message) => writeWords(message.conversation_id, textsByAudience(message)));
   await storage.transactionWithLast(lockWords, (tx) =>
     sql`
       insert into message_words (message_id, conversation_id, created_at, words)

@@ -10,19 +10,24 @@ import type { AttemptResult } from './attempt-result.ts';
 export interface Carrier {
   /** Whether first attempts of a lane run one at a time, each after the response to the previous one. */
   readonly ordered: boolean;
-  /** What proves that deliveries reach an agent: its open connections, or the outcomes of its last attempts. */
-  readonly provenBy: 'connections' | 'attempts';
   /** Makes one attempt. Resolves to null if another server should make it. */
   carry(attempt: Attempt): Promise<AttemptResult | null>;
   /** Returns the predicted failure of an attempt (agent offline, circuit open), or null if the attempt must be made. */
-  foresees(target: Target): AttemptResult | null;
-  /**
-   * Returns how many more deliveries the agent accepts now. Null if unknown; then the engine adapts its window to the
-   * outcomes.
-   */
+  predictFailure(target: Target): AttemptResult | null;
+  /** Returns the number of endpoints with an open circuit breaker. */
+  openBreakers(): number;
+  /** Resolves when all its work is done. */
+  close(): Promise<void>;
+  /** Set if agents hold connections open to receive deliveries. Without it, every server reaches every agent. */
+  readonly connections?: Connections;
+}
+
+/** The connections of one transport. Each is open to one server, which alone can send over it. */
+export interface Connections {
+  /** Returns how many more deliveries the agent accepts now; null without a connection here. */
   window(agentId: AgentId): number | null;
   /** Returns whether this carrier overrides the transport of the agent's manifest now. */
-  standsIn(target: Target): boolean;
+  isFallback(target: Target): boolean;
   /** Returns whether this server can send to the agent. */
   reachable(target: Target): boolean;
   /** Returns whether this server holds a connection to send to the agent. */
@@ -34,7 +39,6 @@ export interface Carrier {
    * saw some seconds ago.
    */
   sweep(isOrphaned: (name: string) => boolean): Promise<void>;
-  load(): CarrierLoad;
   /** Handles the loss of this server's lease: the other servers have deleted the rows of its connections. */
   leaseLost(): void;
   /**
@@ -42,18 +46,10 @@ export interface Carrier {
    * stopping.
    */
   drain(withinMs: number): void;
-  /** Resolves when all its work is done. */
-  close(): Promise<void>;
 }
 
 /** The carrier of each transport that a manifest may name. */
 export type Carriers = Readonly<Record<AgentTransport, Carrier>>;
-
-/** The current load of a carrier. */
-export interface CarrierLoad {
-  /** Endpoints with an open circuit breaker. */
-  readonly openBreakers: number;
-}
 
 /** One attempt to hand a delivery to its agent. */
 export interface Attempt {

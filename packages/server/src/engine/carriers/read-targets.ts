@@ -4,7 +4,7 @@ import { openSecret } from '../../accounts/agents/open-secret.ts';
 import { findAgents } from '../../accounts/agents/queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { createBatcher } from '../../platform/storage/batcher.ts';
-import { findListenedElsewhere } from './relay/stream-queries.ts';
+import { findListenedElsewhere } from './stream-queries.ts';
 import type { Target } from './target.ts';
 
 /** Used for a deleted agent. Nothing is sent to it, so any value will do. */

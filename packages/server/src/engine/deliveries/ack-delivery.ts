@@ -2,7 +2,7 @@ import type { AgentId, DeliveryAttempt, DeliveryId, ListenerAckBody } from '@par
 import type { DeliveryApp } from './delivery-app.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { accepted, failed } from '../carriers/attempt-result.ts';
-import { snippetOf } from '../carriers/webhook/response-snippet.ts';
+import { snippetOf } from '../carriers/response-snippet.ts';
 import { settleByAck } from './lease/settle-by-ack.ts';
 import { assignmentFailed, deliverySignals } from './lease/settler.ts';
 

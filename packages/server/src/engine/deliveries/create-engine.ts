@@ -3,7 +3,7 @@ import type { NewDelivery } from './delivery.ts';
 import { nothingQueued, type Engine, type EngineLoad, type EngineParts } from './engine.ts';
 import { insertDeliveries } from './enqueue-queries.ts';
 import { finishWithin } from './lifecycle/finish-within.ts';
-import { tellForegone } from './queue/foregone.ts';
+import { reportPredicted } from './queue/predict-failures.ts';
 import { hearSignals } from './lifecycle/hear-signals.ts';
 import { planFor } from './queue/plan-enqueue.ts';
 import { wireEngine } from './lifecycle/wire-engine.ts';
@@ -12,13 +12,13 @@ import { wireEngine } from './lifecycle/wire-engine.ts';
 export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): Engine {
   const { hub } = parts;
   const works = wireEngine(parts, openCarriers);
-  const { lease, carriers, queues, attempts, dispatcher, parked, plan, errands, dispatches } = works;
+  const { lease, carriers, queues, attempts, dispatcher, parked, plan, backgroundTasks, dispatches } = works;
   const ends: (() => void)[] = [];
 
   /** Stops claiming and starts no further background tasks. */
   const stop = () => {
     plan.stop();
-    errands.stop();
+    backgroundTasks.stop();
   };
   /** Releases the remaining leases and tells the other servers, which otherwise find the deliveries only by a sweep. */
   const releaseLeases = async () => {
@@ -41,17 +41,17 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
       return plan.enqueued(new Set(deliveries.map(({ deliveryId }) => deliveryId)), placed);
     },
     planEnqueue,
-    handOff({ claimed, waiting, foregone, laneFloors }) {
+    handOff({ claimed, waiting, predicted, laneFloors }) {
       for (const found of laneFloors) works.laneFloors.note(found);
       dispatcher.take(claimed);
-      tellForegone(parts, works, foregone);
+      reportPredicted(parts, works, predicted);
       if (waiting.length === 0) return;
       for (const agentId of waiting) dispatcher.waits(agentId);
       hub.publish(waiting.map((agentId) => ({ to: 'servers', type: 'deliveriesWaiting', agentId }) as const));
     },
     wake: () => plan.wake(),
     opened: (agentId) => parked.opened(agentId),
-    nudge: (agentId) => dispatcher.waits(agentId),
+    wakeAgent: (agentId) => dispatcher.waits(agentId),
     dispatchesOf: (deliveries) => dispatches.of(deliveries),
     async start() {
       await lease.start();
@@ -70,15 +70,15 @@ export function createEngine(parts: EngineParts, openCarriers: OpenCarriers): En
     async idle() {
       await queues.emptied();
       await attempts.idle();
-      while (plan.isBusy || errands.isBusy) {
+      while (plan.isBusy || backgroundTasks.isBusy) {
         await plan.idle();
-        await errands.idle();
+        await backgroundTasks.idle();
       }
     },
   };
 }
 
-function loadOf({ queues, attempts, failingAgents, ways }: ReturnType<typeof wireEngine>): EngineLoad {
+function loadOf({ queues, attempts, failingAgents, carriers }: ReturnType<typeof wireEngine>): EngineLoad {
   const here = { underWay: attempts.underWay(), failingAgents: failingAgents.count() };
-  return { ...queues.load(), ...here, ...ways.load() };
+  return { ...queues.load(), ...here, ...carriers.load() };
 }

@@ -1,4 +1,4 @@
-import type { RelayApp } from '../carriers/relay/relay-app.ts';
+import type { RelayApp } from '../carriers/relay-app.ts';
 import type { CommitDeliveries } from './delivery-work.ts';
 import type { Engine } from './engine.ts';
 

@@ -9,7 +9,7 @@ import type { Claimed, NewDelivery } from './delivery.ts';
 import type { LaneFloor } from './queue/lane-floors.ts';
 import type { Dispatches, Undispatched } from './with-dispatches.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
-import type { Carriers } from '../carriers/carrier.ts';
+import type { CarrierSet } from '../carriers/carrier-set.ts';
 import type { Hub } from '../../platform/signals/hub.ts';
 import type { Storage, Tx } from '../../platform/storage/storage.ts';
 
@@ -51,15 +51,15 @@ export interface Enqueued {
   /** Agents with a backlog in the database. */
   readonly waiting: readonly AgentId[];
   /** Inserted together with a first attempt that failed as predicted. */
-  readonly foregone: readonly Foregone[];
+  readonly predicted: readonly PredictedFailure[];
   /** For lanes of these deliveries, the position in the queue up to which no first attempt waits. */
   readonly laneFloors: readonly LaneFloor[];
 }
 
-export const nothingQueued: Enqueued = { claimed: [], waiting: [], foregone: [], laneFloors: [] };
+export const nothingQueued: Enqueued = { claimed: [], waiting: [], predicted: [], laneFloors: [] };
 
 /** First attempts with a predictable failure (agent offline, circuit open). */
-export interface Foreseen {
+export interface Predictions {
   /** Agents that this server cannot reach now, as far as it knows. */
   readonly agents: readonly {
     readonly agentId: AgentId;
@@ -76,9 +76,9 @@ export interface Foreseen {
 }
 
 /** A delivery that was inserted together with its failed first attempt. */
-export interface Foregone {
+export interface PredictedFailure {
   readonly delivery: NewDelivery;
-  readonly agent: Foreseen['agents'][number];
+  readonly agent: Predictions['agents'][number];
   readonly retryAt: Date;
 }
 
@@ -87,7 +87,7 @@ export interface Placed {
   /** Deliveries leased to this server. */
   readonly mine: ReadonlySet<DeliveryId>;
   /** Deliveries inserted together with their failed first attempt. */
-  readonly foregone: ReadonlySet<DeliveryId>;
+  readonly predicted: ReadonlySet<DeliveryId>;
   /**
    * For each written delivery, the position up to which no first attempt waits in its lane. Only where it was looked
    * up.
@@ -103,7 +103,7 @@ export interface EnqueuePlan {
   readonly wanted: readonly boolean[];
   /** For each delivery, the position in the queue after which the lookup in its lane starts. */
   readonly laneFloors: readonly number[];
-  readonly foreseen: Foreseen;
+  readonly predictions: Predictions;
   /** Returns what to pass to `handOff`, given the ids that were written and where they were placed. */
   enqueued(written: ReadonlySet<DeliveryId>, placed: Placed): Enqueued;
 }
@@ -115,7 +115,7 @@ export interface EnqueuePlan {
 export interface Engine {
   readonly nodeId: string;
   /** The carriers by which it sends. */
-  readonly carriers: Carriers;
+  readonly carriers: Pick<CarrierSet, 'byTransport'>;
   /** Counts the load. Each call counts over all deliveries in memory. */
   load(): EngineLoad;
   /** Writes deliveries in the transaction that caused them. */
@@ -128,7 +128,7 @@ export interface Engine {
   /** Notes that a delivery connection of the agent opened on this server. Deliveries that waited for one become due. */
   opened(agentId: AgentId): Promise<void>;
   /** Checks again how much the agent's carrier accepts and what waits for the agent in the database. */
-  nudge(agentId: AgentId): void;
+  wakeAgent(agentId: AgentId): void;
   /** Finds dispatch times not yet persisted, on this server and on the servers that hold the leases. */
   dispatchesOf(deliveries: readonly Undispatched[]): Promise<Dispatches>;
   start(): Promise<void>;

@@ -6,7 +6,7 @@ import { fixedStatement, type Parts } from '../../platform/storage/fixed-stateme
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { EnqueuePlan, Placed } from './engine.ts';
-import { isHeldNowhere } from '../carriers/relay/stream-queries.ts';
+import { isHeldNowhere } from '../carriers/stream-queries.ts';
 
 /**
  * Stores and queues deliveries; leases to this server those that it wants. A delivery waits in the database instead if
@@ -19,20 +19,20 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   plan: PlacingPlan & Pick<EnqueuePlan, 'wanted' | 'laneFloors'>,
 ): Promise<Placed> {
-  const queue = plan.foreseen.agents.length > 0 ? queueForeseen : queueDeliveries;
+  const queue = plan.predictions.agents.length > 0 ? queuePredicted : queueDeliveries;
   const rows = await queue(tx, {
     plan,
     queued: deliveries.map((delivery, place) => ({
       ...delivery,
       isWanted: plan.wanted[place],
       laneFloor: plan.laneFloors[place],
-      retryAt: plan.foreseen.retryAt[place],
+      retryAt: plan.predictions.retryAt[place],
     })),
   });
   return readPlaced(rows);
 }
 
-type PlacingPlan = Pick<EnqueuePlan, 'nodeId' | 'foreseen'>;
+type PlacingPlan = Pick<EnqueuePlan, 'nodeId' | 'predictions'>;
 
 interface Queueing {
   readonly plan: PlacingPlan;
@@ -44,9 +44,9 @@ interface Queueing {
 }
 
 const queueDeliveries = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, false));
-const queueForeseen = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, true));
+const queuePredicted = fixedStatement<Queueing, PlacedRow>((parts) => queueing(parts, true));
 
-function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<PlacedRow> {
+function queueing(parts: Parts<Queueing>, predictFailure: boolean): RawBuilder<PlacedRow> {
   const queued = parts.rows(({ queued: deliveries }) => deliveries, {
     delivery_id: ['text', (d) => d.deliveryId],
     agent_id: ['text', (d) => d.agentId],
@@ -65,14 +65,14 @@ function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<PlacedR
     retry_at: ['timestamptz', (d) => d.retryAt],
   });
   return sql<PlacedRow>`
-    with queued as (select * from ${queued}), ${placed(parts, ({ plan }) => plan, foresees)}
+    with queued as (select * from ${queued}), ${placed(parts, ({ plan }) => plan, predictFailure)}
     ${placedRows}`;
 }
 
 /**
  * Returns the part of a statement that stores and queues the rows of its part `queued`. Its part `placed` returns the
  * ids with `lease_owner` (null unless leased to this server) and `attempt_count` (1 if a failed first attempt was
- * written too). Without `foresees` the statement has no prediction; a row with a null `retry_at` has none either.
+ * written too). Without `predictFailure` the statement has no prediction; a row with a null `retry_at` has none either.
  *
  * The lookup in a lane starts at `lane_floor`: below it the index has at most entries of ended deliveries. A delivery
  * is due at once, even if its message has a later time, which keeps the conversation in order.
@@ -80,15 +80,15 @@ function queueing(parts: Parts<Queueing>, foresees: boolean): RawBuilder<PlacedR
 export function placed<Args>(
   { value, rows }: Parts<Args>,
   planOf: (args: Args) => PlacingPlan,
-  foresees: boolean,
+  predictFailure: boolean,
 ): RawBuilder<unknown> {
   const nodeId = value((args) => planOf(args).nodeId);
-  const at = value((args) => planOf(args).foreseen.at);
+  const at = value((args) => planOf(args).predictions.at);
   const absent = () => sql`
     absent as materialized (
       -- Agents whose first attempt would fail, if the database confirms the prediction: the agent is live, has this
       -- transport and address and this credential, and no server has a stream to it.
-      select given.agent_id, given.outcome, given.error from ${rows((args) => planOf(args).foreseen.agents, {
+      select given.agent_id, given.outcome, given.error from ${rows((args) => planOf(args).predictions.agents, {
         agent_id: ['text', (agent) => agent.agentId],
         transport: ['text', (agent) => agent.transport],
         webhook_url: ['text', (agent) => agent.webhookUrl],
@@ -105,10 +105,10 @@ export function placed<Args>(
       select delivery_id, 1, 1, ${at}::timestamptz, 0, outcome, error from judged where outcome is not null order by place
     )`;
   return sql`
-    ${foresees ? absent() : sql``}judged as materialized (
+    ${predictFailure ? absent() : sql``}judged as materialized (
       -- Decides for each delivery whether this server takes it (ready): it wants the delivery, and no first attempt of
       -- the same lane (conversation and agent) waits that this server does not hold. Then messages stay in order.
-      select q.*, ${foresees ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
+      select q.*, ${predictFailure ? sql`a.error, case when q.ready and q.retry_at is not null then a.outcome end` : sql`null::text`} as outcome
       from (
         select q.*, f.position as first_open, q.wanted and (f.position is null or (f.is_own and not exists (
             select from delivery_queue p
@@ -123,7 +123,7 @@ export function placed<Args>(
             and p.position > q.lane_floor and p.attempt_count = 0
           order by p.position limit 1
         ) f on true
-      ) q ${foresees ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
+      ) q ${predictFailure ? sql`left join absent a on a.agent_id = q.agent_id` : sql``}
     ), stored as (
       -- The log of deliveries.
       insert into deliveries (delivery_id, agent_id, conversation_id, message_id, task_id, user_id, human_origin, hop,
@@ -140,7 +140,7 @@ export function placed<Args>(
              case when not ready then 'window' end, case when outcome is null then 0 else 1 end, outcome
       from judged order by place
       returning delivery_id, lease_owner, attempt_count, position
-    )${foresees ? tried : sql``}`;
+    )${predictFailure ? tried : sql``}`;
 }
 
 /**
@@ -151,24 +151,24 @@ export interface PlacedRow {
   readonly delivery_id: DeliveryId;
   /** Null in the row about the lane. */
   readonly mine: boolean | null;
-  readonly foregone: boolean | null;
+  readonly predicted: boolean | null;
   readonly position: number;
 }
 
 /** The final query of such a statement. A join here would compare every row with every other. */
 export const placedRows = sql<PlacedRow>`
-  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as foregone, p.position from placed p
+  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted, p.position from placed p
   union all
   select j.delivery_id, null, null, j.first_open from judged j where j.first_open is not null`;
 
 export function readPlaced(rows: readonly PlacedRow[]): Placed {
-  const [mine, foregone] = [new Set<DeliveryId>(), new Set<DeliveryId>()];
+  const [mine, predicted] = [new Set<DeliveryId>(), new Set<DeliveryId>()];
   const laneFloors = new Map<DeliveryId, number>();
   for (const row of rows) {
     if (row.mine) mine.add(row.delivery_id);
-    if (row.foregone) foregone.add(row.delivery_id);
+    if (row.predicted) predicted.add(row.delivery_id);
     const known = laneFloors.get(row.delivery_id) ?? Infinity;
     laneFloors.set(row.delivery_id, Math.min(known, row.position - 1));
   }
-  return { mine, foregone, laneFloors };
+  return { mine, predicted, laneFloors };
 }

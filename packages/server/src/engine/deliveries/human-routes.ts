@@ -16,13 +16,11 @@ import { refuse } from '../../platform/routing/refusal.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { traceIdOf } from '../../platform/telemetry/trace.ts';
-import { createCallerReader } from '../../accounts/users/read-caller.ts';
 import { ackDelivery } from './ack-delivery.ts';
 import { withDispatches } from './with-dispatches.ts';
 import { findHandlerErrors } from './handler-error-queries.ts';
 import { findAttempts, findDelivery, findTrace, listDeliveries, type DeliveryLogRow } from './log/log-queries.ts';
 import { presentConnection } from './log/present-connection.ts';
-import { endListening, listenToAgent } from '../carriers/relay/listen.ts';
 import { replayDelivery, type HasSeat } from './replay-delivery.ts';
 
 /** Finds the messages that answer a delivery. Passed in, because this folder may not import messages. */
@@ -31,7 +29,6 @@ export type FindReplyIds = (db: Db | Tx, deliveryId: DeliveryId) => Promise<Mess
 /** The owner's delivery log and the replay of a delivery. They return metadata only, never a body. */
 export function deliveryRoutes(app: DeliveryApp, findReplyIds: FindReplyIds, hasSeat: HasSeat): HumanRoute[] {
   const { storage, clock, engine } = app;
-  const callers = createCallerReader(app);
   return [
     humanRoute(routes.listDeliveries, async ({ caller, params, query: { limit, cursor, status = null } }) => {
       const { agent_id: agentId } = await readOwnedAgent(app, caller.userId, params.agentId);
@@ -55,10 +52,6 @@ export function deliveryRoutes(app: DeliveryApp, findReplyIds: FindReplyIds, has
         await readOwnedAgent(app, caller.userId, params.agentId),
       ),
     })),
-    humanRoute(routes.listenToAgent, ({ caller, params: { agentId } }) => listenToAgent(app, callers, caller, agentId)),
-    humanRoute(routes.endListening, async ({ caller, params: { agentId } }) => {
-      await endListening(app, caller.userId, agentId);
-    }),
     humanRoute(routes.ackListened, async ({ caller, params: { agentId, deliveryId }, body, refuse }) => {
       const agent = await readOwnedAgent(app, caller.userId, agentId);
       if (!isId('delivery', deliveryId)) return refuse('delivery_not_found');

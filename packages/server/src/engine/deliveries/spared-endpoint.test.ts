@@ -24,10 +24,10 @@ describe('deliveries to an endpoint that keeps failing', () => {
     const failed = await Promise.all(
       sent.map((id) => awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 })),
     );
-    const spared = failed.filter(({ attempts: [attempt] }) => attempt.outcome === 'breaker_open');
-    expect(hook.requests).toHaveLength(count - spared.length);
-    expect(spared.length).toBeGreaterThan(0);
-    for (const { attempts, nextAttemptAt, dispatchedAt } of spared) {
+    const circuitOpen = failed.filter(({ attempts: [attempt] }) => attempt.outcome === 'breaker_open');
+    expect(hook.requests).toHaveLength(count - circuitOpen.length);
+    expect(circuitOpen.length).toBeGreaterThan(0);
+    for (const { attempts, nextAttemptAt, dispatchedAt } of circuitOpen) {
       expect(attempts[0]).toMatchObject({ statusCode: null, error: expect.stringContaining('kept failing') });
       const delayMs = Date.parse(nextAttemptAt) - Date.parse(attempts[0].startedAt);
       expect(delayMs).toBeGreaterThanOrEqual(60_000);
@@ -40,7 +40,7 @@ describe('deliveries to an endpoint that keeps failing', () => {
     for (const id of sent) await awaitDelivery(server, agent, id, { status: 'delivered' });
   });
 
-  it('are written with the attempt that is spared, and tried where another address is named meanwhile', async () => {
+  it('are written with the attempt that is circuitOpen, and tried where another address is named meanwhile', async () => {
     const hook = await startWebhook(server);
     hook.answer(503);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
@@ -51,10 +51,10 @@ describe('deliveries to an endpoint that keeps failing', () => {
 
     const [conversation = ''] = conversations;
     const enqueue = vi.spyOn(server.app.engine, 'handOff');
-    const spared = await deliver(ada, conversation, 'once more');
-    expect(enqueue.mock.calls.map(([{ claimed, foregone }]) => [claimed.length, foregone.length])).toEqual([[0, 1]]);
+    const circuitOpen = await deliver(ada, conversation, 'once more');
+    expect(enqueue.mock.calls.map(([{ claimed, predicted }]) => [claimed.length, predicted.length])).toEqual([[0, 1]]);
     enqueue.mockRestore();
-    const { attempts } = await awaitDelivery(server, agent, spared, { status: 'failed', attempts: 1 });
+    const { attempts } = await awaitDelivery(server, agent, circuitOpen, { status: 'failed', attempts: 1 });
     expect(attempts[0]).toMatchObject({ outcome: 'breaker_open', statusCode: null });
     expect(hook.requests).toHaveLength(requests);
 
@@ -65,14 +65,14 @@ describe('deliveries to an endpoint that keeps failing', () => {
     await awaitDelivery(server, agent, await deliver(ada, conversation, 'to the other'), { status: 'delivered' });
   });
 
-  it('are spared in one batch with one that waits behind an attempt that is under way', async () => {
+  it('are circuitOpen in one batch with one that waits behind an attempt that is under way', async () => {
     const hook = await startWebhook(server);
     hook.answer(503);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
     const conversations = await Promise.all(Array.from({ length: count }, () => openConversation(ada, agent)));
     const sent = await Promise.all(conversations.map((conversation) => deliver(ada, conversation, 'hello')));
     for (const id of sent) await awaitDelivery(server, agent, id, { status: 'failed', attempts: 1 });
-    const [tried = '', ...spared] = conversations;
+    const [tried = '', ...circuitOpen] = conversations;
     hook.answer(() => 'hang');
     const requests = hook.requests.length;
     await server.clock.advance(31_000);
@@ -80,8 +80,8 @@ describe('deliveries to an endpoint that keeps failing', () => {
     await hook.awaitRequests(requests + 1);
 
     const handOff = vi.spyOn(server.app.engine, 'handOff');
-    await Promise.all([tried, ...spared.slice(0, 2)].map((conversation) => deliver(ada, conversation, 'more')));
-    expect(handOff.mock.calls.map(([{ claimed, foregone }]) => [claimed.length, foregone.length])).toEqual([[1, 2]]);
+    await Promise.all([tried, ...circuitOpen.slice(0, 2)].map((conversation) => deliver(ada, conversation, 'more')));
+    expect(handOff.mock.calls.map(([{ claimed, predicted }]) => [claimed.length, predicted.length])).toEqual([[1, 2]]);
     handOff.mockRestore();
   });
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits, type AgentRow } from '@parley/protocol';
 import { startVerifying, verify } from '@parley/protocol/signing';
 import { addressGroup } from '../limits/address-group.ts';
-import { createGatekeeper } from '../../accounts/agents/admit.ts';
+import { createGuard } from '../../accounts/agents/admit.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { uploadFolder } from '../../accounts/assets/open-store.ts';
 import { receiveFile } from '../../accounts/assets/receive-file.ts';
@@ -40,7 +40,7 @@ export async function agentDoor(
   streams: OpenStreams,
   turns: ReadTurns,
 ): Promise<void> {
-  const gatekeeper = createGatekeeper(app);
+  const guard = createGuard(app);
   const perAgent = app.config.rateLimits && tokenBucket(app.config.rateLimits.credential, app.clock);
 
   server.setErrorHandler(doorErrors(app, 'snake'));
@@ -58,9 +58,9 @@ export async function agentDoor(
       config: { row },
       handler: async (request, reply) => {
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-        const identity = await readIdentity(gatekeeper, request);
+        const identity = await readIdentity(guard, request);
         const fits = verify(identity.secret, identity.signature, bytes, seconds());
-        const agent = await admitIdentity(gatekeeper, identity, fits, row, request);
+        const agent = await admitIdentity(guard, identity, fits, row, request);
         admitted(request, agent);
         const key = readRequestKey(row, request, agent, bytes);
         const answerIt = () =>
@@ -73,13 +73,13 @@ export async function agentDoor(
 
   /** Verifies and writes a file while it arrives. Without a known credential, writes only the first bytes. */
   const answerUpload = async ({ row, handle }: AgentRoute, request: FastifyRequest): Promise<unknown> => {
-    const identity = await readIdentity(gatekeeper, request);
+    const identity = await readIdentity(guard, request);
     const check = startVerifying(identity.secret, identity.signature, seconds());
     const body = (request.body as Readable | undefined) ?? Readable.from([]);
     const terms = { keepMax: identity.isKnown ? limits.uploadBytes : limits.jsonBodyBytes, onPiece: check.update };
     const file = await app.disk.writing(() => receiveFile(uploadFolder(app.config), body, terms));
     try {
-      const agent = await admitIdentity(gatekeeper, identity, check.fits(), row, request);
+      const agent = await admitIdentity(guard, identity, check.fits(), row, request);
       admitted(request, agent);
       if (file.sizeBytes > limits.uploadBytes) refuseLargeFile();
       const call = readCall(app, { row, request, agent, key: null }, Buffer.alloc(0));

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Gatekeeper } from '../../accounts/agents/admit.ts';
+import type { Guard } from '../../accounts/agents/admit.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { registerAgent, type Agent, type Signing } from '../../testing/contract/agent.ts';
 import { signUp } from '../../testing/contract/person.ts';
@@ -64,7 +64,7 @@ describe('a caller who is refused', () => {
   });
 
   it('has the signature checked against a decoy where the credential is unknown', async () => {
-    const none: Gatekeeper = {
+    const none: Guard = {
       secretOf: async () => ({ secret: null, isFromMemory: false }),
       lookUpDecoy: async () => undefined,
       admit: async () => false,

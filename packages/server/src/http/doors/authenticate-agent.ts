@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { newId, parseAuthorization, parseSignature, type AgentRow, type Authorization } from '@parley/protocol';
-import type { Gatekeeper } from '../../accounts/agents/admit.ts';
+import type { Guard } from '../../accounts/agents/admit.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { AgentCaller } from '../../platform/routing/route.ts';
 
@@ -17,9 +17,9 @@ export interface ClaimedIdentity {
   readonly signature: string;
 }
 
-export async function readIdentity(gatekeeper: Gatekeeper, { headers }: FastifyRequest): Promise<ClaimedIdentity> {
+export async function readIdentity(guard: Guard, { headers }: FastifyRequest): Promise<ClaimedIdentity> {
   const named = parseAuthorization(single(headers.authorization));
-  const { secret, isFromMemory } = await gatekeeper.secretOf(named?.credentialId ?? nobodysCredential);
+  const { secret, isFromMemory } = await guard.secretOf(named?.credentialId ?? nobodysCredential);
   return {
     named,
     secret: secret ?? decoySecret,
@@ -34,7 +34,7 @@ export async function readIdentity(gatekeeper: Gatekeeper, { headers }: FastifyR
  * the same work.
  */
 export async function admitIdentity(
-  gatekeeper: Gatekeeper,
+  guard: Guard,
   { named, isKnown, isFromMemory, signature }: ClaimedIdentity,
   fits: boolean,
   row: AgentRow,
@@ -42,11 +42,11 @@ export async function admitIdentity(
 ): Promise<AgentCaller> {
   const parsed = parseSignature(signature);
   if (!named || !isKnown || !fits || !parsed) {
-    if (named && isFromMemory) await gatekeeper.lookUpDecoy(named.credentialId);
+    if (named && isFromMemory) await guard.lookUpDecoy(named.credentialId);
     return refuse('unauthorized');
   }
   const key = request.headers['idempotency-key'];
-  const admitted = await gatekeeper.admit({
+  const admitted = await guard.admit({
     ...named,
     mac: row.replayProtected ? Buffer.from(parsed.hex, 'hex') : null,
     route: `${row.method} ${row.path}`,

@@ -4,7 +4,7 @@ import type { ConnectionBound, Metrics } from '../../platform/telemetry/metrics.
 import { Refused } from '../../platform/routing/refusal.ts';
 import { addressGroup } from './address-group.ts';
 import { onConnectionClosed } from './on-connection-closed.ts';
-import { createTally } from './tally.ts';
+import { createCounts } from './counts.ts';
 
 export interface ConnectionBounds {
   /** Limit of concurrent connections of the whole server. */
@@ -32,8 +32,8 @@ const probes = new Set(['/healthz', '/readyz', '/metrics']);
  */
 export function boundConnections(server: FastifyInstance, bounds: ConnectionBounds, metrics: Metrics): void {
   const excess = new WeakMap<Socket, ConnectionBound>();
-  const within = createTally();
-  const spare = createTally();
+  const within = createCounts();
+  const spare = createCounts();
   const boundOf = (group: string, isShared: boolean): ConnectionBound | null => {
     if (within.total >= bounds.most) return 'server';
     return !isShared && within.of(group) >= bounds.mostOfOneAddress ? 'address' : null;
@@ -71,7 +71,7 @@ const why = {
   address: 'Your address has as many connections as the server takes of one.',
 } as const;
 
-function countUntilClosed(tally: ReturnType<typeof createTally>, group: string, socket: Socket): void {
-  tally.add(group);
-  onConnectionClosed(socket, () => tally.remove(group));
+function countUntilClosed(counts: ReturnType<typeof createCounts>, group: string, socket: Socket): void {
+  counts.add(group);
+  onConnectionClosed(socket, () => counts.remove(group));
 }

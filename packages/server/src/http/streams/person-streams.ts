@@ -3,7 +3,7 @@ import { createCallerReader } from '../../accounts/users/read-caller.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import type { Caller, EventSink, StreamAnswer } from '../../platform/routing/route.ts';
 import type { Cancel } from '../../platform/time/clock.ts';
-import type { Tally } from '../limits/tally.ts';
+import type { Counts } from '../limits/counts.ts';
 
 /** A stream that is kept alive by a heartbeat. */
 interface PersonStream {
@@ -25,7 +25,7 @@ type Check = () => void;
  * Opens streams of people: at most so many a person, with a heartbeat, and closed when the session or token that opened
  * them has ended.
  */
-export function personStreams(app: App, open: Tally): OpenPersonStream {
+export function personStreams(app: App, open: Counts): OpenPersonStream {
   const callers = createCallerReader(app);
   const checks = watchAccess(app);
   return ({ userId, proof }, refuse, connect) => {

@@ -8,7 +8,7 @@ import type { StreamCut } from '../../platform/telemetry/metrics.ts';
 import { hashToken } from '../../accounts/users/start-session.ts';
 import { eventsRoute } from './events-route.ts';
 import { personStreams } from './person-streams.ts';
-import { createTally } from '../limits/tally.ts';
+import { createCounts } from '../limits/counts.ts';
 
 /** A reader that accepts nothing while it is `stuck`, like a socket with a full window. */
 class Reader implements EventSink {
@@ -61,7 +61,9 @@ beforeEach(async () => {
   const hash = hashToken(ada.cookie.split('=')[1] ?? '');
   const caller = { userId: ada.userId, proof: { kind: 'session', hash } } as unknown as Caller;
   const call = { caller } as unknown as Parameters<ReturnType<typeof eventsRoute>['handle']>[0];
-  const answer = (await eventsRoute(server.app, personStreams(server.app, createTally())).handle(call)) as StreamAnswer;
+  const answer = (await eventsRoute(server.app, personStreams(server.app, createCounts())).handle(
+    call,
+  )) as StreamAnswer;
   answer.stream(reader);
 });
 

@@ -106,7 +106,7 @@ async function answerAll<Item, Verdict>(
   try {
     verdicts = await run(batch.map(({ item }) => item));
   } catch (error) {
-    if (batch.length === 1 || saysNothingOfItems(error)) return rejectAll(batch, error);
+    if (batch.length === 1 || isBatchWideFailure(error)) return rejectAll(batch, error);
     for (const [index, waiting] of batch.entries()) {
       const lost = await answerAlone(waiting, run);
       if (lost !== undefined) return rejectAll(batch.slice(index + 1), lost);
@@ -133,13 +133,13 @@ async function answerAlone<Item, Verdict>(
     resolve(verdicts[0] as Verdict);
   } catch (error) {
     reject(error);
-    if (saysNothingOfItems(error)) return error;
+    if (isBatchWideFailure(error)) return error;
   }
   return undefined;
 }
 
 /** A lost connection is not the fault of an item, would fail every item in turn, and may have come after the commit. */
-function saysNothingOfItems(error: unknown): boolean {
+function isBatchWideFailure(error: unknown): boolean {
   return error instanceof CommitOutcomeUnknown || isConnectionLoss(error);
 }
 

@@ -1,4 +1,4 @@
-/** Ways in which an attempt to send a delivery to an agent fails. */
+/** CarrierSet in which an attempt to send a delivery to an agent fails. */
 export const attemptFailures = [
   'http_error',
   'redirected',

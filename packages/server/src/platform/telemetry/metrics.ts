@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   addVersion(registry);
   const { requests, attemptTimes, batches, waits } = histograms(registry);
-  const { refusals, strays, attempts, ends, failures, dropped, pushes, signals, signalCuts, cuts, excess } =
+  const { refusals, unlistedRefusals, attempts, ends, failures, dropped, pushes, signals, signalCuts, cuts, excess } =
     counters(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
@@ -106,7 +106,7 @@ export function createMetrics(): Metrics {
     requestEnded: ({ door, route, status, seconds }) =>
       requests.observe({ door, route, status: `${Math.floor(status / 100)}xx` }, seconds),
     refused: (door, code) => refusals.inc({ door, code }),
-    refusedOutsideContract: (route, code) => strays.inc({ route, code }),
+    refusedOutsideContract: (route, code) => unlistedRefusals.inc({ route, code }),
     attemptEnded(outcome, transport, seconds) {
       attempts.inc({ outcome, transport });
       attemptTimes.observe({ transport }, seconds);
@@ -174,7 +174,7 @@ function counters(registry: Registry) {
       labelNames: ['door', 'code'] as const,
       registers,
     }),
-    strays: new Counter({
+    unlistedRefusals: new Counter({
       name: 'parley_refusals_outside_contract_total',
       help: 'Refusals that the row of their route in the contract does not name.',
       labelNames: ['route', 'code'] as const,

@@ -131,9 +131,9 @@ export class Rules {
 
   /** Reads the current rows and checks them against the rules. */
   async inspect(): Promise<void> {
-    const spared = await this.readSpared();
+    const circuitOpen = await this.readSpared();
     for (const { deliveryId, sentence } of this.suspects.splice(0)) {
-      if (!spared.has(deliveryId)) this.breach('lane', `${this.name(deliveryId)} ${sentence}`);
+      if (!circuitOpen.has(deliveryId)) this.breach('lane', `${this.name(deliveryId)} ${sentence}`);
     }
     for (const row of await this.read()) {
       this.counted.set(row.delivery_id, row.attempt_count);

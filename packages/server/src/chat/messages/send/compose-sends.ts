@@ -80,7 +80,7 @@ export class ComposedSends {
           ...send,
           isWanted: plan.wanted[place] === true,
           laneFloor: plan.laneFloors[place] ?? 0,
-          retryAt: plan.foreseen.retryAt[place] ?? null,
+          retryAt: plan.predictions.retryAt[place] ?? null,
         };
       }),
       plan,
@@ -93,7 +93,7 @@ export class ComposedSends {
     const conversations = new Set<ConversationId>();
     const queued = new Set<NewDelivery['deliveryId']>();
     const mine = new Set<NewDelivery['deliveryId']>();
-    const foregone = new Set<NewDelivery['deliveryId']>();
+    const predicted = new Set<NewDelivery['deliveryId']>();
     const laneFloors = new Map<NewDelivery['deliveryId'], number>();
     for (const row of sent) {
       const send = this.sends[row.place];
@@ -102,11 +102,11 @@ export class ComposedSends {
       conversations.add(send.message.conversation_id);
       if (send.delivery) queued.add(send.delivery.deliveryId);
       if (send.delivery && row.mine) mine.add(send.delivery.deliveryId);
-      if (send.delivery && row.foregone) foregone.add(send.delivery.deliveryId);
+      if (send.delivery && row.predicted) predicted.add(send.delivery.deliveryId);
       if (send.delivery && row.laneFloor !== null) laneFloors.set(send.delivery.deliveryId, row.laneFloor);
     }
     this.learn(conversations);
-    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, foregone, laneFloors })] : [];
+    const enqueued = this.plan ? [this.plan.enqueued(queued, { mine, predicted, laneFloors })] : [];
     const chosen = this.chosenOf.map(({ userId, ...of }) => tell([userId], 'deliveryUpdated', of));
     const signals = this.transcript.signals((conversationId) => conversations.has(conversationId));
     return { enqueued, signals: [...signals, ...chosen] };

@@ -55,7 +55,7 @@ export interface SendBatch {
   /** Whether the transaction has locked the conversations and decided by what it read after that. */
   readonly isLocked: boolean;
   readonly sends: readonly WrittenSend[];
-  readonly plan: Pick<EnqueuePlan, 'nodeId' | 'foreseen'>;
+  readonly plan: Pick<EnqueuePlan, 'nodeId' | 'predictions'>;
   readonly now: Date;
 }
 
@@ -66,7 +66,7 @@ export interface SentRow {
   /** Whether its delivery is leased to this server. */
   readonly mine: boolean;
   /** Whether its delivery was written with a failed first attempt. */
-  readonly foregone: boolean;
+  readonly predicted: boolean;
   /** The position up to which no first attempt waits in the delivery's lane; null without a delivery. */
   readonly laneFloor: number | null;
 }
@@ -87,7 +87,7 @@ export async function writeSends(tx: Tx, batch: SendBatch): Promise<SentRow[]> {
 type Kind = 'messages' | 'deliveries' | 'predicted failures';
 
 function kindOf({ sends, plan }: SendBatch): Kind {
-  if (plan.foreseen.agents.length > 0) return 'predicted failures';
+  if (plan.predictions.agents.length > 0) return 'predicted failures';
   return sends.some(({ delivery }) => delivery !== null) ? 'deliveries' : 'messages';
 }
 
@@ -109,8 +109,8 @@ function sentRows(sends: readonly WrittenSend[], alone: ReadonlySet<number>, pla
     const id = delivery?.deliveryId;
     const laneFloor = id === undefined ? undefined : placed.laneFloors.get(id);
     if (id === undefined || laneFloor === undefined)
-      return alone.has(place) ? { place, mine: false, foregone: false, laneFloor: null } : [];
-    return { place, mine: placed.mine.has(id), foregone: placed.foregone.has(id), laneFloor };
+      return alone.has(place) ? { place, mine: false, predicted: false, laneFloor: null } : [];
+    return { place, mine: placed.mine.has(id), predicted: placed.predicted.has(id), laneFloor };
   });
 }
 
@@ -148,7 +148,7 @@ function writing(parts: Parts<SendBatch>, kind: Kind): RawBuilder<WrittenRow> {
     ), ${readMarks(sql`written`)}, ${insertedFrom(sql`written`)}${kind === 'messages' ? sql`` : queued},
     ${answered(sql`written`, 201, now, true)}
     ${kind === 'messages' ? sql`` : sql`select null::int as place, r.* from (${placedRows}) r union all`}
-    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
+    select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as predicted,
            null::bigint as position
     from written w where w.delivery_id is null`;
 }

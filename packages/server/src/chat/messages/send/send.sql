@@ -154,9 +154,9 @@ answered as (
   response = excluded.response, created_at = excluded.created_at
 )
 select null::int as place, r.* from (
-  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as foregone, p.position from placed p
+  select p.delivery_id, p.lease_owner is not null as mine, p.attempt_count > 0 as predicted, p.position from placed p
   union all
   select j.delivery_id, null, null, j.first_open from judged j where j.first_open is not null) r union all
-select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as foregone,
+select (w.place - 1)::int as place, null::text as delivery_id, null::boolean as mine, null::boolean as predicted,
 null::bigint as position
 from written w where w.delivery_id is null

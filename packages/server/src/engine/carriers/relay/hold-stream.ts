@@ -1,11 +1,11 @@
 import { limits, type AgentId, type RelayHeartbeat } from '@parley/protocol';
-import type { RelayApp } from './relay-app.ts';
+import type { RelayApp } from '../relay-app.ts';
 import type { Cancel } from '../../../platform/time/clock.ts';
 import type { Proof } from '../../../platform/routing/proof.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import type { StreamAnswer } from '../../../platform/routing/route.ts';
 import type { ServerSignal } from '../../../platform/signals/signal.ts';
-import { deleteStream, insertStream } from './stream-queries.ts';
+import { deleteStream, insertStream } from '../stream-queries.ts';
 import { RelayStream } from './relay-stream.ts';
 
 /** A stream for deliveries of an agent, and the conditions under which it stays open. */
@@ -39,10 +39,10 @@ export async function holdStream(app: RelayApp, terms: StreamTerms): Promise<Str
       sink.onClose(() => {
         release();
         relays.remove(stream);
-        engine.nudge(agentId);
+        engine.wakeAgent(agentId);
         void forget(app, terms);
       });
-      stream.onDrain(() => engine.nudge(agentId));
+      stream.onDrain(() => engine.wakeAgent(agentId));
       stream.writeEvent('ready', terms.ready);
       relays.add(stream);
       if (listens) tellListeners(app, agentId);

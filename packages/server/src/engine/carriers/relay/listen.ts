@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { limits, type ListenReady, type UserId } from '@parley/protocol';
 import { requireOwnedAgent } from '../../../accounts/agents/owned-agent.ts';
 import { findAgents } from '../../../accounts/agents/queries.ts';
-import type { RelayApp } from './relay-app.ts';
+import type { RelayApp } from '../relay-app.ts';
 import type { Caller, StreamAnswer } from '../../../platform/routing/route.ts';
 import type { CallerReader } from '../../../accounts/users/read-caller.ts';
 import { holdStream, tellListeners } from './hold-stream.ts';
-import { deleteListeners, isNoted } from './stream-queries.ts';
+import { deleteListeners, isNoted } from '../stream-queries.ts';
 
 /**
  * Opens a stream for an owner who listens to their agent. While it is open, all deliveries of the agent use it,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentId, CredentialId } from '@parley/protocol';
-import type { RelayApp } from './relay-app.ts';
+import type { RelayApp } from '../relay-app.ts';
 import type { EventSink, StreamAnswer } from '../../../platform/routing/route.ts';
 import { startTestServer, type TestServer } from '../../../testing/app.ts';
 import { registerAgent, type Agent } from '../../../testing/contract/agent.ts';

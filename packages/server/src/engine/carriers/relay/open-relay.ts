@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sseFrame } from '@parley/protocol';
 import { isAdmitted } from '../../../accounts/agents/admit.ts';
-import type { RelayApp } from './relay-app.ts';
+import type { RelayApp } from '../relay-app.ts';
 import type { AgentCaller, StreamAnswer } from '../../../platform/routing/route.ts';
 import { holdStream } from './hold-stream.ts';
 import { readyOf } from './relay-ready.ts';

@@ -1,8 +1,8 @@
 import type { AgentId } from '@parley/protocol';
-import { deleteStream, findStreams } from './stream-queries.ts';
+import { deleteStream, findStreams } from '../stream-queries.ts';
 import { streamsElsewhere } from './streams-elsewhere.ts';
 import { accepted, failed, type AttemptResult } from '../attempt-result.ts';
-import type { Attempt, Carrier } from '../carrier.ts';
+import type { Attempt, Carrier, Connections } from '../carrier.ts';
 import type { CarrierParts } from '../carrier-parts.ts';
 
 /** The result of a relay attempt if the agent has no stream. */
@@ -37,13 +37,9 @@ export function relayCarrier(parts: CarrierParts, nodeId: () => string): Carrier
     return notConnected;
   }
 
-  return {
-    ordered: false,
-    provenBy: 'connections',
-    carry,
-    foresees: ({ agentId, isListenedElsewhere }) => (isListenedElsewhere || relays.has(agentId) ? null : notConnected),
+  const connections: Connections = {
     window: (agentId) => (relays.has(agentId) ? relays.credit(agentId) : null),
-    standsIn: ({ agentId, isListenedElsewhere }) => isListenedElsewhere || relays.isListened(agentId),
+    isFallback: ({ agentId, isListenedElsewhere }) => isListenedElsewhere || relays.isListened(agentId),
     reachable: ({ agentId, isListenedElsewhere }) =>
       relays.isListened(agentId) || (!isListenedElsewhere && relays.has(agentId)),
     holds: (agentId) => relays.has(agentId),
@@ -54,12 +50,19 @@ export function relayCarrier(parts: CarrierParts, nodeId: () => string): Carrier
       const orphans = noted.filter((connectionId) => !open.has(connectionId) && isOrphaned(connectionId));
       for (const connectionId of orphans) await deleteStream(storage.db, connectionId);
     },
-    load: () => ({ openBreakers: 0 }),
     // Agents then open new ones, which are recorded under the new node id.
     leaseLost() {
       for (const stream of relays.all()) stream.close('lease_lost');
     },
     drain: (withinMs) => relays.drain(withinMs),
+  };
+  return {
+    ordered: false,
+    carry,
+    predictFailure: ({ agentId, isListenedElsewhere }) =>
+      isListenedElsewhere || relays.has(agentId) ? null : notConnected,
+    openBreakers: () => 0,
     close: async () => unsubscribe(),
+    connections,
   };
 }

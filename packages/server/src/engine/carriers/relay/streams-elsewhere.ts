@@ -1,7 +1,7 @@
 import type { AgentId } from '@parley/protocol';
 import { createBatcher } from '../../../platform/storage/batcher.ts';
 import type { CarrierParts } from '../carrier-parts.ts';
-import { findStreamedElsewhere } from './stream-queries.ts';
+import { findStreamedElsewhere } from '../stream-queries.ts';
 
 /**
  * Returns a function that tells whether another server holds a stream of an agent. Simultaneous calls share a

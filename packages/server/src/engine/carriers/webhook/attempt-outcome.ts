@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../attempt-result.ts';
 import { DialError, socketFailure } from '../../../platform/dialing/dial-error.ts';
 import type { Answer, Exchange } from './exchange.ts';
-import { snippetOf } from './response-snippet.ts';
+import { snippetOf } from '../response-snippet.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** Maps an exchange to a result: 2xx delivers, 3xx and most of 4xx end the delivery, all else is retried. */

@@ -21,7 +21,7 @@ export interface Breaker {
   /** Records the result of an admitted attempt. Returns whether this opened or closed the breaker, or null. */
   record(endpoint: string, result: Pick<AttemptResult, 'outcome' | 'statusCode'>): BreakerTurn | null;
   /** Returns whether an attempt started now would be refused. */
-  spares(endpoint: string): boolean;
+  isOpen(endpoint: string): boolean;
   /** Returns when the next attempt may start, on the clock of `now`; null if the breaker is closed. */
   openUntil(endpoint: string): number | null;
   /** Returns the number of open breakers, including those that wait for their probe. */
@@ -76,7 +76,7 @@ export function createBreaker({ now, threshold = 20, openMs = 15_000, capacity =
       if (current.probing) pause(endpoint, false);
       return null;
     },
-    spares(endpoint) {
+    isOpen(endpoint) {
       const current = paused.get(endpoint);
       return current !== undefined && now() < current.until;
     },

@@ -11,7 +11,7 @@ import type { OpenWebhookClient } from './post-webhook.ts';
 const connectionsPerOrigin = 64;
 
 /** The result of an attempt while the circuit of its endpoint is open. */
-const spared = failed('breaker_open', 'The endpoint kept failing, so it is spared for a moment.', false);
+const circuitOpen = failed('breaker_open', 'The endpoint kept failing, so it is circuitOpen for a moment.', false);
 
 /**
  * Sends by an HTTP request to the agent's endpoint, from any server. A circuit breaker pauses endpoints that keep
@@ -32,7 +32,7 @@ export function webhookCarrier(
   async function carry(attempt: Attempt): Promise<AttemptResult> {
     const { target, delivery, signed, trace, wentOut } = attempt;
     const url = target.webhookUrl ?? '';
-    if (!breaker.admit(url)) return spared;
+    if (!breaker.admit(url)) return circuitOpen;
     const result = await client.post({
       url,
       headers: {
@@ -59,18 +59,9 @@ export function webhookCarrier(
 
   return {
     ordered: true,
-    provenBy: 'attempts',
     carry,
-    foresees: ({ webhookUrl }) => (breaker.spares(webhookUrl ?? '') ? spared : null),
-    window: () => null,
-    standsIn: () => false,
-    reachable: () => true,
-    holds: () => false,
-    isHeldElsewhere: async () => false,
-    sweep: async () => undefined,
-    load: () => ({ openBreakers: breaker.openCount() }),
-    leaseLost: () => undefined,
-    drain: () => undefined,
+    predictFailure: ({ webhookUrl }) => (breaker.isOpen(webhookUrl ?? '') ? circuitOpen : null),
+    openBreakers: () => breaker.openCount(),
     close: () => client.close(),
   };
 }

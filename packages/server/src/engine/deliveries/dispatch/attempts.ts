@@ -5,7 +5,7 @@ import type { Trace } from '../../../platform/telemetry/trace.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { failed, type AttemptResult } from '../../carriers/attempt-result.ts';
 import type { Carrier, Signed } from '../../carriers/carrier.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { Claimed } from '../delivery.ts';
 import { DispatchNotes } from '../lease/dispatch-notes.ts';
 import type { EngineParts } from '../engine.ts';
@@ -37,7 +37,12 @@ export interface Attempts {
   idle(): Promise<void>;
 }
 
-export function createAttempts(parts: EngineParts, nodeId: () => string, ways: Ways, settler: Settler): Attempts {
+export function createAttempts(
+  parts: EngineParts,
+  nodeId: () => string,
+  carriers: CarrierSet,
+  settler: Settler,
+): Attempts {
   const { clock, log } = parts;
   const notes = new DispatchNotes(parts, nodeId);
   const underWay = new Map<DeliveryId, Promise<Date | null>>();
@@ -61,8 +66,8 @@ export function createAttempts(parts: EngineParts, nodeId: () => string, ways: W
     const startedAtMs = clock.now();
     const span = startAttemptSpan(target.transport, delivery);
     const trace = span?.trace ?? delivery.trace;
-    const transport = ways.transportOf(target);
-    const result = await send(ways.byTransport(transport), target, delivery, trace);
+    const transport = carriers.transportOf(target);
+    const result = await send(carriers.byTransport(transport), target, delivery, trace);
     if (span !== null) endAttemptSpan(span, result);
     notes.answered(delivery.deliveryId);
     if (result === null) {

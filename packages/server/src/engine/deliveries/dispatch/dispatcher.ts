@@ -3,7 +3,7 @@ import type { AgentQueue } from '../queue/agent-queue.ts';
 import type { AgentQueues } from '../queue/agent-queues.ts';
 import type { Answered, Attempts } from './attempts.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { Claimed, ParkReason } from '../delivery.ts';
 import type { EngineParts } from '../engine.ts';
 import type { Resealed } from '../reseal-queries.ts';
@@ -16,7 +16,7 @@ const lookAgainMs = 1000;
 export interface DispatcherParts extends Pick<EngineParts, 'clock' | 'log' | 'hub' | 'storage'> {
   readonly nodeId: () => string;
   readonly queues: AgentQueues;
-  readonly ways: Ways;
+  readonly carriers: CarrierSet;
   readonly attempts: Attempts;
   readonly readTarget: (agentId: AgentId) => Promise<Target>;
 }
@@ -26,7 +26,7 @@ export interface DispatchResults {
   /** A delivery failed and has a time for its retry. */
   dueAgain(at: Date): void;
   /** The agent's queue has room and the agent has a backlog in the database. */
-  hungry(queue: AgentQueue): void;
+  underfilled(queue: AgentQueue): void;
   /**
    * An attempt was recorded as failed, or a retry was released. A connection of the agent may have opened meanwhile.
    */
@@ -133,16 +133,16 @@ export class Dispatcher {
 
   private send(queue: AgentQueue, target: Target): void {
     if (target.status === 'paused') return this.hold(queue, 'paused');
-    const carrier = this.parts.ways.carrierOf(target);
+    const carrier = this.parts.carriers.carrierOf(target);
     const ordered = carrier.ordered && target.status === 'live';
-    const early = queue.hasRetries && carrier.foresees(target) ? queue.takeEarly(this.parts.clock.now()) : [];
+    const early = queue.hasRetries && carrier.predictFailure(target) ? queue.takeEarly(this.parts.clock.now()) : [];
     if (early.length > 0) void this.postpone(queue, carrier, early);
-    while ((carrier.window(queue.agentId) ?? queue.freeWindow) > 0) {
+    while ((carrier.connections?.window(queue.agentId) ?? queue.freeWindow) > 0) {
       const delivery = queue.take(ordered);
       if (delivery === null) break;
       void this.attempt(queue, target, delivery);
     }
-    if (queue.isHungry) this.results.hungry(queue);
+    if (queue.isUnderfilled) this.results.underfilled(queue);
     this.parts.queues.forgetIfMany(queue);
   }
 
@@ -170,7 +170,7 @@ export class Dispatcher {
       const next = await this.parts.attempts.make(target, delivery, answered);
       if (next === null) return;
       this.results.dueAgain(next);
-      this.results.failed(queue.agentId, this.parts.ways.carrierOf(target));
+      this.results.failed(queue.agentId, this.parts.carriers.carrierOf(target));
     } catch (error) {
       this.parts.log.error({ err: error, deliveryId: delivery.deliveryId }, 'could not record delivery attempt');
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/storage/storage.ts';
 import { isAlive } from '../live-node-queries.ts';
 import type { Claimed } from '../delivery.ts';
-import { endStreams } from '../../carriers/relay/stream-queries.ts';
+import { endStreams } from '../../carriers/stream-queries.ts';
 
 /** How long a lease stays valid after its last renewal, in seconds of the database clock. */
 const leaseSeconds = 10;

@@ -1,6 +1,6 @@
 import type { AgentQueues } from '../queue/agent-queues.ts';
 import type { Attempts } from '../dispatch/attempts.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
 import { findLeased } from './node-queries.ts';
@@ -14,7 +14,7 @@ export interface OrphanParts extends Pick<EngineParts, 'storage' | 'clock' | 'lo
   readonly nodeId: () => string;
   readonly queues: AgentQueues;
   readonly attempts: Attempts;
-  readonly ways: Ways;
+  readonly carriers: CarrierSet;
   readonly dispatcher: Dispatcher;
 }
 
@@ -30,7 +30,7 @@ export class OrphanedLeases {
 
   /** Runs one check. Resolves to the number of leases released. */
   async sweep(): Promise<number> {
-    const { storage, clock, log, queues, attempts, ways, dispatcher } = this.parts;
+    const { storage, clock, log, queues, attempts, carriers, dispatcher } = this.parts;
     const nodeId = this.parts.nodeId();
     const leased = await findLeased(storage.db, nodeId);
     const inHand = new Set([...attempts.ids(), ...queues.ids()]);
@@ -49,7 +49,7 @@ export class OrphanedLeases {
       const lost = waiting.filter((deliveryId) => !held.has(deliveryId) && isOrphaned(`${deliveryId} in memory`));
       if (lost.length > 0) dispatcher.withdraw(agentId, lost);
     }
-    await ways.sweep(isOrphaned);
+    await carriers.sweep(isOrphaned);
     this.suspects = seen;
     if (orphans.length === 0) return 0;
     log.warn({ count: orphans.length }, 'released orphaned deliveries');

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Runs background tasks that signals and outcomes ask for, independently of each other. */
-export interface Errands {
+export interface BackgroundTasks {
   run(work: () => Promise<void>): void;
   readonly isBusy: boolean;
   idle(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Errands {
  *
  * @param onFailure Called when a task has failed. It should plan a retry.
  */
-export function createErrands({ log }: { readonly log: Logger }, onFailure: () => void): Errands {
+export function createBackgroundTasks({ log }: { readonly log: Logger }, onFailure: () => void): BackgroundTasks {
   const underWay = new Set<Promise<void>>();
   let stopped = false;
   return {

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../platform/time/clock.ts';
 import type { Attempts } from '../dispatch/attempts.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 
 /**
@@ -14,12 +14,16 @@ const closeSpreadMs = 1000;
  */
 export async function finishWithin(
   graceMs: number,
-  { dispatcher, attempts, ways }: { readonly dispatcher: Dispatcher; readonly attempts: Attempts; readonly ways: Ways },
+  {
+    dispatcher,
+    attempts,
+    carriers,
+  }: { readonly dispatcher: Dispatcher; readonly attempts: Attempts; readonly carriers: CarrierSet },
 ): Promise<void> {
   await dispatcher.stop();
-  ways.drain(Math.min(closeSpreadMs, graceMs));
+  carriers.drain(Math.min(closeSpreadMs, graceMs));
   // The supervisor that stops this process measures real time, so this timeout does too.
   const graceIsOver = new Promise<void>((resolve) => systemClock.after(graceMs, resolve));
   await Promise.race([attempts.idle(), graceIsOver]);
-  await Promise.race([ways.close(), graceIsOver]);
+  await Promise.race([carriers.close(), graceIsOver]);
 }

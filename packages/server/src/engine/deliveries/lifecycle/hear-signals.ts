@@ -1,6 +1,6 @@
 import type { Hub } from '../../../platform/signals/hub.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import type { Errands } from './background-tasks.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
 import type { Parked } from '../queue/parked.ts';
 import type { WakePlan } from '../queue/wake-plan.ts';
 
@@ -9,18 +9,18 @@ export function hearSignals(
   hub: Hub,
   engine: {
     readonly plan: WakePlan;
-    readonly errands: Errands;
+    readonly backgroundTasks: BackgroundTasks;
     readonly parked: Parked;
     readonly dispatcher: Dispatcher;
   },
 ): () => void {
-  const { plan, errands, parked, dispatcher } = engine;
-  const deafen = hub.onServer((signal) => {
+  const { plan, backgroundTasks, parked, dispatcher } = engine;
+  const stopListening = hub.onServer((signal) => {
     if (signal.type === 'resync') plan.sweep();
     else if (signal.type === 'deliveriesDue') plan.wake();
     else if (signal.type === 'deliveriesWaiting') parked.waitsElsewhere(signal.agentId);
     else if (signal.type === 'agentChanged' || signal.type === 'listenersChanged')
-      errands.run(() => parked.agentChanged(signal.agentId));
+      backgroundTasks.run(() => parked.agentChanged(signal.agentId));
     else if (signal.type === 'deliveriesWithdrawn') dispatcher.withdraw(signal.agentId, signal.deliveryIds);
     else if (signal.type === 'deliveryResealed') dispatcher.recall(signal);
     else if (signal.type === 'deliverySettled') dispatcher.settledElsewhere(signal.agentId, signal.deliveryId);
@@ -28,10 +28,10 @@ export function hearSignals(
   });
   const forget = hub.onOthers((live) => {
     if (!live) parked.stillAlone();
-    else if (parked.hasPutOff) errands.run(() => parked.lookForPutOff());
+    else if (parked.hasDeferred) backgroundTasks.run(() => parked.lookUpDeferred());
   });
   return () => {
-    deafen();
+    stopListening();
     forget();
   };
 }

@@ -1,12 +1,12 @@
 import { AgentQueues } from '../queue/agent-queues.ts';
 import { createAttempts } from '../dispatch/attempts.ts';
 import type { OpenCarriers } from '../../carriers/open-carriers.ts';
-import { waysOf } from '../../carriers/ways.ts';
+import { carrierSet } from '../../carriers/carrier-set.ts';
 import { Claimer } from '../queue/claimer.ts';
 import { DispatchTimes } from '../lease/dispatch-times.ts';
 import { Dispatcher, type DispatchResults } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
-import { createErrands } from './background-tasks.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 import { createFailingAgents } from '../lease/failing-agents.ts';
 import { NodeLease } from '../lease/node-lease.ts';
 import { Parked } from '../queue/parked.ts';
@@ -35,25 +35,24 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
     lost() {
       queues.clear();
       laneFloors.clear();
-      ways.leaseLost();
+      carriers.leaseLost();
     },
   });
   const nodeId = () => lease.nodeId;
-  const carriers = openCarriers(nodeId);
-  const ways = waysOf(carriers);
+  const carriers = carrierSet(openCarriers(nodeId));
   const failingAgents = createFailingAgents(parts);
-  const attempts = createAttempts(parts, nodeId, ways, createSettler(parts, failingAgents));
+  const attempts = createAttempts(parts, nodeId, carriers, createSettler(parts, failingAgents));
   const readTarget = targetReader(parts, nodeId);
   const results: DispatchResults = {
     dueAgain: (at) => plan.wakeAt(at.getTime()),
-    hungry: (queue) => plan.fetchFor(queue),
-    failed: (agentId, carrier) => errands.run(() => parked.attemptFailed(agentId, carrier)),
+    underfilled: (queue) => plan.fetchFor(queue),
+    failed: (agentId, carrier) => backgroundTasks.run(() => parked.attemptFailed(agentId, carrier)),
   };
-  const dispatcher = new Dispatcher({ ...parts, nodeId, queues, ways, attempts, readTarget }, results);
-  const parked = new Parked({ ...parts, queues, ways, dispatcher });
-  const orphans = new OrphanedLeases({ ...parts, nodeId, queues, attempts, ways, dispatcher });
+  const dispatcher = new Dispatcher({ ...parts, nodeId, queues, carriers, attempts, readTarget }, results);
+  const parked = new Parked({ ...parts, queues, carriers, dispatcher });
+  const orphans = new OrphanedLeases({ ...parts, nodeId, queues, attempts, carriers, dispatcher });
   const plan: WakePlan = createWakePlan(parts, {
-    claimer: new Claimer({ ...parts, nodeId, queues, ways, dispatcher }),
+    claimer: new Claimer({ ...parts, nodeId, queues, carriers, dispatcher }),
     lookAgain: (agentId) => dispatcher.waits(agentId),
     async sweep() {
       await parked.sweep();
@@ -61,12 +60,11 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
       plan.wake();
     },
   });
-  const errands = createErrands(parts, () => plan.wakeAt(clock.now() + pauseAfterFailureMs));
+  const backgroundTasks = createBackgroundTasks(parts, () => plan.wakeAt(clock.now() + pauseAfterFailureMs));
   const dispatches = new DispatchTimes(hub, nodeId, (id) => attempts.wentOutAt(id));
   return {
     lease,
     carriers,
-    ways,
     queues,
     laneFloors,
     attempts,
@@ -75,7 +73,7 @@ export function wireEngine(parts: EngineParts, openCarriers: OpenCarriers) {
     dispatcher,
     parked,
     plan,
-    errands,
+    backgroundTasks,
     dispatches,
   };
 }

@@ -1,26 +1,30 @@
 import type { AgentConnection } from '@parley/protocol';
 import type { AgentRow } from '../../../accounts/agents/agent.ts';
 import type { Db } from '../../../platform/storage/storage.ts';
-import type { Carriers } from '../../carriers/carrier.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import { findContacts, type ContactRow } from './connection-queries.ts';
 import { isAlive } from '../live-node-queries.ts';
-import { findListener, findStreamsOf, type ListenerRow, type StreamsRow } from '../../carriers/relay/stream-queries.ts';
+import { findListener, findStreamsOf, type ListenerRow, type StreamsRow } from '../../carriers/stream-queries.ts';
 
 type State = AgentConnection['state'];
 type Standing = Pick<AgentConnection, 'state' | 'since'>;
 
 /**
- * Describes whether deliveries reach an agent. The carrier decides whether open streams or the last attempts prove it.
+ * Describes whether deliveries reach an agent. Open streams prove it if its carrier has connections, else the last attempts do.
  */
-export async function presentConnection(db: Db, carriers: Carriers, agent: AgentRow): Promise<AgentConnection> {
+export async function presentConnection(
+  db: Db,
+  carriers: Pick<CarrierSet, 'byTransport'>,
+  agent: AgentRow,
+): Promise<AgentConnection> {
   const [streams, listener, contacts] = await Promise.all([
     findStreamsOf(db, agent.agent_id, isAlive),
     findListener(db, agent.agent_id, isAlive),
     findContacts(db, agent.agent_id),
   ]);
   const [last] = contacts;
-  const isProvenByStreams = carriers[agent.transport].provenBy === 'connections';
-  const standing = isProvenByStreams ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);
+  const hasConnections = carriers.byTransport(agent.transport).connections !== undefined;
+  const standing = hasConnections ? byStreams(agent, streams, contacts) : byAttempts(agent, contacts);
   return {
     ...standing,
     lastDelivery: last ? { at: last.started_at.toISOString(), outcome: last.outcome } : null,

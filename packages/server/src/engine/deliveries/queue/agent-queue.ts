@@ -3,7 +3,7 @@ import type { Answered } from '../dispatch/attempts.ts';
 import { laneOf, type Claimed } from '../delivery.ts';
 import { laneMax, queueMax, windowMax, windowStart } from '../queue-limits.ts';
 import { KnownTarget } from './known-target.ts';
-import { Memory } from './memory.ts';
+import { InMemoryCount } from './in-memory-count.ts';
 
 /** At this length a lane is refilled from its backlog in the database. */
 const laneLow = laneMax / 2;
@@ -37,7 +37,7 @@ export class AgentQueue {
 
   constructor(
     readonly agentId: AgentId,
-    private readonly memory = new Memory(),
+    private readonly memory = new InMemoryCount(),
   ) {}
 
   /** Number of attempts taken with `take` and not yet `done`. */
@@ -61,7 +61,7 @@ export class AgentQueue {
   }
 
   /** Whether to fetch from the backlog: it is not empty, and more than half of the queue is free. */
-  get isHungry(): boolean {
+  get isUnderfilled(): boolean {
     return this.waiting > 0 && this.freeSlots > this.size;
   }
 

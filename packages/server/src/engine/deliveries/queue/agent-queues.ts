@@ -4,7 +4,7 @@ import { AgentQueue } from './agent-queue.ts';
 import { laneOf, type Claimed } from '../delivery.ts';
 import type { EngineLoad } from '../engine.ts';
 import { inMemoryMax } from '../queue-limits.ts';
-import { Memory } from './memory.ts';
+import { InMemoryCount } from './in-memory-count.ts';
 import { LatelyResealed } from './lately-resealed.ts';
 import { LatelyWithdrawn } from './lately-withdrawn.ts';
 
@@ -21,7 +21,7 @@ export interface Taken {
 /** All deliveries in memory on this server, one queue for each agent, within the memory limit. */
 export class AgentQueues {
   private readonly queues = new Map<AgentId, AgentQueue>();
-  private readonly memory = new Memory();
+  private readonly memory = new InMemoryCount();
   private readonly withdrawn: LatelyWithdrawn;
   private readonly resealed: LatelyResealed;
   private closed = false;

@@ -4,7 +4,7 @@ import { laneMax } from '../queue-limits.ts';
 import type { AgentQueue } from './agent-queue.ts';
 import type { AgentQueues } from './agent-queues.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import { canReach, type CarrierSet } from '../../carriers/carrier-set.ts';
 import { nextDueAt } from '../backlog-queries.ts';
 import { claimDue, claimWaiting, type ClaimResult } from './claim-queries.ts';
 import type { Claimed } from '../delivery.ts';
@@ -19,7 +19,7 @@ const fullPauseMs = 1000;
 export interface ClaimerParts extends Pick<EngineParts, 'clock' | 'storage'> {
   readonly nodeId: () => string;
   readonly queues: AgentQueues;
-  readonly ways: Ways;
+  readonly carriers: CarrierSet;
   readonly dispatcher: Dispatcher;
 }
 
@@ -41,10 +41,10 @@ export class Claimer {
   }
 
   /** Fetches the backlog of agents that have room. Resolves to the agents to check again soon. */
-  async fetch(hungry: readonly AgentQueue[]): Promise<AgentId[]> {
+  async fetch(underfilled: readonly AgentQueue[]): Promise<AgentId[]> {
     const { storage, nodeId, queues, dispatcher } = this.parts;
-    const elsewhere = await this.findElsewhere(hungry);
-    const wanting = hungry
+    const elsewhere = await this.findElsewhere(underfilled);
+    const wanting = underfilled
       .filter((queue) => !elsewhere.has(queue.agentId))
       .map((queue) => ({
         queue,
@@ -79,20 +79,20 @@ export class Claimer {
    */
   private async findElsewhere(queues: readonly AgentQueue[]): Promise<ReadonlySet<AgentId>> {
     const elsewhere = new Set<AgentId>();
-    const look = async (queue: AgentQueue, carrier: Carrier) => {
+    const lookUp = async (queue: AgentQueue, carrier: Carrier) => {
       const mark = queue.waitingMark;
-      if (!(await carrier.isHeldElsewhere(queue.agentId))) return;
+      if (!(await carrier.connections?.isHeldElsewhere(queue.agentId))) return;
       elsewhere.add(queue.agentId);
       queue.leftToOthers(mark);
     };
-    const looks: Promise<void>[] = [];
+    const lookups: Promise<void>[] = [];
     for (const queue of queues) {
       const target = queue.where.last;
       if (target === null) continue;
-      const carrier = this.parts.ways.carrierOf(target);
-      if (!carrier.reachable(target)) looks.push(look(queue, carrier));
+      const carrier = this.parts.carriers.carrierOf(target);
+      if (!canReach(carrier, target)) lookups.push(lookUp(queue, carrier));
     }
-    if (looks.length > 0) await Promise.all(looks);
+    if (lookups.length > 0) await Promise.all(lookups);
     return elsewhere;
   }
 }

@@ -1,17 +1,17 @@
 import type { AgentId } from '@parley/protocol';
 import type { AgentQueues } from './agent-queues.ts';
 import type { Carrier } from '../../carriers/carrier.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import { gatherFor, resumeHeld } from './claim-queries.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { EngineParts } from '../engine.ts';
-import { LooksPutOff } from './looks-put-off.ts';
+import { DeferredLookups } from './deferred-lookups.ts';
 import { findHeld } from './waiting-queries.ts';
 
 /** The parts that this class needs. */
 export interface ParkedParts extends Pick<EngineParts, 'clock' | 'hub' | 'storage'> {
   readonly queues: AgentQueues;
-  readonly ways: Ways;
+  readonly carriers: CarrierSet;
   readonly dispatcher: Dispatcher;
 }
 
@@ -20,7 +20,7 @@ export interface ParkedParts extends Pick<EngineParts, 'clock' | 'hub' | 'storag
  * connection opens, or another server signals.
  */
 export class Parked {
-  private readonly putOff = new LooksPutOff();
+  private readonly deferred = new DeferredLookups();
 
   constructor(private readonly parts: ParkedParts) {}
 
@@ -35,35 +35,35 @@ export class Parked {
    * delivery due.
    */
   async attemptFailed(agentId: AgentId, carrier: Carrier): Promise<void> {
-    if (carrier.holds(agentId)) return this.opened(agentId);
-    if (this.parts.hub.isAlone && this.putOff.add(agentId)) return;
+    if (carrier.connections?.holds(agentId)) return this.opened(agentId);
+    if (this.parts.hub.isAlone && this.deferred.add(agentId)) return;
     await this.lookElsewhere(agentId, carrier);
   }
 
   /** Notes that a renewal of the lease found no other server. */
   stillAlone(): void {
-    this.putOff.stillAlone();
+    this.deferred.stillAlone();
   }
 
   /** Returns whether lookups on other servers are deferred. */
-  get hasPutOff(): boolean {
-    return !this.putOff.isEmpty;
+  get hasDeferred(): boolean {
+    return !this.deferred.isEmpty;
   }
 
   /** Makes the deferred lookups, because another server is alive. */
-  async lookForPutOff(): Promise<void> {
-    const { queues, ways } = this.parts;
-    for (const agentId of this.putOff.take()) {
+  async lookUpDeferred(): Promise<void> {
+    const { queues, carriers } = this.parts;
+    for (const agentId of this.deferred.take()) {
       const target = queues.find(agentId)?.where.last;
-      const carriers = target ? [ways.carrierOf(target)] : ways.all;
-      for (const carrier of carriers) await this.lookElsewhere(agentId, carrier);
+      const possible = target ? [carriers.carrierOf(target)] : carriers.all;
+      for (const carrier of possible) await this.lookElsewhere(agentId, carrier);
     }
   }
 
   /** Handles deliveries parked by another server. They are fetched if this server can reach the agent. */
   waitsElsewhere(agentId: AgentId): void {
-    const { queues, ways, dispatcher } = this.parts;
-    if (ways.reach(agentId, queues.find(agentId)?.where.last ?? null)) dispatcher.waits(agentId);
+    const { queues, carriers, dispatcher } = this.parts;
+    if (carriers.reach(agentId, queues.find(agentId)?.where.last ?? null)) dispatcher.waits(agentId);
   }
 
   /** Handles a change of an agent: the end of a pause, or another target. */
@@ -85,7 +85,7 @@ export class Parked {
   }
 
   private async lookElsewhere(agentId: AgentId, carrier: Carrier): Promise<void> {
-    if (!(await carrier.isHeldElsewhere(agentId))) return;
+    if (!(await carrier.connections?.isHeldElsewhere(agentId))) return;
     await this.gather(agentId);
     this.parts.hub.publish([{ to: 'servers', type: 'deliveriesWaiting', agentId }]);
   }

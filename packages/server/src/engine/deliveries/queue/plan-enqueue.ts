@@ -1,10 +1,10 @@
 import type { AgentId } from '@parley/protocol';
 import type { AgentQueues } from './agent-queues.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { Claimed, NewDelivery } from '../delivery.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import type { EngineParts, EnqueuePlan, Foregone } from '../engine.ts';
-import { foresee } from './foregone.ts';
+import type { EngineParts, EnqueuePlan, PredictedFailure } from '../engine.ts';
+import { predictFailures } from './predict-failures.ts';
 import { KnownLanes, type LaneFloors } from './lane-floors.ts';
 
 /**
@@ -16,7 +16,7 @@ export function planFor(
   works: {
     readonly queues: AgentQueues;
     readonly laneFloors: LaneFloors;
-    readonly ways: Ways;
+    readonly carriers: CarrierSet;
     readonly dispatcher: Pick<Dispatcher, 'warm'>;
   },
   nodeId: string,
@@ -24,27 +24,27 @@ export function planFor(
 ): EnqueuePlan {
   const wanted = works.queues.wants(deliveries);
   const lanes = new KnownLanes(works.laneFloors, deliveries, wanted);
-  const foreseen = foresee(parts, works, deliveries, wanted);
-  const agents = new Map(foreseen.agents.map((agent) => [agent.agentId, agent]));
-  works.dispatcher.warm(deliveries.filter((_, place) => wanted[place] && !foreseen.retryAt[place]));
+  const predictions = predictFailures(parts, works, deliveries, wanted);
+  const agents = new Map(predictions.agents.map((agent) => [agent.agentId, agent]));
+  works.dispatcher.warm(deliveries.filter((_, place) => wanted[place] && !predictions.retryAt[place]));
   return {
     nodeId,
     wanted,
     laneFloors: lanes.floors,
-    foreseen,
+    predictions,
     enqueued(written, placed) {
       const claimed: Claimed[] = [];
       const waiting = new Set<AgentId>();
-      const foregone: Foregone[] = [];
+      const predicted: PredictedFailure[] = [];
       for (const [place, delivery] of deliveries.entries()) {
         const { deliveryId, agentId } = delivery;
-        const [agent, retryAt] = [agents.get(agentId), foreseen.retryAt[place]];
+        const [agent, retryAt] = [agents.get(agentId), predictions.retryAt[place]];
         if (!written.has(deliveryId)) continue;
-        if (placed.mine.has(deliveryId)) claimed.push(freshlyClaimed(delivery, foreseen.at));
-        else if (agent && retryAt && placed.foregone.has(deliveryId)) foregone.push({ delivery, agent, retryAt });
+        if (placed.mine.has(deliveryId)) claimed.push(freshlyClaimed(delivery, predictions.at));
+        else if (agent && retryAt && placed.predicted.has(deliveryId)) predicted.push({ delivery, agent, retryAt });
         else waiting.add(agentId);
       }
-      return { claimed, waiting: [...waiting], foregone, laneFloors: lanes.found(placed.laneFloors) };
+      return { claimed, waiting: [...waiting], predicted, laneFloors: lanes.found(placed.laneFloors) };
     },
   };
 }

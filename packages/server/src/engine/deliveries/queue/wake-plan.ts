@@ -36,7 +36,7 @@ export function createWakePlan(
   { clock, log }: Pick<EngineParts, 'clock' | 'log'>,
   { claimer, sweep, lookAgain }: Work,
 ): WakePlan {
-  const hungry = new Set<AgentQueue>();
+  const underfilled = new Set<AgentQueue>();
   const setAside = new Set<AgentId>();
 
   const claims = createAlarm({ clock, log }, 'claim due deliveries', (alarm) => claimer.claimDue(alarm));
@@ -47,12 +47,12 @@ export function createWakePlan(
     return null;
   });
   const fetches = createAlarm({ clock, log }, 'fetch waiting deliveries', async () => {
-    const queues = [...hungry];
-    hungry.clear();
+    const queues = [...underfilled];
+    underfilled.clear();
     try {
       for (const agentId of await claimer.fetch(queues)) setAside.add(agentId);
     } catch (error) {
-      for (const queue of queues) hungry.add(queue);
+      for (const queue of queues) underfilled.add(queue);
       throw error;
     }
     if (setAside.size > 0) looks.at(clock.now() + lookAgainMs);
@@ -70,7 +70,7 @@ export function createWakePlan(
     wake: () => claims.wake(),
     wakeAt: (ms) => claims.at(ms),
     fetchFor(queue) {
-      hungry.add(queue);
+      underfilled.add(queue);
       fetches.wake();
     },
     sweep: () => sweeps.wake(),

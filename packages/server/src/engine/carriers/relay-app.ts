@@ -1,6 +1,6 @@
 import type { AgentId } from '@parley/protocol';
-import type { Core } from '../../../platform/routing/core.ts';
-import type { RelayHub } from './relay-hub.ts';
+import type { Core } from '../../platform/routing/core.ts';
+import type { RelayHub } from './relay/relay-hub.ts';
 
 /** The parts that are needed to open a stream. */
 export interface RelayApp extends Core {
@@ -15,5 +15,5 @@ export interface StreamEngine {
   /** Notes that a stream of the agent opened on this server. Deliveries that waited for one become due. */
   opened(agentId: AgentId): Promise<void>;
   /** Notes that a stream of the agent has room again, or closed. */
-  nudge(agentId: AgentId): void;
+  wakeAgent(agentId: AgentId): void;
 }

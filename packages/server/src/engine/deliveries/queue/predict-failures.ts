@@ -1,10 +1,10 @@
 import type { AgentId } from '@parley/protocol';
 import type { AgentQueues } from './agent-queues.ts';
 import { endAttemptSpan, startAttemptSpan } from '../dispatch/attempt-span.ts';
-import type { Ways } from '../../carriers/ways.ts';
+import type { CarrierSet } from '../../carriers/carrier-set.ts';
 import type { NewDelivery } from '../delivery.ts';
 import type { DispatchResults } from '../dispatch/dispatcher.ts';
-import type { EngineParts, Foregone, Foreseen } from '../engine.ts';
+import type { EngineParts, PredictedFailure, Predictions } from '../engine.ts';
 import { settlementOf } from '../lease/retry.ts';
 import { deliverySignals } from '../lease/settler.ts';
 
@@ -14,24 +14,30 @@ type Parts = Pick<EngineParts, 'clock' | 'config' | 'hub' | 'metrics'>;
  * Predicts which first attempts would fail, because this server cannot reach their agents now. The statement that
  * queues these deliveries verifies the prediction, and then writes them as the attempt would leave them.
  */
-export function foresee(
+export function predictFailures(
   { clock, config }: Parts,
-  { queues, ways }: { readonly queues: AgentQueues; readonly ways: Ways },
+  { queues, carriers }: { readonly queues: AgentQueues; readonly carriers: CarrierSet },
   deliveries: readonly NewDelivery[],
   wanted: readonly boolean[],
-): Foreseen {
+): Predictions {
   const nowMs = clock.now();
   const schedule = { delaysMs: config.retryDelaysMs, maxAttempts: config.maxAttempts };
-  const agents = new Map<AgentId, Foreseen['agents'][number] | null>();
+  const agents = new Map<AgentId, Predictions['agents'][number] | null>();
   const lookAt = (agentId: AgentId) => {
     const known = agents.get(agentId);
     if (known !== undefined) return known;
     const target = queues.find(agentId)?.where.last;
     const result =
-      target?.status === 'live' && target.credential?.secret ? ways.carrierOf(target).foresees(target) : null;
+      target?.status === 'live' && target.credential?.secret ? carriers.carrierOf(target).predictFailure(target) : null;
     const found =
       target?.credential && result
-        ? { agentId, ...target.credential, transport: ways.transportOf(target), webhookUrl: target.webhookUrl, result }
+        ? {
+            agentId,
+            ...target.credential,
+            transport: carriers.transportOf(target),
+            webhookUrl: target.webhookUrl,
+            result,
+          }
         : null;
     agents.set(agentId, found);
     return found;
@@ -45,22 +51,25 @@ export function foresee(
 }
 
 /** Emits metrics, spans and signals for attempts recorded as failed at insert time. Called after the commit. */
-export function tellForegone(
+export function reportPredicted(
   { hub, metrics }: Parts,
-  { ways, results }: { readonly ways: Ways; readonly results: Pick<DispatchResults, 'dueAgain' | 'failed'> },
-  foregone: readonly Foregone[],
+  {
+    carriers,
+    results,
+  }: { readonly carriers: CarrierSet; readonly results: Pick<DispatchResults, 'dueAgain' | 'failed'> },
+  predicted: readonly PredictedFailure[],
 ): void {
-  if (foregone.length === 0) return;
-  for (const { delivery, agent } of foregone) {
+  if (predicted.length === 0) return;
+  for (const { delivery, agent } of predicted) {
     metrics.attemptEnded(agent.result.outcome, agent.transport, 0);
     const span = startAttemptSpan(agent.transport, { ...delivery, ...unattempted });
     if (span !== null) endAttemptSpan(span, agent.result);
   }
-  results.dueAgain(new Date(Math.min(...foregone.map(({ retryAt }) => retryAt.getTime()))));
-  const transports = new Map(foregone.map(({ agent }) => [agent.agentId, agent.transport]));
-  for (const [agentId, transport] of transports) results.failed(agentId, ways.byTransport(transport));
+  results.dueAgain(new Date(Math.min(...predicted.map(({ retryAt }) => retryAt.getTime()))));
+  const transports = new Map(predicted.map(({ agent }) => [agent.agentId, agent.transport]));
+  for (const [agentId, transport] of transports) results.failed(agentId, carriers.byTransport(transport));
   // Published after the message signals, in the same tick.
-  queueMicrotask(() => hub.publish(deliverySignals(foregone.map(({ delivery }) => delivery))));
+  queueMicrotask(() => hub.publish(deliverySignals(predicted.map(({ delivery }) => delivery))));
 }
 
 const unattempted = { attemptCount: 0, attemptsBefore: 0, crashCount: 0 } as const;

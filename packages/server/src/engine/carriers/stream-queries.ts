@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { limits, type AgentId } from '@parley/protocol';
-import type { Proof } from '../../../platform/routing/proof.ts';
-import { lockName } from '../../../platform/storage/lock-name.ts';
-import type { Db, Tx } from '../../../platform/storage/storage.ts';
-import { nameOfProof } from '../../../accounts/users/proof-name-queries.ts';
+import type { Proof } from '../../platform/routing/proof.ts';
+import { lockName } from '../../platform/storage/lock-name.ts';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { nameOfProof } from '../../accounts/users/proof-name-queries.ts';
 
 /** The oldest open stream of an owner who listens to the agent. */
 export interface ListenerRow {

@@ -1,12 +1,12 @@
 /** Counts per name and in total. A name with count zero uses no memory. */
-export interface Tally {
+export interface Counts {
   readonly total: number;
   of(name: string): number;
   add(name: string): void;
   remove(name: string): void;
 }
 
-export function createTally(): Tally {
+export function createCounts(): Counts {
   const counts = new Map<string, number>();
   let total = 0;
   const change = (name: string, by: number) => {

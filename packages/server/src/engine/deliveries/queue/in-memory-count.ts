@@ -1,5 +1,5 @@
 /** Counts the deliveries in memory on this server, of all agents. */
-export class Memory {
+export class InMemoryCount {
   private count = 0;
   private readonly whenEmpty: (() => void)[] = [];
 

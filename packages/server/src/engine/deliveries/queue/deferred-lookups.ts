@@ -7,7 +7,7 @@ const agentsMax = 10_000;
  * next lease renewal finds another server; then it makes these lookups. Lookups from before the previous renewal are
  * dropped: that renewal found no other server, so none could hold a stream then.
  */
-export class LooksPutOff {
+export class DeferredLookups {
   private recent = new Set<AgentId>();
   private earlier = new Set<AgentId>();
 

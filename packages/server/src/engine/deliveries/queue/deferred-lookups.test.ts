@@ -1,11 +1,11 @@
 import { newId } from '@parley/protocol';
 import { beforeEach, expect, it } from 'vitest';
-import { LooksPutOff } from './looks-put-off.ts';
+import { DeferredLookups } from './deferred-lookups.ts';
 
 const [one, two] = [newId('agent'), newId('agent')];
-let looks: LooksPutOff;
+let looks: DeferredLookups;
 beforeEach(() => {
-  looks = new LooksPutOff();
+  looks = new DeferredLookups();
 });
 
 it('gives each agent once, and is empty then', () => {
@@ -14,7 +14,7 @@ it('gives each agent once, and is empty then', () => {
   expect([looks.isEmpty, looks.take()]).toEqual([true, []]);
 });
 
-it('keeps what was put off since the renewal before the last, and forgets what is older', () => {
+it('keeps what was deferred since the renewal before the last, and forgets what is older', () => {
   looks.add(one);
   looks.stillAlone();
   looks.add(two);

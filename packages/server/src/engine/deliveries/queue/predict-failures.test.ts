@@ -9,7 +9,7 @@ import { signUp, type Person } from '../../../testing/contract/person.ts';
 import { awaitDelivery, deliver, openConversation } from '../../../testing/contract/conversation.ts';
 import { gatherFor } from './claim-queries.ts';
 import { newDelivery } from '../fixtures/new-delivery.ts';
-import { insertStream } from '../../carriers/relay/stream-queries.ts';
+import { insertStream } from '../../carriers/stream-queries.ts';
 
 let server: TestServer;
 let ada: Person;
@@ -84,7 +84,7 @@ describe('a delivery of an agent that is away', () => {
   it('is in nobody’s hands from its commit on', async () => {
     const { agent } = await absentAgent();
     const { delivery, enqueued } = await enqueue(agent);
-    expect(enqueued).toMatchObject({ claimed: [], waiting: [], foregone: [{ delivery }] });
+    expect(enqueued).toMatchObject({ claimed: [], waiting: [], predicted: [{ delivery }] });
     expect(await rowOf(delivery.deliveryId)).toMatchObject({
       attempt_count: 1,
       last_outcome: 'relay_not_connected',
@@ -148,7 +148,7 @@ describe('a delivery of an agent that is away', () => {
     const { agent } = await absentAgent();
     await change(statement, agent);
     const { delivery, enqueued } = await enqueue(agent);
-    expect(enqueued.foregone).toEqual([]);
+    expect(enqueued.predicted).toEqual([]);
     expect(enqueued.claimed.map(({ deliveryId }) => deliveryId)).toEqual([delivery.deliveryId]);
   });
 });
@@ -181,7 +181,7 @@ describe('a stream that opens while a delivery is committed as one that nobody c
       // The stream has already checked for waiting deliveries and could not see this one.
       await stream.awaitDeliveries(1);
     });
-    expect(enqueued.foregone).toHaveLength(1);
+    expect(enqueued.predicted).toHaveLength(1);
     handOff();
     const sent = await stream?.awaitDeliveries(2);
     expect(sent?.map(({ data }) => data.delivery_id)).toContain(delivery.deliveryId);

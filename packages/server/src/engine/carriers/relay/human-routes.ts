@@ -1,0 +1,16 @@
+import { routes } from '@parley/protocol';
+import { createCallerReader } from '../../../accounts/users/read-caller.ts';
+import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
+import type { RelayApp } from '../relay-app.ts';
+import { endListening, listenToAgent } from './listen.ts';
+
+/** Routes by which an owner listens to the deliveries of their agent. */
+export function listeningRoutes(app: RelayApp): HumanRoute[] {
+  const callers = createCallerReader(app);
+  return [
+    humanRoute(routes.listenToAgent, ({ caller, params: { agentId } }) => listenToAgent(app, callers, caller, agentId)),
+    humanRoute(routes.endListening, async ({ caller, params: { agentId } }) => {
+      await endListening(app, caller.userId, agentId);
+    }),
+  ];
+}
