@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import type { EventType, Message } from '@parley/protocol';
 import type { TestedAgent } from './agents/tested-agent.ts';
-import { judgeMessage, judgeReceipt, judgeSight, type Verdict } from './matchers.ts';
+import { judgeMessage, judgeQuestion, judgeReceipt, judgeSight, type Verdict } from './matchers.ts';
 import type { Expectation } from './people/expectation.ts';
 import type { Person } from './people/person.ts';
 import type { Where } from './people/room.ts';
@@ -20,6 +20,16 @@ export async function sees(person: Person, expected: Expectation, options: Where
 /** Wants a person to see no message that shows this, once nothing is under way any more. */
 export async function seesNo(person: Person, expected: Expectation, where: Where = {}): Promise<void> {
   insist(await judgeSight(person, expected, { ...where, isNot: true }), false);
+}
+
+/** Wants something that says this to wait for a person's decision, and waits for it. */
+export async function asked(person: Person, action: string | RegExp = '', options: WaitOptions = {}): Promise<void> {
+  insist(await judgeQuestion(person, action, { ...options, isNot: false }), true);
+}
+
+/** Wants nothing that says this to wait for a person's decision, once nothing is under way any more. */
+export async function notAsked(person: Person, action: string | RegExp = ''): Promise<void> {
+  insist(await judgeQuestion(person, action, { isNot: true }), false);
 }
 
 /**

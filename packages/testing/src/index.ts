@@ -2,6 +2,7 @@ export type { Network } from './agents/network.ts';
 export type { Credentials, Handlers, TestedAgent } from './agents/tested-agent.ts';
 export type { BlockLike, Expectation } from './people/expectation.ts';
 export type { Person } from './people/person.ts';
+export type { Approved, Approving, Denying } from './people/resolution.ts';
 export type { Guest, Room, Where } from './people/room.ts';
 export { Refused } from './people/session.ts';
 export type { Profile } from './people/session.ts';

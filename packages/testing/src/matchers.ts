@@ -19,7 +19,19 @@ export async function judgeSight(
   expected: Expectation,
   { isNot, ...where }: Where & WaitOptions & { readonly isNot: boolean },
 ): Promise<Verdict> {
-  const attempt = isNot ? person.seesNo(expected, where) : person.sees(expected, where);
+  return judgeAttempt(isNot ? person.seesNo(expected, where) : person.sees(expected, where), isNot);
+}
+
+/** Whether something waits for a person's decision: waited for where it should, and looked for once all is quiet where it should not. */
+export async function judgeQuestion(
+  person: Person,
+  action: string | RegExp,
+  { isNot, ...options }: WaitOptions & { readonly isNot: boolean },
+): Promise<Verdict> {
+  return judgeAttempt(isNot ? person.isNotAsked(action) : person.isAsked(action, options), isNot);
+}
+
+async function judgeAttempt(attempt: Promise<unknown>, isNot: boolean): Promise<Verdict> {
   const failure = await attempt.then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -1,7 +1,7 @@
 import type { EventType, Message } from '@parley/protocol';
 import { expect, vi } from 'vitest';
 import type { TestedAgent } from './agents/tested-agent.ts';
-import { judgeMessage, judgeReceipt, judgeSight } from './matchers.ts';
+import { judgeMessage, judgeQuestion, judgeReceipt, judgeSight } from './matchers.ts';
 import type { Expectation } from './people/expectation.ts';
 import type { Person } from './people/person.ts';
 import type { Where } from './people/room.ts';
@@ -15,6 +15,12 @@ export interface ParleyMatchers {
    * @example await expect(ada).toSee({ type: 'table' });
    */
   toSee(expected: Expectation, options?: Where & WaitOptions): Promise<void>;
+  /**
+   * Something that says this waits for a person's decision. It is waited for; with `not`, it is looked for once all is quiet.
+   *
+   * @example await expect(ada).not.toBeAsked('Pay 3 coins');
+   */
+  toBeAsked(action?: string | RegExp, options?: WaitOptions): Promise<void>;
   /**
    * A message shows this.
    *
@@ -51,6 +57,9 @@ interface Timeouts {
 expect.extend({
   toSee(person: Person, expected: Expectation, options: Where & WaitOptions = {}) {
     return judgeSight(person, expected, { ...options, isNot: this.isNot });
+  },
+  toBeAsked(person: Person, action: string | RegExp = '', options: WaitOptions = {}) {
+    return judgeQuestion(person, action, { ...options, isNot: this.isNot });
   },
   toShow(message: Message, expected: Expectation) {
     return judgeMessage(message, expected);

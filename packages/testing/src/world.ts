@@ -132,7 +132,7 @@ export class World {
   async #signUp(profile: Profile): Promise<Person> {
     const session = new Session(this.baseUrl, profile.handle);
     const { userId, handle } = await session.signUp(profile);
-    const world = { agents: () => this.#agents, explain: () => this.#explain() };
+    const world = { agents: () => this.#agents, now: () => this.clock.now(), explain: () => this.#explain() };
     return new Person({ userId, handle }, { session, patience: this.#patience, world });
   }
 

@@ -9,6 +9,7 @@ import type {
   WaitingItem,
 } from '@parley/protocol';
 import type { Patience, WaitOptions } from '../time/patience.ts';
+import { Decider } from './decider.ts';
 import { describe, fits, quoted, shows, textOf, type BlockLike, type Expectation } from './expectation.ts';
 import { Outbox } from './outbox.ts';
 import { pressable } from './pressable.ts';
@@ -20,14 +21,14 @@ import type { CallInput, Session } from './session.ts';
 export interface PersonParts {
   readonly session: Session;
   readonly patience: Patience;
-  readonly world: Surroundings & { explain(): Promise<string> };
+  readonly world: Surroundings & { now(): number; explain(): Promise<string> };
 }
 
 /**
  * A person of a world, signed up, who acts through the platform as through the app. Each verb resolves once the platform has taken what
  * they did; what comes of it is waited for by `sees`, `approves` and the like.
  */
-export class Person {
+export class Person extends Decider {
   readonly userId: string;
   readonly handle: string;
   readonly #session: Session;
@@ -37,6 +38,7 @@ export class Person {
   readonly #outbox = new Outbox();
 
   constructor(who: { readonly userId: string; readonly handle: string }, { session, patience, world }: PersonParts) {
+    super();
     this.userId = who.userId;
     this.handle = who.handle;
     this.#session = session;
@@ -90,24 +92,23 @@ export class Person {
   }
 
   /**
-   * Waits until something is put to them, and resolves with it, undecided: `arguments` are what an approval would bind the agent to.
+   * Changes the text of a message of theirs: the newest that says this, or the one that is given.
    *
-   * @param action A part of what it says, or a pattern, where several wait.
+   * @throws Refused where the platform refuses it, as after 24 hours.
    */
-  isAsked(action: string | RegExp = '', options: WaitOptions = {}): Promise<Approval> {
-    const find = async () => (await this.approvals()).find((one) => fits(one.action, action, 'part'));
-    const what = action === '' ? 'something to decide' : `something to decide that says ${quoted(action)}`;
-    return this.#patience.until(find, () => this.#inVain(what), options);
+  async edits(message: Expectation | Pick<Message, 'messageId'>, text: string, where: Where = {}): Promise<void> {
+    const { messageId } = await this.#own(message, where);
+    await this.#acts(where, async ({ conversationId }) => {
+      await this.#session.call('editMessage', { params: { conversationId, messageId }, body: { text } });
+    });
   }
 
-  /** Waits until something is put to them, and approves it. Where several wait, `action` is a part of what it says, or a pattern. */
-  approves(action: string | RegExp = '', options: WaitOptions = {}): Promise<Approval> {
-    return this.#decides('approved', action, options);
-  }
-
-  /** Waits until something is put to them, and denies it. */
-  denies(action: string | RegExp = '', options: WaitOptions = {}): Promise<Approval> {
-    return this.#decides('denied', action, options);
+  /** Deletes a message of theirs: the newest that says this, or the one that is given. */
+  async deletes(message: Expectation | Pick<Message, 'messageId'>, where: Where = {}): Promise<void> {
+    const { messageId } = await this.#own(message, where);
+    await this.#acts(where, async ({ conversationId }) => {
+      await this.#session.call('deleteMessage', { params: { conversationId, messageId } });
+    });
   }
 
   /** Stops the answer to their newest message. */
@@ -189,11 +190,6 @@ export class Person {
     return (await this.#session.call('listMessages', { params: { conversationId }, query: { limit: 200 } })).items;
   }
 
-  /** What agents asked them to approve, newest first; by default what waits. */
-  async approvals(state: Approval['state'] = 'pending'): Promise<readonly Approval[]> {
-    return (await this.call('listApprovals', { query: { state, limit: 200 } })).items;
-  }
-
   /** All that waits for them: approvals, forms, scopes that agents ask for, and people who ask for their agents. */
   async inbox(): Promise<{ readonly approvals: readonly Approval[]; readonly others: readonly WaitingItem[] }> {
     const { items } = await this.call('listWaiting', {});
@@ -211,7 +207,7 @@ export class Person {
    * @throws Refused where the platform refuses it.
    * @example await ada.call('setMembershipPreferences', { params: { agentId }, body: { blocked: true } });
    */
-  call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<RouteJson<Routes[Name]>> {
+  override call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<RouteJson<Routes[Name]>> {
     this.#isHere('calls');
     return this.#session.call(name, input);
   }
@@ -246,10 +242,24 @@ export class Person {
     return undefined;
   }
 
-  async #decides(decision: 'approved' | 'denied', action: string | RegExp, options: WaitOptions): Promise<Approval> {
-    const { id: approvalId } = await this.isAsked(action, options);
-    await this.call('resolveApproval', { params: { approvalId }, body: { decision } });
-    return (await this.call('getApproval', { params: { approvalId } })).item;
+  async #own(wanted: Expectation | Pick<Message, 'messageId'>, where: Where): Promise<Pick<Message, 'messageId'>> {
+    if (typeof wanted === 'object' && 'messageId' in wanted) return wanted as Pick<Message, 'messageId'>;
+    const own = (await this.messages(where)).filter(({ author }) => author.id === this.userId);
+    const found = own.findLast((message) => shows(message, wanted));
+    if (found === undefined) throw new Error(`${this.handle} has said nothing that shows ${describe(wanted)}.`);
+    return found;
+  }
+
+  protected override untilAsked<T>(find: () => Promise<T | undefined>, what: string, options: WaitOptions): Promise<T> {
+    return this.#patience.until(find, () => this.#inVain(what), options);
+  }
+
+  protected override settled(): Promise<void> {
+    return this.#patience.settle();
+  }
+
+  protected override now(): number {
+    return this.#world.now();
   }
 
   async #inVain(what: string, where: Where = {}): Promise<string> {
