@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import type { VerbOptions } from './context.ts';
 import type { RotateOptions, SecretOptions } from './verbs/agent.ts';
+import type { AttentionOptions } from './verbs/attention.ts';
 import type { DevOptions } from './verbs/dev.ts';
 import type { DoctorOptions } from './verbs/doctor.ts';
+import type { GrantListOptions, GrantShowOptions } from './verbs/grant.ts';
 import type { ListenOptions } from './verbs/listen.ts';
 import type { LoginOptions } from './verbs/login.ts';
 import type { McpOptions } from './verbs/mcp.ts';
@@ -31,6 +33,7 @@ export function createProgram(): Command {
   );
   addAgentVerbs(program);
   addMessageVerbs(program);
+  addGrantVerbs(program);
   addDevelopmentVerbs(program);
   verb(program, 'mcp', 'let a model ask people: an MCP server on stdin and stdout, as the agent of PARLEY_AGENT_*')
     .option('--conversation <id>', 'where it speaks (cnv_…); PARLEY_CONVERSATION_ID where it is left out')
@@ -88,6 +91,25 @@ function addMessageVerbs(program: Command): void {
     .action(async (delivery: string, options: ReplayOptions) =>
       (await import('./verbs/replay.ts')).replay(delivery, options),
     );
+}
+
+function addGrantVerbs(program: Command): void {
+  const grant = program.command('grant').description('what agents may do without asking you, and the end of it');
+  verb(grant, 'list', 'your standing grants: what agents may do without asking you')
+    .option('--agent <agent>', 'of this agent only, by its handle or its id')
+    .option('--state <state>', 'active, expired, spent, revoked, invalid or all', 'active')
+    .action(async (options: GrantListOptions) => (await import('./verbs/grant.ts')).list(options));
+  verb(grant, 'show', 'one standing grant, and the calls that it covered')
+    .argument('<grant>', 'sgr_…')
+    .option('-n, --limit <count>', 'how many calls are shown, the newest first', '20')
+    .action(async (id: string, options: GrantShowOptions) => (await import('./verbs/grant.ts')).show(id, options));
+  verb(grant, 'end', 'end a standing grant; it takes effect at once')
+    .argument('<grant>', 'sgr_…')
+    .action(async (id: string, options: VerbOptions) => (await import('./verbs/grant.ts')).end(id, options));
+  verb(program, 'attention', 'how often agents asked you, and what you decided')
+    .option('--agent <handle>', 'how often your agent asked people, by its handle or its id')
+    .option('--days <days>', 'how many days back, 7 or 30', '7')
+    .action(async (options: AttentionOptions) => (await import('./verbs/attention.ts')).attention(options));
 }
 
 function addDevelopmentVerbs(program: Command): void {
