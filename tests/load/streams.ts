@@ -59,7 +59,7 @@ async function run(): Promise<boolean> {
   const acks: Promise<unknown>[] = [];
   const relays = await inParallel(agents.length, 50, (place) => followRelay(agents[place] as Agent, acks));
   const browsers = await inParallel(browsersWanted, 50, (place) =>
-    openListener(`${server.baseUrl}/v1/events`, { cookie: person(place).cookie }, () => undefined),
+    openListener(`${server.baseUrl}/v1/feed`, { cookie: person(place).cookie }, () => undefined),
   );
   print(`${relays.length} relay streams and ${browsers.length} browser streams are open: ${rssMb()} MB`);
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openListener } from './listener.ts';
 
 const frame = (type: string, data: object) => `id: 1\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-const ready = frame('streamReady', {});
+const ready = frame('feedReady', {});
 const partial = (conversationId: string) => frame('messagePartial', { conversationId });
 
 /** A listener on a stream that says what the test lets it say. */
@@ -42,7 +42,7 @@ it('hears a signal once although it comes in two pieces', async () => {
   await expect.poll(() => heard).toEqual(['cnv_0', 'cnv_1', 'cnv_2']);
 });
 
-it('takes a further streamReady for signals that were lost', async () => {
+it('takes a further feedReady for signals that were lost', async () => {
   const { heard, say } = await listening();
   say(ready);
   await expect.poll(() => heard).toEqual(['everything']);

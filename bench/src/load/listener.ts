@@ -12,12 +12,12 @@ export interface Heard {
   lookAgain(): void;
 }
 
-/** Opens one; resolves at its first `streamReady`. */
+/** Opens one; resolves at its first `feedReady`. */
 export function openListener(port: number, cookie: string, type: string, heard: Heard): Promise<Listener> {
-  const frame = new RegExp(`event: (${type}|streamReady)\\ndata: ([^\\n]*)\\n`, 'g');
+  const frame = new RegExp(`event: (${type}|feedReady)\\ndata: ([^\\n]*)\\n`, 'g');
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
-      socket.write(`GET /v1/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${cookie}\r\n\r\n`);
+      socket.write(`GET /v1/feed HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${cookie}\r\n\r\n`);
     });
     let text = '';
     let isReady = false;

@@ -23,7 +23,7 @@ const signal = JSON.stringify({
 const product = onStage('Parley', { role: 'accept' }, async ({ running, ground }) => {
   const { send, cookies } = running.crowd ?? { send: { path: '', cookie: '' }, cookies: [] };
   const said = { ...send, port: running.port, headers: [], body: bodyOf() };
-  return hear(running.pids, { port: running.port, path: '/v1/events', cookies }, said, ground.scale);
+  return hear(running.pids, { port: running.port, path: '/v1/feed', cookies }, said, ground.scale);
 });
 
 const nchan: Entrant = {
