@@ -2,18 +2,22 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { expect } from '@playwright/test';
 
-/** Starts a built server on a folder and a port of its own, and waits until it is ready. Whoever starts it ends it. */
+/**
+ * Starts a built server on a folder and a port of its own, and waits until it is ready. Whoever starts it ends it. `shownPort` is the port
+ * that browsers use, if something stands between.
+ */
 export async function startServer(
   folder: string,
   port: number,
   onStart: (server: ChildProcess) => void,
+  shownPort = port,
 ): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['packages/server/dist/main.js'], {
     env: {
       ...process.env,
       PARLEY_DATA_DIR: folder,
       PARLEY_PORT: String(port),
-      PARLEY_BASE_URL: `http://127.0.0.1:${port}`,
+      PARLEY_BASE_URL: `http://127.0.0.1:${shownPort}`,
       PARLEY_RATE_LIMIT: 'off',
     },
     stdio: 'ignore',
@@ -24,6 +28,6 @@ export async function startServer(
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
   return server;
 }
