@@ -67,7 +67,7 @@ plain(
       const room = await openRoom(page, agentId);
       await page.goto(`/c/${room}`);
       await say(page, 'plain');
-      await expect(page.getByText('An answer of meanwhile.')).toHaveCount(1, soon);
+      await expect(page.getByRole('log').getByText('An answer of meanwhile.')).toHaveCount(1, soon);
       await quiet(page);
 
       // Another device of the same person, past the line.
@@ -84,7 +84,7 @@ plain(
 
       const seen = answered(page);
       line.mend();
-      await expect(page.getByText('An answer of meanwhile.')).toHaveCount(2, { timeout: 40_000 });
+      await expect(page.getByRole('log').getByText('An answer of meanwhile.')).toHaveCount(2, { timeout: 40_000 });
       await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible(soon);
       await expect(page.getByText('Reconnecting')).toHaveCount(0, soon);
       await page.waitForTimeout(3000);

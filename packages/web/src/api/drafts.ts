@@ -4,7 +4,8 @@ import { deleteOutgoing } from './outgoing-store.ts';
 
 /** The prefix of a person's drafts, so that another person who signs in here does not see them. */
 const draftPrefix = 'parley-draft-';
-const prefixOf = (userId: UserId) => `${draftPrefix}${userId}-`;
+/** The prefix of one person's drafts: a room's is below the room's id, that of an edit below `<room>/<message>`. */
+export const prefixOf = (userId: UserId) => `${draftPrefix}${userId}-`;
 const readers = new Set<() => void>();
 
 /** Returns the unsent text of a room, stored in this browser. */
@@ -25,12 +26,9 @@ export function useDraft(userId: UserId, id: ConversationId): readonly [string, 
   return [text, useCallback((next: string) => writeDraft(userId, id, next), [userId, id])];
 }
 
-/** Returns the rooms in which a person has an unsent draft. */
-export function draftedRooms(userId: UserId): ConversationId[] {
-  const prefix = prefixOf(userId);
-  return Object.keys(localStorage)
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length) as ConversationId);
+/** Returns how many drafts a person has: unsent texts and open edits. */
+export function countDrafts(userId: UserId): number {
+  return draftKeys(userId).length;
 }
 
 /** Deletes the drafts of all other people, because this person has signed in. Their unsent messages stay in their outboxes. */
@@ -42,8 +40,14 @@ export function sweepDrafts(userId: UserId): void {
 
 /** Deletes everything that a person wrote and did not send. */
 export function forgetWords(userId: UserId): void {
-  for (const id of draftedRooms(userId)) writeDraft(userId, id, '');
+  for (const key of draftKeys(userId)) localStorage.removeItem(key);
+  for (const reader of readers) reader();
   deleteOutgoing(userId);
+}
+
+function draftKeys(userId: UserId): string[] {
+  const prefix = prefixOf(userId);
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 }
 
 function subscribe(reader: () => void): () => void {

@@ -1,7 +1,8 @@
 import type { Message } from '@parley/protocol';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { agents, delivery, draft, me, mine, roomId } from '../testing/samples.ts';
+import { followChanges } from './changed-messages.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { loadNewest } from './messages.ts';
 import { queryKeys } from './query-keys.ts';
@@ -61,8 +62,33 @@ describe('a change signal', () => {
     const isStale = () => client.getQueryState(queryKeys.messages(roomId))?.isInvalidated;
     update({ id: 'e.1', type: 'feedReady', occurredAt: '', resumed: true });
     expect([isStale(), paths]).toEqual([false, []]);
+    const queryKey = queryKeys.messages(roomId);
+    const never = () => new Promise<RoomMessages>(() => undefined);
+    const observer = new QueryObserver(client, { queryKey, queryFn: never, staleTime: Infinity });
+    const close = observer.subscribe(() => undefined);
     update({ id: 'e.2', type: 'feedReady', occurredAt: '', resumed: false });
     expect(isStale()).toBe(true);
+    close();
+    update({ id: 'e.3', type: 'feedReady', occurredAt: '', resumed: false });
+    expect(client.getQueryData(queryKey)).toBeUndefined();
+  });
+
+  it('reads old messages of an open room again where the feed did not resume', async () => {
+    const all = Array.from({ length: 120 }, (_, place) => mine(place + 1));
+    const { client, update, now } = setUp(all);
+    const queryKey = queryKeys.messages(roomId);
+    const never = () => new Promise<RoomMessages>(() => undefined);
+    const close = new QueryObserver(client, { queryKey, queryFn: never, staleTime: Infinity }).subscribe(
+      () => undefined,
+    );
+    stored = all
+      .slice(0, 70)
+      .map((message) => (message.seq === 3 ? { ...message, body: null, deleted: true } : message));
+    update({ id: 'e.2', type: 'feedReady', occurredAt: '', resumed: false });
+    await vi.waitFor(() => expect(now()?.settled[2]?.deleted).toBe(true));
+    expect(now()?.settled).toHaveLength(120);
+    expect(paths).toEqual([`/v1/conversations/${roomId}/messages?before=71&limit=200`]);
+    close();
   });
 
   it('reads again what could not be read, where the feed resumed', async () => {
@@ -98,6 +124,44 @@ describe('a change signal', () => {
     stored = [mine(1, { deliveries: [delivery({ status: 'delivered' })] })];
     signal('deliveryUpdated', 'msg_1');
     await vi.waitFor(() => expect(now()?.settled[0]?.deliveries?.[0]?.status).toBe('delivered'), 3000);
+  });
+
+  it('brings an edit of another at once, with the preview of the room', async () => {
+    const { signal, now, client } = setUp([agents(1)]);
+    const end = followChanges(client);
+    const lastMessage = { seq: 1, preview: 'Its 1', createdAt: '' };
+    client.setQueryData(queryKeys.conversations, [{ conversationId: roomId, lastMessage }]);
+    client.setQueryData(queryKeys.messages(roomId), withNewestPage(undefined, [agents(1)]));
+    stored = [agents(1, { blocks: [{ type: 'text', text: 'New' }], revision: 1 })];
+    signal('deliveryUpdated', 'msg_1');
+    await vi.waitFor(() => expect(now()?.settled[0]?.revision).toBe(1), 500);
+    await vi.waitFor(() =>
+      expect(client.getQueryData(queryKeys.conversations)).toEqual([
+        { conversationId: roomId, lastMessage: { ...lastMessage, preview: 'New' } },
+      ]),
+    );
+    end();
+  });
+
+  it('takes a deleted message out of search results, and reads it only where something holds it', async () => {
+    // This browser stores no rooms.
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    const { signal, client } = setUp([mine(7)]);
+    signal('deliveryUpdated', 'msg_1');
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(paths).toEqual([]);
+    const found = { pages: [{ items: [{ messageId: 'msg_1' }, { messageId: 'msg_7' }] }], pageParams: [''] };
+    client.setQueryData(queryKeys.foundMessages('word'), found);
+    stored = [mine(1, { deleted: true, body: null })];
+    signal('deliveryUpdated', 'msg_1');
+    await vi.waitFor(
+      () =>
+        expect(client.getQueryData(queryKeys.foundMessages('word'))).toMatchObject({
+          pages: [{ items: [{ messageId: 'msg_7' }] }],
+        }),
+      2000,
+    );
+    expect(paths).toEqual([`/v1/conversations/${roomId}/messages/msg_1`]);
   });
 
   it("waits for one's own send to be answered, so that the message never shows twice", async () => {

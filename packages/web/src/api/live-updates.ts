@@ -1,8 +1,8 @@
-import type { ConversationId, FeedEvent, ListedConversation, MessageId, UserId } from '@parley/protocol';
+import type { ConversationId, FeedEvent, ListedConversation, Message, MessageId, UserId } from '@parley/protocol';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { coalesce } from './coalesce.ts';
 import { isOwnRead } from './conversations.ts';
-import { heldMessages, holdsMessage, placed, refreshMessage, refreshTail } from './messages.ts';
+import { heldMessages, holdsMessage, placed, refreshMessage, refreshOlder, refreshTail } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { queryKeys } from './query-keys.ts';
 import { forgetAhead } from './read-ahead.ts';
@@ -13,8 +13,8 @@ type Pair = `${ConversationId} ${MessageId}`;
 
 /** A growing draft is read four times a second; its display animates the text in between. */
 const draftEveryMs = 250;
-/** The answer often follows the delivery immediately; waiting combines both reads. */
-const deliveryAfterMs = 1500;
+/** The answer often follows the delivery immediately; waiting combines both reads. An edit or a deletion shows within a second. */
+const deliveryAfterMs = 750;
 const mayPass = (error: unknown) => error instanceof RequestError && error.isPassing;
 
 /**
@@ -35,6 +35,8 @@ export function createLiveUpdates(
   };
 }
 
+const [messagesKey] = queryKeys.messages('cnv_');
+
 type Reactions = {
   readonly [Type in FeedEvent['type']]: (event: Extract<FeedEvent, { type: Type }>) => void;
 };
@@ -50,6 +52,11 @@ function reactionsOf(client: QueryClient, readers: Readers): Reactions {
     feedReady({ resumed }) {
       // Where the feed resumed, all that was missed follows; only what could not be read meanwhile is read again.
       if (resumed) return void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+      for (const query of client.getQueryCache().findAll({ queryKey: [messagesKey], type: 'active' })) {
+        void refreshOlder(client, query.queryKey[1] as ConversationId).catch(() => undefined);
+      }
+      // A room that is not shown is read when it is opened. Its cache may have texts that were edited or deleted meanwhile.
+      client.removeQueries({ queryKey: [messagesKey], type: 'inactive' });
       // The position at which a room was opened does not depend on changes.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'place' });
     },
@@ -132,10 +139,12 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
     async (pair: Pair) => {
       const [id, messageId] = pair.split(' ') as [ConversationId, MessageId];
       // The tail may have brought it in the meantime.
-      if (moved.get(id)?.delete(messageId)) await read(pair);
+      if (moved.get(id)?.delete(messageId)) await changed(pair);
     },
     { afterMs: deliveryAfterMs, mayPass },
   );
+  const changed = changedReader(client, outbox, ownUserId);
+  const edited = coalesce(changed, { mayPass });
 
   async function appended(id: ConversationId, messageId: MessageId): Promise<void> {
     // The user's own message must not show twice: its stored copy waits until the outbox has the answer to its send.
@@ -149,10 +158,30 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
     draft,
     appended: (id, messageId) => void appended(id, messageId),
     delivery(id, messageId) {
+      const message = heldMessages(client, id)?.settled.find((each) => each.messageId === messageId);
+      if (message && !mayBeAnswered(message)) return edited(`${id} ${messageId}`);
       moved.set(id, (moved.get(id) ?? new Set()).add(messageId));
       delivery(`${id} ${messageId}`);
     },
   };
+}
+
+/** Returns the function that reads a message which was edited or deleted, or whose delivery changed. */
+function changedReader(client: QueryClient, outbox: Pick<Outbox, 'settled'>, ownUserId: UserId) {
+  return async (pair: Pair): Promise<void> => {
+    const [conversationId, messageId] = pair.split(' ') as [ConversationId, MessageId];
+    // The answer to one's own send is older than the signal.
+    await outbox.settled(conversationId);
+    await placed(client, conversationId);
+    if (holdsMessage(client, conversationId, messageId)) return refreshMessage(client, conversationId, messageId);
+    const { forgetElsewhere } = await import('./forget.ts');
+    await forgetElsewhere(client, ownUserId, { conversationId, messageId });
+  };
+}
+
+/** Returns whether an answer may follow at once: a delivery of the message is open. */
+function mayBeAnswered({ deliveries = [] }: Message): boolean {
+  return deliveries.some(({ status, nextAttemptAt }) => status === 'pending' || nextAttemptAt !== null);
 }
 
 /** Returns whether the list holds the room, or is not read yet. */

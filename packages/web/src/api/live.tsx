@@ -2,6 +2,8 @@ import type { User } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { followChanges } from './changed-messages.ts';
+import { keptDeletions } from './deleting.ts';
 import { useKeptRooms } from './kept/use-kept.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import type { Outbox } from './outbox.ts';
@@ -51,6 +53,14 @@ export function Live({ me, children }: { readonly me: User; readonly children: R
       setLost(false);
     };
   }, [connected]);
+
+  useEffect(() => followChanges(client), [client]);
+
+  useEffect(() => {
+    if (keptDeletions(me.userId).length === 0) return;
+    const resume = () => import('./delete-soon.ts').then(({ resumeDeletions }) => resumeDeletions(client, me.userId));
+    void resume().catch(() => undefined);
+  }, [client, me.userId]);
 
   // A new answer about the session means that the server is reachable.
   useEffect(() => outbox?.tryNow(), [outbox, dataUpdatedAt]);

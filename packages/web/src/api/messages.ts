@@ -118,6 +118,24 @@ export async function refreshTail(
   }
 }
 
+/**
+ * Reads the cached messages before the newest page again, because edits and deletions of them may have been missed. The query itself reads
+ * the newest page.
+ */
+export async function refreshOlder(client: QueryClient, id: ConversationId): Promise<void> {
+  const held = heldMessages(client, id);
+  const first = held?.settled[0]?.seq;
+  const last = held?.settled.at(-1)?.seq;
+  if (!held || first === undefined || last === undefined) return;
+  for (let before = held.reachesEnd ? last - pageSize + 1 : last + 1; before > first;) {
+    const { items } = await readPage(id, { before, limit: bigPage });
+    change(client, id, (now) => withMessages(now, items));
+    const oldest = items[0]?.seq ?? null;
+    if (oldest === null) return;
+    before = oldest;
+  }
+}
+
 /** Reads one message again, after its draft grew or its delivery changed. Removes it if it is gone. */
 export async function refreshMessage(client: QueryClient, id: ConversationId, messageId: MessageId): Promise<void> {
   try {

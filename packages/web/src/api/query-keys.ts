@@ -10,6 +10,7 @@ export const queryKeys = {
   roomFiles: (id: ConversationId, newest: MessageId | null) => ['room files', id, newest],
   roomSearch: (id: ConversationId, words: string) => ['room search', id, words],
   messages: (id: ConversationId) => ['messages', id],
+  revisions: (id: ConversationId, messageId: MessageId, revision: number) => ['revisions', id, messageId, revision],
   agents: ['agents'],
   agent: (id: AgentId | null) => ['agents', 'one', id],
   ownAgents: ['agents', 'own'],

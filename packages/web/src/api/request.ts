@@ -38,6 +38,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** The calling person, if not the one that this tab shows; null sends no person, so the session decides. */
   readonly as?: UserId | null;
+  /** Whether the request goes on when the page is left meanwhile. */
+  readonly keepalive?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -102,6 +104,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
       headers,
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
       credentials: 'same-origin',
     });
   } catch (cause) {

@@ -39,6 +39,19 @@ export function noteNewest(
   return true;
 }
 
+/** Updates the preview of a room whose last message was edited or deleted. */
+export function noteChanged(client: QueryClient, message: Message): void {
+  const preview = message.deleted ? '' : plainWords(message);
+  if (preview === null) return;
+  client.setQueryData<ListedConversation[]>(queryKeys.conversations, (rooms) =>
+    rooms?.map((room) =>
+      room.conversationId === message.conversationId && room.lastMessage && room.lastMessage.seq === message.seq
+        ? { ...room, lastMessage: { ...room.lastMessage, preview } }
+        : room,
+    ),
+  );
+}
+
 /** Returns a message's text as one line without markup; null if it has none. */
 export function plainWords({ body, blocks }: Message): string | null {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));

@@ -95,4 +95,17 @@ describe('what is held of a room', () => {
     const open = withMessages(withNewestPage(undefined, [mine(1)]), [draft('d', 'so far')]);
     expect(withoutMessage(open, 'msg_d').drafts).toEqual([]);
   });
+
+  it('leaves out a message from before the run, which would leave a gap', () => {
+    const held = pageAlone([mine(5), mine(6)], 6);
+    expect(seqs(withMessages(held, [mine(2, { body: 'edited', revision: 1 })]))).toEqual([5, 6]);
+  });
+
+  it('keeps an edit or a deletion where an older copy of the message comes late', () => {
+    const edited = mine(1, { body: 'edited', revision: 1 });
+    const held = withNewestPage(undefined, [edited]);
+    expect(withMessages(held, [mine(1)]).settled[0]?.body).toBe('edited');
+    const gone = withMessages(held, [{ ...edited, body: null, deleted: true }]);
+    expect(withMessages(gone, [edited]).settled[0]?.deleted).toBe(true);
+  });
 });

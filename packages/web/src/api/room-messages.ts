@@ -43,7 +43,7 @@ export function withNewestPage(
   }
   const merged = merge(merge(held.settled, settled), held.settled.filter(isSince));
   const drafts = [...draftsOf(page, held, asked), ...held.drafts.filter(isSince)];
-  // Messages are never deleted, so an empty page only means that it is older than the cache.
+  // A deleted message keeps its place, so an empty page only means that it is older than the cache.
   const reachesStart = held.reachesStart || first === 1;
   return withMessages({ settled: merged, drafts: [], reachesStart, reachesEnd: true }, drafts);
 }
@@ -73,14 +73,16 @@ export function withOlderPage(held: RoomMessages, page: readonly Message[]): Roo
 
 /**
  * Merges single messages, or messages newer than the cache, into it. Leaves out a message beyond the next `seq`, because the tail must be
- * read first. A final message closes its draft, and an old copy of a draft never reopens it.
+ * read first, and one before the run, which would leave a gap. A final message closes its draft, and an old copy of a draft never reopens
+ * it.
  */
 export function withMessages(held: RoomMessages, incoming: readonly Message[]): RoomMessages {
   let { settled, drafts } = held;
   for (const message of incoming) {
     if (isSettled(message)) {
       const next = (settled.at(-1)?.seq ?? 0) + 1;
-      if (message.seq <= next) settled = merge(settled, [message]);
+      const first = settled[0]?.seq ?? 1;
+      if (message.seq >= first && message.seq <= next) settled = merge(settled, [message]);
       drafts = drafts.filter(({ messageId }) => messageId !== message.messageId);
     } else if (held.reachesEnd && !settled.some(({ messageId }) => messageId === message.messageId)) {
       drafts = [...drafts.filter(({ messageId }) => messageId !== message.messageId), message];
@@ -105,6 +107,14 @@ export function isSettled(message: Message): message is SettledMessage {
 function merge(held: readonly SettledMessage[], incoming: readonly SettledMessage[]): readonly SettledMessage[] {
   if (incoming.length === 0) return held;
   const bySeq = new Map(held.map((message) => [message.seq, message]));
-  for (const message of incoming) bySeq.set(message.seq, message);
+  for (const message of incoming) {
+    const known = bySeq.get(message.seq);
+    if (!known || !isEarlier(message, known)) bySeq.set(message.seq, message);
+  }
   return [...bySeq.values()].sort((one, other) => one.seq - other.seq);
+}
+
+/** Returns whether one copy of a message was read before an edit or the deletion that the other shows. */
+function isEarlier(one: Message, other: Message): boolean {
+  return one.revision < other.revision || (other.deleted && !one.deleted);
 }

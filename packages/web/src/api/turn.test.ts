@@ -59,3 +59,18 @@ it('says of what went to an agent that is paused or was blocked since how it sta
   expect(turnOf(held, agent, { ...facts, agentStatus: 'paused' }, new Date())?.standing).toBe('paused');
   expect(turnOf(held, agent, { ...facts, isBlocked: true }, new Date())?.standing).toBe('blocked');
 });
+
+it('says of a message that was edited after it was sent that the agent has the earlier text', () => {
+  const { failed: _, ...sent } = asked;
+  const edited = { ...sent, editedAt: '2026-01-01T00:01:00.000Z', revision: 1 };
+  expect(stageOf(edited)).toBe('hasEarlier');
+  expect(stageOf(edited, true)).toBe('answeredEarlier');
+  expect(stageOf({ ...edited, editedAt: '2025-12-31T00:00:00.000Z' }, true)).toBe('answered');
+  expect(stageIn(edited)).toMatchObject({ stage: 'hasEarlier', running: { messageId: 'msg_1' } });
+});
+
+it('is over where a message was deleted before it was sent', () => {
+  const unsent = mine(1, { deliveries: [delivery({ status: 'failed' })] });
+  expect(stageIn(unsent).stage).toBe('failed');
+  expect(stageIn({ ...unsent, deleted: true, body: null }).stage).toBeUndefined();
+});

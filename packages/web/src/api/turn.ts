@@ -30,7 +30,11 @@ export function turnOf(held: RoomMessages, agent: AgentMember, facts: RoomFacts,
   const delivery = message && deliveryTo(message, agent);
   if (!message || !delivery) return null;
   const sinceMs = now.getTime() - Date.parse(delivery.dispatchedAt ?? message.createdAt);
-  const stage = facts.waitsForDecision && !message.stopped ? 'waiting' : stageAmong(held, agent, message, delivery);
+  const among = stageAmong(held, agent, message, delivery);
+  // The agent does not get a message that was deleted before it was sent, so there is no turn.
+  if (message.deleted && notSent.has(among)) return null;
+  const sent = among === 'dispatched' && isOutdated(message) ? 'hasEarlier' : among;
+  const stage = facts.waitsForDecision && !message.stopped ? 'waiting' : sent;
   return {
     message,
     stage,
@@ -47,6 +51,7 @@ export interface Running {
   readonly hasBegun: boolean;
 }
 
+const notSent: ReadonlySet<TurnStage> = new Set(['undispatched', 'failed', 'retrying', 'unaddressed']);
 const stoppable: ReadonlySet<TurnStage> = new Set(['answering', 'asking', 'dispatched', 'undispatched']);
 
 /** Returns the answer that the user waits for; null if there is no such answer. A task is cancelled, not stopped, so it does not count. */
@@ -60,15 +65,23 @@ export function runningOf(held: RoomMessages, agent: AgentMember, ownUserId: str
   return { messageId: asked.messageId, hasBegun: stage === 'answering' || stage === 'asking' };
 }
 
-/** Returns the stage of a message, without regard to later messages. */
-export function stageOf(message: Message): TurnStage {
+/** Returns the stage of a message. Of later messages, only whether one of them answers it counts. */
+export function stageOf(message: Message, isAnswered = false): TurnStage {
   if (message.stopped) return 'stopped';
   if (message.failed) return 'broken';
   if (message.asking.length > 0) return 'asking';
   const delivery = message.deliveries?.[0];
   if (!delivery) return 'unaddressed';
   const stage = stageOfDelivery(delivery);
-  return stage === 'dispatched' ? 'answered' : stage;
+  if (stage !== 'dispatched') return stage;
+  if (!isOutdated(message)) return 'answered';
+  return isAnswered ? 'answeredEarlier' : 'hasEarlier';
+}
+
+/** Returns whether a message was edited after it was sent to the agent, which therefore has the earlier text. */
+export function isOutdated({ editedAt, deleted, deliveries = [] }: Message): boolean {
+  if (editedAt === null || deleted) return false;
+  return deliveries.some(({ dispatchedAt }) => dispatchedAt !== null && dispatchedAt < editedAt);
 }
 
 /** Returns why the room's agent receives nothing from the user now; null if it receives messages. */

@@ -23,6 +23,7 @@ export const shortcutWords = {
         { keys: ['Enter'], does: 'Send' },
         { keys: ['Shift', 'Enter'], does: 'New line' },
         { keys: [mod, '.'], does: 'Stop the answer' },
+        { keys: ['↑'], does: 'Edit your last message, in an empty field' },
         { keys: ['Esc'], does: 'Leave the message field' },
         { keys: [mod, 'Shift', 'O'], does: 'New thread with the same agent' },
         { keys: [mod, 'Shift', 'F'], does: 'Search in this room' },

@@ -18,7 +18,7 @@ const every = turnStages.flatMap((stage) =>
 
 describe('the sentence of a turn', () => {
   it('is one for every combination of stage, standing and time', () => {
-    expect(every).toHaveLength(12 * 5 * 4 * 2);
+    expect(every).toHaveLength(14 * 5 * 4 * 2);
     for (const { stage, standing, line } of every) {
       expect(line.sentence, `${stage}, ${standing}`).toMatch(/^[A-Z][^{}]+$/);
       expect(line.sentence).not.toMatch(/undefined|null|NaN/);

@@ -11,6 +11,8 @@ export type TurnStage =
   | 'failed'
   | 'broken'
   | 'stopped'
+  | 'hasEarlier'
+  | 'answeredEarlier'
   | 'answered';
 
 /** The availability of an agent for the user. */
@@ -63,6 +65,9 @@ const has: Words = [
 ];
 
 const broken: Words = ['broken', 'you', ({ name }) => `${name} could not answer.`];
+
+const hasEarlier: Words = ['arrived', 'agent', ({ name }) => `${name} has the earlier text.`];
+const answeredEarlier: Words = ['arrived', 'you', ({ name }) => `${name} answered the earlier text`];
 
 /** One sentence for each combination of stage and standing. */
 const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>> = {
@@ -119,6 +124,20 @@ const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>>
   },
   broken: { connected: broken, unconnected: broken, paused: broken, gone: broken, blocked: broken },
   stopped: { connected: stopped, unconnected: stopped, paused: stopped, gone: stopped, blocked: stopped },
+  hasEarlier: {
+    connected: hasEarlier,
+    unconnected: hasEarlier,
+    paused: ['later', 'owner', ({ name }) => `${name} was paused and may not answer.`],
+    gone,
+    blocked,
+  },
+  answeredEarlier: {
+    connected: answeredEarlier,
+    unconnected: answeredEarlier,
+    paused: answeredEarlier,
+    gone: answeredEarlier,
+    blocked: answeredEarlier,
+  },
   answered: { connected: answered, unconnected: answered, paused: answered, gone: answered, blocked: answered },
 };
 

@@ -1,5 +1,6 @@
 import type { ListedConversation, User, UserId } from '@parley/protocol';
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { FirstWords } from '../first-words.ts';
 import { queryKeys } from '../query-keys.ts';
 import { RequestError } from '../request.ts';
 import type { RoomMessages } from '../room-messages.ts';
@@ -17,7 +18,7 @@ import {
 } from './kept-parts.ts';
 import { changeKept } from './kept-store.ts';
 
-const everyMs = 1000;
+const everyMs = 500;
 /** The length at which the app stops reading the list; a list of this length may leave rooms out. */
 const wholeListUnder = 1000;
 
@@ -25,7 +26,7 @@ const wholeListUnder = 1000;
 type Kept = Uint8Array | null | undefined;
 
 /**
- * Stores a person's rooms in this browser for an offline start: the current cache first, then each update, at most once a second. Removes
+ * Stores a person's rooms in this browser for an offline start: the current cache first, then each update, at most twice a second. Removes
  * rooms that no longer exist. Returns a function that stops it.
  */
 export function keepRooms(client: QueryClient, userId: UserId): () => void {
@@ -116,9 +117,9 @@ function keptOf(client: QueryClient, name: string, { state: { data, error } }: Q
   return name === listPart ? keptList(data as readonly ListedConversation[]) : keptPage(data as RoomMessages);
 }
 
-function firstWordsIn(client: QueryClient): readonly (readonly [id: string, words: string])[] {
+function firstWordsIn(client: QueryClient): readonly (readonly [id: string, words: FirstWords])[] {
   return client
-    .getQueriesData<string | null>({ queryKey: [firstWordsKey] })
+    .getQueriesData<FirstWords | null>({ queryKey: [firstWordsKey] })
     .flatMap(([[, id], words]) => (typeof id === 'string' && words ? [[id, words] as const] : []));
 }
 

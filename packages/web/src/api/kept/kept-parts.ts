@@ -1,4 +1,5 @@
 import type { ListedConversation } from '@parley/protocol';
+import type { FirstWords } from '../first-words.ts';
 import type { RoomMessages, SettledMessage } from '../room-messages.ts';
 
 /** The name of the stored list of rooms. */
@@ -27,7 +28,7 @@ export function keptList(rooms: readonly ListedConversation[]): Uint8Array {
 }
 
 /** Returns the first words of rooms in stored form, with the id of each room. */
-export function keptFirstWords(words: readonly (readonly [id: string, words: string])[]): Uint8Array {
+export function keptFirstWords(words: readonly (readonly [id: string, words: FirstWords])[]): Uint8Array {
   return mostWithin(words.slice(-keptBounds.listedRooms), (some, most) => some.slice(-most)) ?? encode([]);
 }
 

@@ -29,6 +29,21 @@ export async function readKept(userId: UserId): Promise<readonly KeptPart[]> {
   });
 }
 
+/** Reads one stored part of a person; undefined if there is none. */
+export async function readKeptPart(userId: UserId, name: string): Promise<KeptPart | undefined> {
+  return withDatabase(userId, (database) => {
+    const request = database.transaction(table).objectStore(table).get(name) as IDBRequest<KeptPart | undefined>;
+    return answerOf(request);
+  });
+}
+
+/** Replaces a stored part of a person. */
+export async function replaceKeptPart(userId: UserId, part: KeptPart): Promise<void> {
+  await withDatabase(userId, (database) =>
+    answerOf(database.transaction(table, 'readwrite').objectStore(table).put(part)),
+  );
+}
+
 /** Changes a person's stored parts and removes the ones beyond the limits, in one transaction. */
 export async function changeKept(userId: UserId, change: KeptChange): Promise<void> {
   await withDatabase(userId, async (database) => {

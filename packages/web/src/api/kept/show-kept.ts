@@ -1,5 +1,6 @@
 import type { ConversationId, ListedConversation, User } from '@parley/protocol';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { FirstWords } from '../first-words.ts';
 import { queryKeys } from '../query-keys.ts';
 import { withNewestPage } from '../room-messages.ts';
 import type { RoomMessages, SettledMessage } from '../room-messages.ts';
@@ -31,7 +32,7 @@ export async function showKept(client: QueryClient): Promise<void> {
   // Rooms come first, because the app shows them as soon as it has the person.
   const rooms = valueOf(listPart) as ListedConversation[] | undefined;
   if (rooms) put(client, queryKeys.conversations, rooms);
-  const firstWords = (valueOf(firstWordsPart) ?? []) as readonly (readonly [ConversationId, string])[];
+  const firstWords = (valueOf(firstWordsPart) ?? []) as readonly (readonly [ConversationId, FirstWords])[];
   for (const [id, words] of firstWords) put(client, queryKeys.firstWords(id), words);
   for (const { name, json } of parts) {
     if (name.startsWith('cnv_')) put(client, queryKeys.messages(name as ConversationId), pageOf(decode(json)));

@@ -1,21 +1,22 @@
 import type { ConversationId } from '@parley/protocol';
 import { ArrowUp } from 'lucide-react';
 import { useRef } from 'react';
-import type { KeyboardEvent } from 'react';
 import { useAttachments } from '../../api/attachments.ts';
 import type { Attachment } from '../../api/attachments.ts';
 import { useDraft } from '../../api/drafts.ts';
 import { useMe } from '../../api/session.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useGrowth } from '../../ui/use-growth.ts';
 import { composerWords as words } from '../../words/composer.ts';
 import { AttachButton } from './attach-button.tsx';
 import { mostSize, pasteFiles, useDrop } from './attach-files.ts';
 import styles from './composer.module.css';
 import { LazyTray } from './lazy-tray.tsx';
 import { StopButton } from './stop-button.tsx';
-import { measureText } from './text-length.ts';
-import { useFirstFocus, useGrowth } from './use-field.ts';
+import { measureText } from '../../api/text-length.ts';
+import { useComposerKeys } from './use-composer-keys.ts';
+import { useFirstFocus } from './use-field.ts';
 import { useSend } from './use-send.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
 
@@ -35,8 +36,8 @@ export interface ComposerProps {
 }
 
 /**
- * Edits and sends a message. Enter sends, Shift+Enter starts a new line, Escape leaves the field; unsent text stays with the room. Escape
- * has many uses, so it never stops an answer: only Stop or Ctrl+. does.
+ * Edits and sends a message. Enter sends, Shift+Enter starts a new line, Escape leaves the field, the up arrow in an empty field edits the
+ * user's last message; unsent text stays with the room. Escape has many uses, so it never stops an answer: only Stop or Ctrl+. does.
  */
 export function Composer({ conversationId, to, disabled = false, stopping = null }: ComposerProps) {
   const me = useMe();
@@ -62,17 +63,12 @@ export function Composer({ conversationId, to, disabled = false, stopping = null
     field.current?.focus();
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && !isSomethingOpen()) field.current?.blur();
-    if (event.key === '.' && (event.ctrlKey || event.metaKey) && stopping && !stopping.busy) {
-      event.preventDefault();
-      stop();
-    }
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    event.preventDefault();
-    send();
-  }
+  const onKeyDown = useComposerKeys({
+    conversationId,
+    isEmpty: text === '' && attachments.length === 0,
+    send,
+    stop: stopping && !stopping.busy ? stop : null,
+  });
 
   return (
     <>
@@ -144,8 +140,4 @@ function Left({ left }: { readonly left: number | null }) {
       {left < 0 ? words.tooMany(-left) : words.left(left)}
     </span>
   );
-}
-
-function isSomethingOpen(): boolean {
-  return document.querySelector('dialog[open], [role="menu"], [role="listbox"]') !== null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 
 interface Field {
   readonly current: HTMLTextAreaElement | null;
@@ -11,14 +11,4 @@ export function useFirstFocus(field: Field, disabled: boolean): void {
       field.current?.focus({ preventScroll: true });
     }
   }, [field, disabled]);
-}
-
-/** Makes the field as high as its text, up to the limit in the stylesheet. */
-export function useGrowth(field: Field, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [field, text]);
 }

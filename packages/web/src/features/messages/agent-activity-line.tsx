@@ -4,6 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { clockTime } from '../../ui/format-time.ts';
 import { turnLine } from '../../words/turn.ts';
 import { AskAgain } from './ask-again.tsx';
+import { SendAgain } from './send-again.tsx';
 import styles from './agent-activity-line.module.css';
 
 export interface AgentActivityLineProps {
@@ -19,7 +20,7 @@ export function AgentActivityLine({ agent, turn, isToldAbove }: AgentActivityLin
   const asked = message.asking.map(({ name }) => name).join(', ');
   const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
   const { mark, sentence } = turnLine(stage, standing, { name: agent.name, sinceMs, nextTry, asked });
-  const isBusy = mark === 'moving' || (stage === 'dispatched' && mark === 'arrived');
+  const isBusy = mark === 'moving' || ((stage === 'dispatched' || stage === 'hasEarlier') && mark === 'arrived');
   // Screen readers announce only states that need the user or that end the turn.
   const isUrgent = mark === 'yours' || mark === 'broken' || mark === 'over';
   return (
@@ -27,6 +28,7 @@ export function AgentActivityLine({ agent, turn, isToldAbove }: AgentActivityLin
       <Avatar kind="agent" name={agent.name} size={24} />
       {!isToldAbove && <span>{sentence}</span>}
       {(stage === 'broken' || stage === 'failed') && <AskAgain turn={turn} />}
+      {stage === 'hasEarlier' && <SendAgain message={message} />}
       {isBusy && (
         <span className={styles.dots} aria-hidden="true">
           <i />

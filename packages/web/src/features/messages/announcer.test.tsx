@@ -47,6 +47,18 @@ it('says that the agent could not answer, whichever comes first of the line and 
   }
 });
 
+it('says once that a message was edited or deleted, and not its text', () => {
+  const bea = mine(2, { author: { type: 'user', id: 'usr_BEA', name: 'Bea' }, body: 'Lunch at one?' });
+  const before = withMessages(asked, [bea]);
+  const edited = withMessages(before, [{ ...bea, body: 'Lunch at two?', editedAt: bea.createdAt, revision: 1 }]);
+  expect(changeBetween(before, edited, me.userId)).toBe('Bea edited a message');
+  expect(changeBetween(edited, withMessages(edited, [{ ...mine(1), failed: true }]), me.userId)).toBeNull();
+  const deleted = withMessages(edited, [{ ...bea, body: null, deleted: true, revision: 1 }]);
+  expect(changeBetween(edited, deleted, me.userId)).toBe('A message from Bea was deleted');
+  const own = withMessages(before, [mine(1, { body: 'Mine', revision: 1, deliveries: [delivery()] })]);
+  expect(changeBetween(before, own, me.userId)).toBe('Message edited');
+});
+
 it('is silent about what was there before', () => {
   const { rerender } = render(<Announcer held={writing} ownUserId={me.userId} />);
   expect(screen.getByRole('status').textContent).toBe('');

@@ -1,5 +1,7 @@
 import type { UserId } from '@parley/protocol';
 import { useEffect, useRef, useState } from 'react';
+import { changedBetween } from '../../api/changed-messages.ts';
+import { isDeletedHere } from '../../api/deleting.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
 import { stoppedDeliveries } from '../../api/stop.ts';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -46,6 +48,8 @@ export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId
       seq > last && author.id !== ownUserId && !(replyToDeliveryId !== null && stopped.has(replyToDeliveryId)),
   );
   if (begun) return words.isAnswering(begun.author.name);
+  const changed = changeOfOne(before, now, ownUserId);
+  if (changed !== null) return changed;
   // The line and the mark on the question come in either order.
   const failure = failureIn(now, ownUserId);
   if (failure !== null && failureIn(before, ownUserId) !== failure) return failure;
@@ -54,6 +58,18 @@ export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId
   if (needsHuman) return words.needsPerson(fresh.author.name);
   if (fresh.author.type === 'agent') return words.answered(fresh.author.name);
   return fresh.author.type === 'user' ? words.newFrom(fresh.author.name) : null;
+}
+
+/** Returns a sentence about a message that was edited or deleted, without its text; null if none was. */
+function changeOfOne(before: RoomMessages, now: RoomMessages, ownUserId: UserId): string | null {
+  // The user knows of a deletion in this tab.
+  const changed = changedBetween(before, now).findLast(
+    ({ after: { deleted, messageId } }) => !deleted || !isDeletedHere(messageId),
+  );
+  if (!changed) return null;
+  const { author, deleted } = changed.after;
+  if (author.id === ownUserId) return deleted ? words.ownDeleted : words.youEdited;
+  return deleted ? words.oneDeleted(author.name) : words.someoneEdited(author.name);
 }
 
 /** Returns the platform's line at the end of the room, where it is about the reader's last question and the agent failed at it. */

@@ -1,4 +1,3 @@
-import type { Message } from '@parley/protocol';
 import { use } from 'react';
 import { stageOf } from '../../api/turn.ts';
 import { clockTime } from '../../ui/format-time.ts';
@@ -6,7 +5,9 @@ import { messageWords } from '../../words/messages.ts';
 import { turnLine } from '../../words/turn.ts';
 import type { TurnMark } from '../../words/turn.ts';
 import styles from './delivery-line.module.css';
+import { SendAgain } from './send-again.tsx';
 import { RoomAgentContext } from './spoken-for.ts';
+import type { MessageRow } from './timeline.ts';
 
 const pips: Record<TurnMark, number> = { later: 1, moving: 1, yours: 3, arrived: 3, over: 3, broken: 2 };
 
@@ -30,7 +31,7 @@ export function MarkLine({ mark, text }: MarkLineProps) {
 }
 
 /** Shows the delivery state of the user's own message, unless another part of the screen shows it. */
-export function DeliveryLine({ message }: { readonly message: Message }) {
+export function DeliveryLine({ row: { message, isAnswered, canSendAgain } }: { readonly row: MessageRow }) {
   const nextAttemptAt = message.deliveries?.[0]?.nextAttemptAt ?? null;
   const nextTry = nextAttemptAt === null ? null : clockTime(nextAttemptAt);
   const agent = use(RoomAgentContext);
@@ -40,6 +41,11 @@ export function DeliveryLine({ message }: { readonly message: Message }) {
     nextTry,
     asked: message.asking.map(({ name }) => name).join(', '),
   };
-  const { mark, sentence } = turnLine(stageOf(message), agent?.standing ?? 'connected', facts);
-  return <MarkLine mark={mark} text={sentence} />;
+  const { mark, sentence } = turnLine(stageOf(message, isAnswered), agent?.standing ?? 'connected', facts);
+  return (
+    <>
+      <MarkLine mark={mark} text={sentence} />
+      {canSendAgain && <SendAgain message={message} />}
+    </>
+  );
 }

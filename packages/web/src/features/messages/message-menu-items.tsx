@@ -1,13 +1,19 @@
+import type { Message } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Link2, Pencil, Quote } from 'lucide-react';
+import { Copy, Link2, Pencil, Quote, RotateCcw, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
+import { useConversation } from '../../api/conversations.ts';
+import { deleteSoon, undoMs } from '../../api/delete-soon.ts';
 import { readDraft, writeDraft } from '../../api/drafts.ts';
+import { beginEdit } from '../../api/edit-drafts.ts';
+import { isEditable } from '../../api/edits.ts';
 import { useMe } from '../../api/session.ts';
 import { stopAnswer } from '../../api/stop.ts';
 import { paths } from '../../navigation/paths.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { focusAction, toast } from '../../ui/toasts.tsx';
+import { editingWords as editing } from '../../words/editing.ts';
 import { messageWords as words } from '../../words/messages.ts';
 import { messageText, quoted } from './message-text.ts';
 import type { MessageRow } from './timeline.ts';
@@ -18,45 +24,19 @@ export interface MessageMenuItemsProps {
   readonly trigger: ReactElement;
 }
 
-/** Copies, quotes and links a message. The user's own unanswered text can go back into the composer. */
-export function MessageMenuItems({ row: { message, canEdit }, trigger }: MessageMenuItemsProps) {
-  const client = useQueryClient();
-  const me = useMe();
-  const wantsField = useRef(false);
+/**
+ * Copies, quotes, links, edits and deletes a message. The user's own unanswered text can go back into the composer. Offers only what the
+ * server permits.
+ */
+export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: MessageMenuItemsProps) {
   const { conversationId, messageId } = message;
-
-  function write(change: (draft: string) => string): void {
-    writeDraft(me.userId, conversationId, change(readDraft(me.userId, conversationId)));
-    wantsField.current = document.querySelector('[role="menu"]') !== null;
-    if (!wantsField.current) focusEnd();
-  }
-
-  /** The chosen action continues in the composer, so the focus moves there and not back to the button. */
-  function goToField(event: Event): void {
-    if (!wantsField.current) return;
-    event.preventDefault();
-    wantsField.current = false;
-    focusEnd();
-  }
-
-  async function edit(): Promise<void> {
-    try {
-      if (!message.stopped && !(await stopAnswer(client, message))) toast(words.answeredAlready);
-      write((draft) => [message.body ?? '', draft].filter((text) => text !== '').join('\n'));
-    } catch (error) {
-      toast(words.notTakenBack(error instanceof Error ? error.message : ''));
-    }
-  }
-
+  const { quote, edit, takeBack, remove, onClose } = useMessageActions(message);
   return (
-    <Menu trigger={trigger} onClose={goToField}>
+    <Menu trigger={trigger} onClose={onClose}>
       <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => void copy(messageText(message), words.copied)}>
         {words.copy}
       </MenuItem>
-      <MenuItem
-        icon={<Quote size={16} aria-hidden />}
-        onSelect={() => write((draft) => `${draft === '' ? '' : `${draft}\n`}${quoted(messageText(message))}`)}
-      >
+      <MenuItem icon={<Quote size={16} aria-hidden />} onSelect={quote}>
         {words.quote}
       </MenuItem>
       <MenuItem
@@ -65,13 +45,77 @@ export function MessageMenuItems({ row: { message, canEdit }, trigger }: Message
       >
         {words.copyLink}
       </MenuItem>
-      {canEdit && (
-        <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => void edit()}>
-          {words.edit}
+      {edit && (
+        <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={edit}>
+          {editing.edit}
+        </MenuItem>
+      )}
+      {canTakeBack && (
+        <MenuItem icon={<RotateCcw size={16} aria-hidden />} onSelect={() => void takeBack()}>
+          {words.takeBack}
+        </MenuItem>
+      )}
+      {remove && (
+        <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onSelect={remove}>
+          {editing.remove}
         </MenuItem>
       )}
     </Menu>
   );
+}
+
+/** Returns what the user can do with a message; null for what the server does not permit. */
+function useMessageActions(message: Message) {
+  const client = useQueryClient();
+  const me = useMe();
+  const { data: room } = useConversation(message.conversationId);
+  /** An action may continue elsewhere, so that the focus does not move back to the button. */
+  const goOn = useRef<(() => void) | null>(null);
+  const { conversationId, author, blocks } = message;
+  const mayDelete = author.id === me.userId || room?.creatorUserId === me.userId;
+  const isOfTask = blocks.some(({ type }) => type === 'task_update');
+
+  function write(change: (draft: string) => string): void {
+    writeDraft(me.userId, conversationId, change(readDraft(me.userId, conversationId)));
+    if (document.querySelector('[role="menu"]') === null) focusEnd();
+    else goOn.current = focusEnd;
+  }
+
+  function edit(): void {
+    goOn.current = () => undefined;
+    beginEdit({ ...message, userId: me.userId }, message.body ?? '', 'message');
+  }
+
+  function remove(): void {
+    if (!navigator.onLine) return toast(editing.removeOffline);
+    const onFail = (error: unknown) => toast(editing.notRemoved(error instanceof Error ? error.message : ''));
+    const undo = deleteSoon({ client, userId: me.userId, message, onFail });
+    toast(editing.removed, undoMs, { label: editing.undo, run: undo });
+    const article = document.querySelector<HTMLElement>('article:has([aria-haspopup="menu"][aria-expanded="true"])');
+    goOn.current = () => focusAction(article);
+  }
+
+  async function takeBack(): Promise<void> {
+    try {
+      if (!message.stopped && !(await stopAnswer(client, message))) toast(words.answeredAlready);
+      write((draft) => [message.body ?? '', draft].filter((text) => text !== '').join('\n'));
+    } catch (error) {
+      toast(words.notTakenBack(error instanceof Error ? error.message : ''));
+    }
+  }
+
+  return {
+    quote: () => write((draft) => `${draft === '' ? '' : `${draft}\n`}${quoted(messageText(message))}`),
+    edit: isEditable(message, me.userId, Date.now()) ? edit : null,
+    takeBack,
+    remove: mayDelete && !isOfTask ? remove : null,
+    onClose(event: Event) {
+      if (!goOn.current) return;
+      event.preventDefault();
+      goOn.current();
+      goOn.current = null;
+    },
+  };
 }
 
 async function copy(text: string, done: string): Promise<void> {

@@ -14,11 +14,15 @@ import hidden from '../../ui/hidden.module.css';
 import { messageWords as words } from '../../words/messages.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { DeliveryLink } from './delivery-link.tsx';
+import { EditedMark } from './edited-mark.tsx';
 import { useFlow } from './flow.ts';
+import { LazyEditField } from './lazy-edit-field.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import styles from './message-view.module.css';
 import { SpokenForContext } from './spoken-for.ts';
 import type { MessageRow } from './timeline.ts';
+import { Tombstone } from './tombstone.tsx';
+import { useLongPress } from './use-long-press.ts';
 
 export interface MessageViewProps {
   readonly row: MessageRow;
@@ -28,44 +32,67 @@ export interface MessageViewProps {
 
 /** Shows one message: the user's own on the right in a bubble, others' on the left as text, the platform's as a line. */
 export const MessageView = memo(function MessageView({ row, isTarget }: MessageViewProps) {
-  if (row.message.author.type === 'platform') return <PlatformLine message={row.message} />;
+  if (row.message.author.type === 'platform') return <PlatformLine row={row} />;
   return row.isOwn ? <OwnMessage row={row} isTarget={isTarget} /> : <OtherMessage row={row} isTarget={isTarget} />;
 });
 
 function OwnMessage({ row, isTarget }: MessageViewProps) {
-  const { message, startsGroup, endsGroup, chose } = row;
-  const isSpokenFor = use(SpokenForContext) === message.messageId;
-  const needsWord = message.failed === true || message.deliveries?.some(({ status }) => status !== 'delivered');
-  const delivery = message.deliveries?.[0];
+  const { message, startsGroup, isDeleted, isEditing } = row;
+  const longPress = useLongPress();
   return (
     <article
       className={classNames(styles.own, startsGroup && styles.start)}
       aria-label={words.you}
       tabIndex={-1}
       {...inSet(row)}
+      {...(!isDeleted && !isEditing && longPress)}
     >
       <h2 className={hidden.hidden}>{words.you}</h2>
       <div className={styles.line}>
-        <MessageMenu row={row} />
-        <div className={classNames(styles.bubble, isTarget && styles.target)}>
-          {chose === null ? <Content message={message} /> : <Chosen label={chose} />}
-        </div>
+        {isDeleted && !isEditing && <Tombstone message={message} />}
+        {!isDeleted && !isEditing && <Bubble row={row} isTarget={isTarget} />}
+        {isEditing && <LazyEditField message={message} />}
       </div>
-      {(endsGroup || needsWord === true) && (
-        <footer className={styles.foot}>
-          {!isSpokenFor && !row.isToldBelow && <DeliveryLine message={message} />}
-          {delivery && <DeliveryLink agentId={delivery.agentId} deliveryId={delivery.deliveryId} />}
-          <Time message={message} />
-        </footer>
-      )}
+      <Foot row={row} />
     </article>
   );
 }
 
+function Bubble({ row, isTarget }: MessageViewProps) {
+  return (
+    <>
+      <MessageMenu row={row} />
+      <div className={classNames(styles.bubble, isTarget && styles.target)}>
+        {row.chose === null ? <Content message={row.message} /> : <Chosen label={row.chose} />}
+      </div>
+    </>
+  );
+}
+
+/** Shows the delivery state and the time of the user's own message. */
+function Foot({ row }: { readonly row: MessageRow }) {
+  const { message, endsGroup, isDeleted } = row;
+  const isSpokenFor = use(SpokenForContext) === message.messageId;
+  const needsWord =
+    message.failed === true ||
+    message.editedAt !== null ||
+    message.deliveries?.some(({ status }) => status !== 'delivered') === true;
+  const delivery = message.deliveries?.[0];
+  if (!endsGroup && (isDeleted || !needsWord)) return null;
+  return (
+    <footer className={styles.foot}>
+      {!isSpokenFor && !row.isToldBelow && !isDeleted && <DeliveryLine row={row} />}
+      {delivery && <DeliveryLink agentId={delivery.agentId} deliveryId={delivery.deliveryId} />}
+      <EditedMark message={message} />
+      <Time message={message} />
+    </footer>
+  );
+}
+
 function OtherMessage({ row, isTarget }: MessageViewProps) {
-  const { message, startsGroup, isStopped } = row;
+  const { message, startsGroup, isDeleted } = row;
   const { author, partial } = message;
-  const { blocks, flows } = useFlow(message.blocks, partial);
+  const longPress = useLongPress();
   return (
     <article
       className={classNames(styles.other, startsGroup && styles.start, isTarget && styles.target)}
@@ -73,8 +100,9 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
       aria-busy={partial || undefined}
       tabIndex={-1}
       {...inSet(row)}
+      {...(!partial && !isDeleted && longPress)}
     >
-      {!partial && <MessageMenu row={row} />}
+      {!partial && !isDeleted && <MessageMenu row={row} />}
       <div className={styles.gutter}>
         {startsGroup ? (
           <Avatar kind={author.type === 'agent' ? 'agent' : 'person'} name={author.name} />
@@ -88,16 +116,33 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
           <header className={styles.head}>
             <h2 className={styles.author}>{author.name}</h2>
             {partial ? <span className={styles.writing}>{words.isWriting}</span> : <Time message={message} />}
+            <EditedMark message={message} />
           </header>
         )}
-        <div className={classNames(styles.content, (partial || flows) && styles.draft)}>
-          <WhileItFlows flows={flows}>
-            <Content message={flows ? { ...message, blocks } : message} />
-          </WhileItFlows>
-        </div>
-        {isStopped && !partial && !flows && <p className={styles.stopped}>{words.stoppedHere}</p>}
+        {isDeleted ? <Tombstone message={message} /> : <Said row={row} />}
+        {!startsGroup && message.editedAt !== null && !isDeleted && (
+          <footer className={styles.editedFoot}>
+            <EditedMark message={message} />
+          </footer>
+        )}
       </div>
     </article>
+  );
+}
+
+/** Shows the content of another author's message. */
+function Said({ row: { message, isStopped } }: { readonly row: MessageRow }) {
+  const { partial } = message;
+  const { blocks, flows } = useFlow(message.blocks, partial);
+  return (
+    <>
+      <div className={classNames(styles.content, (partial || flows) && styles.draft)}>
+        <WhileItFlows flows={flows}>
+          <Content message={flows ? { ...message, blocks } : message} />
+        </WhileItFlows>
+      </div>
+      {isStopped && !partial && !flows && <p className={styles.stopped}>{words.stoppedHere}</p>}
+    </>
   );
 }
 
@@ -114,11 +159,11 @@ function WhileItFlows({ flows, children }: { readonly flows: boolean; readonly c
 }
 
 /** Shows a platform message: text as a line, other blocks as a card in the place of others' messages. */
-function PlatformLine({ message }: { readonly message: Message }) {
+function PlatformLine({ row: { message, isDeleted } }: { readonly row: MessageRow }) {
   const isLine = message.blocks.every(({ type }) => type === 'text');
   return (
     <div className={classNames(isLine ? styles.platform : styles.platformCard, styles.start)}>
-      <Content message={message} />
+      {isDeleted ? <Tombstone message={message} /> : <Content message={message} />}
     </div>
   );
 }

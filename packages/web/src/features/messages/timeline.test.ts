@@ -1,6 +1,7 @@
+import type { Message } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { withMessages, withNewestPage } from '../../api/room-messages.ts';
-import { agents, draft, me, mine, roomId } from '../../testing/samples.ts';
+import { agents, delivery, draft, me, mine, roomId } from '../../testing/samples.ts';
 import { buildTimeline } from './timeline.ts';
 import type { TimelineInput } from './timeline.ts';
 
@@ -26,6 +27,19 @@ describe('the rows of a room', () => {
     expect(told(failed, line)).toEqual([false, true, false]);
     expect(told(failed, mine(2), { ...line, seq: 3, messageId: 'msg_3' })).toEqual([false, false, false, false]);
     expect(told(mine(1), line)).toEqual([false, false, false]);
+  });
+
+  it('offer to send an edited text again until it was sent again', () => {
+    const sent = delivery({ status: 'delivered', dispatchedAt: '2026-03-01T12:01:00.000Z' });
+    const edited = mine(1, { body: 'new', editedAt: '2026-03-01T12:03:00.000Z', revision: 1, deliveries: [sent] });
+    const offers = (...held: Message[]) =>
+      rowsOf({ held: withNewestPage(undefined, held) }).flatMap((row) =>
+        row.kind === 'message' ? [[row.isAnswered, row.canSendAgain]] : [],
+      )[0];
+    expect(offers(edited)).toEqual([false, true]);
+    expect(offers(edited, agents(2, { replyToDeliveryId: 'dlv_1' }))).toEqual([true, true]);
+    expect(offers(edited, mine(2, { body: 'new' }))).toEqual([false, false]);
+    expect(offers({ ...edited, editedAt: '2026-03-01T12:00:30.000Z' })).toEqual([false, false]);
   });
 
   it('begin each day with its heading', () => {

@@ -2,6 +2,7 @@ import type { Message } from '@parley/protocol';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
 import { stoppedDeliveries } from '../../api/stop.ts';
+import { isOutdated } from '../../api/turn.ts';
 import { isSameDay } from '../../ui/format-time.ts';
 import { pressedChoices } from './pressed-choices.ts';
 
@@ -22,8 +23,16 @@ export interface MessageRow {
   readonly setSize: number;
   /** Whether the user stopped this answer before it was complete. */
   readonly isStopped: boolean;
-  /** Whether this is the user's own text without an answer of an agent. */
-  readonly canEdit: boolean;
+  /** Whether this is the user's own text without an answer of an agent, so that it can be taken back and sent again. */
+  readonly canTakeBack: boolean;
+  /** Whether an agent has answered it. */
+  readonly isAnswered: boolean;
+  /** Whether the agent has the text before an edit, and the user has not sent the present one as a later message. */
+  readonly canSendAgain: boolean;
+  /** Whether the user is editing it. */
+  readonly isEditing: boolean;
+  /** Whether it is deleted, or will be unless the user undoes it. */
+  readonly isDeleted: boolean;
   /** The user's choices in the blocks of the message. */
   readonly said: Message['choiceStates'];
   /** The label of the choice that the user pressed; null if the user typed the text. */
@@ -51,24 +60,33 @@ export interface TimelineInput {
   readonly readSeq: number | null;
   /** The known number of messages in the room. */
   readonly setSize: number;
+  /** The ids of the messages that the user is editing. */
+  readonly editing?: ReadonlySet<string>;
+  /** The ids of the messages that this tab deletes in a moment. */
+  readonly deleting?: ReadonlySet<string>;
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /**
  * Returns the rows of a room, oldest first: settled messages with a heading for each day and one divider before the first
  * message that was unread when the room was opened, then the open drafts, then the user's unsent messages.
  */
-export function buildTimeline({ held, outgoing, ownUserId, readSeq, setSize }: TimelineInput): TimelineRow[] {
+export function buildTimeline(input: TimelineInput): TimelineRow[] {
+  const { held, outgoing, ownUserId, readSeq, setSize, editing = none, deleting = none } = input;
   const rows: TimelineRow[] = [];
   const messages = [...held.settled, ...held.drafts];
   const firstUnread = readSeq === null ? undefined : firstUnreadOf(held, ownUserId, readSeq);
   const { said, chose } = pressedChoices(messages, outgoing, ownUserId);
   const stopped = stoppedDeliveries(held);
   const answered = new Set(held.settled.map(({ replyToDeliveryId }) => replyToDeliveryId));
-  const isUnanswered = ({ body, deliveries = [], messageId }: Message) =>
-    body !== null &&
-    !chose.has(messageId) &&
-    deliveries.length > 0 &&
-    deliveries.every(({ deliveryId }) => stopped.has(deliveryId) || !answered.has(deliveryId));
+  const isAnswered = ({ deliveries = [] }: Message) =>
+    deliveries.some(({ deliveryId }) => answered.has(deliveryId) && !stopped.has(deliveryId));
+  const canTakeBack = (message: Message) =>
+    message.body !== null &&
+    !chose.has(message.messageId) &&
+    (message.deliveries ?? []).length > 0 &&
+    !isAnswered(message);
   let before: Message | undefined;
   for (const [index, message] of messages.entries()) {
     if (!before || !isSameDay(before.createdAt, message.createdAt)) {
@@ -85,7 +103,11 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq, setSize }: T
       isToldBelow: message.failed === true && messages[index + 1]?.author.type === 'platform',
       setSize,
       isStopped: message.replyToDeliveryId !== null && stopped.has(message.replyToDeliveryId),
-      canEdit: isUnanswered(message),
+      canTakeBack: canTakeBack(message),
+      isAnswered: isAnswered(message),
+      canSendAgain: isOutdated(message) && !isSentAgain(message, input),
+      isEditing: editing.has(message.messageId),
+      isDeleted: message.deleted || deleting.has(message.messageId),
       said: said.get(message.messageId) ?? message.choiceStates,
       chose: chose.get(message.messageId) ?? null,
     });
@@ -99,6 +121,11 @@ export function buildTimeline({ held, outgoing, ownUserId, readSeq, setSize }: T
     rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup, isBehind, chose: pressed });
   }
   return rows;
+}
+
+function isSentAgain({ seq, body }: Message, { held, outgoing, ownUserId }: TimelineInput): boolean {
+  const isSame = (each: Message) => each.author.id === ownUserId && each.body === body && (each.seq ?? 0) > (seq ?? 0);
+  return held.settled.some(isSame) || outgoing.some(({ text }) => text === body);
 }
 
 function firstUnreadOf(held: RoomMessages, ownUserId: string, readSeq: number): Message | undefined {

@@ -16,8 +16,10 @@ import { buildTimeline } from './timeline.ts';
 import type { TimelineRow } from './timeline.ts';
 import { TimelineRowView } from './timeline-row-view.tsx';
 import styles from './transcript.module.css';
+import { useForgottenQuotes } from './use-forgotten-quotes.ts';
 import { useLogKeys } from './use-log-keys.ts';
 import { useMarkRead } from './use-mark-read.ts';
+import { useOwnChanges, useShownEdit } from './use-own-changes.ts';
 import { useTranscriptScroll } from './use-transcript-scroll.ts';
 import { useRoomAgent, useTurn } from './use-turn.ts';
 import { useUnreadJump } from './use-unread-jump.ts';
@@ -39,10 +41,12 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
   const [openedAt] = useState(() => (room.unreadCount > 0 ? room.readSeq : null));
   const setSize = room.lastMessage?.seq ?? 0;
   const drawn = useRef<readonly TimelineRow[]>([]);
+  const changes = useOwnChanges(ownUserId, room.conversationId);
   const rows = useMemo(() => {
-    drawn.current = keepRows(drawn.current, buildTimeline({ held, outgoing, ownUserId, readSeq: openedAt, setSize }));
+    const input = { held, outgoing, ownUserId, readSeq: openedAt, setSize, ...changes };
+    drawn.current = keepRows(drawn.current, buildTimeline(input));
     return drawn.current;
-  }, [held, outgoing, ownUserId, openedAt, setSize]);
+  }, [held, outgoing, ownUserId, openedAt, setSize, changes]);
   const scroll = useTranscriptScroll({
     rows,
     openAt: useOpenAt(targetId, openedAt !== null && rows.some(({ kind }) => kind === 'unread')),
@@ -51,6 +55,8 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
     isWhole: held.reachesEnd,
   });
   const { element, virtualizer, isAtEnd, onScroll } = scroll;
+  useShownEdit(rows, virtualizer, scroll.toRow);
+  useForgottenQuotes(held, ownUserId);
   const lastSeq = held.settled.at(-1)?.seq ?? 0;
   useMarkRead({ conversationId: room.conversationId, lastSeq, readSeq: room.readSeq, isAtEnd });
   const toEnd = async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { draftedRooms } from '../../api/drafts.ts';
+import { countDrafts } from '../../api/drafts.ts';
 import { useMe, useSignOut } from '../../api/session.ts';
 import { useAllOutgoing } from '../../api/use-outbox.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -21,7 +21,7 @@ export function useWayOut(): WayOut {
   const [drafts, setDrafts] = useState<number | null>(null);
 
   function leave(): void {
-    const drafted = draftedRooms(me.userId).length;
+    const drafted = countDrafts(me.userId);
     if (unsent + drafted > 0) setDrafts(drafted);
     else signOut.mutate(undefined, { onError: (error) => toast(error.message) });
   }
