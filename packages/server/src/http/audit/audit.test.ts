@@ -4,6 +4,7 @@ import { createLogger } from '../../platform/telemetry/logger.ts';
 import { startServerOn, type TestServer } from '../../testing/app.ts';
 import { call } from '../../testing/contract/http.ts';
 import { signUp } from '../../testing/contract/person.ts';
+import { openShop } from '../../actions/tools/fixtures/shop.ts';
 import { openTestStorage } from '../../testing/database.ts';
 import { audited, unaudited } from './audited-routes.ts';
 import { humanCalls } from '../fixtures/human-calls.ts';
@@ -85,6 +86,22 @@ describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
     expect(granted).toHaveProperty('scopes');
     expect((await auditsOf('resolveApproval')).told[0]?.['audit']).toMatch(/^approval\.(approved|denied)$/);
     expect((await auditsOf('issueCredential')).told[0]).toHaveProperty('credentialId', expect.stringMatching(id));
+  });
+
+  it('names the standing grant that was given with an approval', async () => {
+    const shop = await openShop(server, ['coin.charge']);
+    const asked = await shop.invoke({ tool: 'coin.charge', args: { amount: 1, reason: 'Tea' } });
+    lines.length = 0;
+    const standing = {
+      until: new Date(server.clock.now() + 60_000).toISOString(),
+      max: [{ path: '/amount', total: 5 }],
+    };
+    const path = `/v1/approvals/${asked.body.approval_id}/resolve`;
+    const { body } = await shop.person.post(path, { decision: 'approved', standing });
+    expect(audits()).toMatchObject([
+      { audit: 'approval.approved', approvalId: asked.body.approval_id, grantId: body.standingGrant.grantId },
+    ]);
+    shop.relay.close();
   });
 
   it('tells a block and its end from other preferences', async () => {
