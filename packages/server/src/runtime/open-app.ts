@@ -15,6 +15,7 @@ import { RelayHub } from '../engine/carriers/relay/relay-hub.ts';
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts';
 import { createReadiness } from '../platform/telemetry/readiness.ts';
 import { openHub } from '../platform/signals/hub.ts';
+import type { Signal } from '../platform/signals/signal.ts';
 import { busFor } from '../platform/signals/buses/open-bus.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { schemaReadiness } from './schema-readiness.ts';
@@ -81,6 +82,7 @@ export async function openApp({
     (signals) => {
       metrics.signalsSent(signals.length);
       countEnded(metrics, signals);
+      countStanding(metrics, signals);
     },
   );
   const parts = { config, clock, timekeeper, log, storage, disk, hub, secrets, metrics, readiness };
@@ -94,6 +96,12 @@ export async function openApp({
   const commit = withTranscript(openCommit({ storage, engine, hub }), { clock, conversationCache });
   const app: App = { ...parts, engine, commit, relays, conversationCache };
   return { app, leaseStorage, time };
+}
+
+/** Counts what this server committed of standing grants. */
+function countStanding(metrics: Metrics, signals: readonly Signal[]): void {
+  for (const signal of signals)
+    if (signal.type === 'standingChanged') metrics.standingChanged(signal.event, signal.count);
 }
 
 function countIgnored({ registry }: Metrics): Counter {

@@ -8,7 +8,9 @@ import {
 } from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { Work } from '../../platform/signals/work.ts';
-import { grantsOf, lockActiveGrants, lockGrant, updateCounts, updateEnded } from './grant-queries.ts';
+import { endGrants } from './end-grants.ts';
+import { lockActiveGrants, lockGrant, updateCounts } from './grant-queries.ts';
+import { standingChanged } from './standing-changed.ts';
 import { termsOf, type StandingGrantRow, type StandingUseRow } from './standing-grant.ts';
 import { insertUse, type NewUse } from './use-queries.ts';
 
@@ -34,14 +36,13 @@ export async function reserveUse(work: Work, asked: CallForUse, now: Date): Prom
 
 /** Reserves a use of a locked grant. Returns the grant with it, or null if the grant does not cover the call. */
 export async function takeUse(
-  { tx, tell }: Work,
+  { tx, tell, signal }: Work,
   row: StandingGrantRow,
   { call, definition, use }: CallForUse,
   now: Date,
 ): Promise<StandingGrantRow | null> {
   if (!row.definition.equals(definition)) {
-    await updateEnded(tx, grantsOf({ grantId: row.grant_id }), { state: 'invalid', reason: 'tool_changed' }, now);
-    tell([row.user_id], 'membershipUpdated', { agentId: row.agent_id });
+    signal(await endGrants(tx, { grantId: row.grant_id }, 'tool_changed', now));
     return null;
   }
   const verdict = judgeStandingGrant(call, termsOf(row), now.getTime());
@@ -57,6 +58,7 @@ export async function takeUse(
     amounts: verdict.amounts,
   });
   tell([row.user_id], 'membershipUpdated', { agentId: row.agent_id });
+  signal(standingChanged({ used: 1, spent: Number(counted.state === 'spent') }));
   return counted;
 }
 

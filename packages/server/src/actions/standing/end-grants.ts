@@ -1,6 +1,7 @@
 import type { AgentId, ConversationId, StandingGrantId, StandingInvalidReason, UserId } from '@parley/protocol';
 import { tell, type Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { standingChanged } from './standing-changed.ts';
 import { grantsOf, updateEnded, type GrantEnd } from './grant-queries.ts';
 
 /**
@@ -24,7 +25,8 @@ export async function endGrants(
   now: Date,
 ): Promise<Signal[]> {
   const end: GrantEnd = why === 'revoked' ? { state: 'revoked' } : { state: 'invalid', reason: why };
-  return signalsOfEnded(await updateEnded(tx, grantsOf(which), end, now));
+  const ended = await updateEnded(tx, grantsOf(which), end, now);
+  return [...signalsOfEnded(ended), ...standingChanged({ [why]: ended.length })];
 }
 
 /** Returns the signals of grants that ended, one for each person and agent. */

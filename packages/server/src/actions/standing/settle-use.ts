@@ -6,6 +6,7 @@ import { insertPeopleOnly } from '../../chat/transcript/people-only-queries.ts';
 import { quoted } from '../../chat/transcript/quoted.ts';
 import { withoutUse } from './count-use.ts';
 import { lockGrant, updateCounts } from './grant-queries.ts';
+import { standingChanged } from './standing-changed.ts';
 import type { StandingGrantRow, StandingUseRow } from './standing-grant.ts';
 import { updateSettled } from './use-queries.ts';
 
@@ -29,12 +30,13 @@ export async function settleUse(
   row: { readonly conversation_id: StandingGrantRow['conversation_id'] & string },
   { outcome, at, didNothing, said }: UseEnd,
 ): Promise<void> {
-  const { tx, tell } = work;
+  const { tx, tell, signal } = work;
   const grant = await lockGrant(tx, use.grant_id);
   if (grant === null) return;
   const executedAt = outcome === 'denied' ? null : at;
   await updateSettled(tx, { invocation_id: use.invocation_id, outcome, executed_at: executedAt }, at);
   if (didNothing) await updateCounts(tx, withoutUse(grant, use.amounts));
+  signal(standingChanged({ given_back: Number(didNothing) }));
   tell([grant.user_id], 'membershipUpdated', { agentId: grant.agent_id });
   if (outcome === 'succeeded' && !use.is_first) await say(work, grant, row.conversation_id, said);
 }

@@ -6,6 +6,7 @@ import type {
   DeliveryId,
   UserId,
 } from '@parley/protocol';
+import type { StandingEvent } from '../telemetry/standing-events.ts';
 
 /**
  * A notification after a commit: to people, that data of theirs changed (a browser event without content), or to the
@@ -91,7 +92,14 @@ export type ServerSignal =
   /** A schedule was added. It is next due at `nextAt`, in milliseconds since 1970. */
   | { readonly to: 'servers'; readonly type: 'scheduleAdded'; readonly nextAt: number }
   /** An approval was requested. It expires at `expiresAt`, in milliseconds since 1970. */
-  | { readonly to: 'servers'; readonly type: 'approvalAsked'; readonly expiresAt: number };
+  | { readonly to: 'servers'; readonly type: 'approvalAsked'; readonly expiresAt: number }
+  /** Standing grants were given, used or ended. The server that committed it counts it. */
+  | {
+      readonly to: 'servers';
+      readonly type: 'standingChanged';
+      readonly event: StandingEvent;
+      readonly count: number;
+    };
 
 /** Creates a signal to people. */
 export function tell<Type extends BrowserEventType>(

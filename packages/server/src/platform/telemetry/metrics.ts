@@ -1,6 +1,7 @@
 import type { AgentTransport, RefusalCode } from '@parley/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { attemptFailures, type AttemptOutcome } from './attempt-outcome.ts';
+import { standingEvents, type StandingEvent } from './standing-events.ts';
 import { version } from '../settings/version.ts';
 
 /** Metrics of the server. No label holds an id, so the number of series is bounded. */
@@ -29,6 +30,8 @@ export interface Metrics {
   resultsDropped(count: number): void;
   /** Counts pushes that ended, by how they ended. */
   pushesEnded(end: PushEnd, count: number): void;
+  /** Counts events of standing grants and their uses. */
+  standingChanged(event: StandingEvent, count: number): void;
   batchRan(batcher: string, size: number): void;
   signalsSent(count: number): void;
   /** Counts signals that were dropped and replaced by a resync. */
@@ -80,6 +83,7 @@ export function createMetrics(): Metrics {
   const { requests, attemptTimes, batches, waits } = histograms(registry);
   const { refusals, unlistedRefusals, attempts, ends, failures, dropped, pushes, signals, signalCuts, cuts, excess } =
     counters(registry);
+  const standing = standingCounter(registry);
   const streams = new Gauge({
     name: 'parley_open_streams',
     help: 'Event streams that this server holds open.',
@@ -119,6 +123,7 @@ export function createMetrics(): Metrics {
     },
     resultsDropped: (count) => dropped.inc(count),
     pushesEnded: (end, count) => pushes.inc({ end }, count),
+    standingChanged: (event, count) => standing.inc({ event }, count),
     batchRan: (batcher, size) => batches.observe({ batcher }, size),
     signalsSent: (count) => signals.inc(count),
     signalsCut: (reason) => signalCuts.inc({ reason }),
@@ -233,6 +238,17 @@ function counters(registry: Registry) {
       registers,
     }),
   };
+}
+
+function standingCounter(registry: Registry) {
+  const counter = new Counter({
+    name: 'parley_standing_grant_events_total',
+    help: 'Standing grants that were given or ended, and uses of them that were reserved or given back.',
+    labelNames: ['event'] as const,
+    registers: [registry],
+  });
+  for (const event of standingEvents) counter.inc({ event }, 0);
+  return counter;
 }
 
 function addVersion(registry: Registry): void {

@@ -7,6 +7,7 @@ import { eventually } from './eventually.ts';
 import { showForm } from './form.ts';
 import type { Answer, Json } from './http.ts';
 import { openInbox, type Inbox } from './inbox.ts';
+import { readMetrics } from './metrics.ts';
 import { signUp } from './person.ts';
 import { anyTexts, startProvider, toolsFile } from './provider.ts';
 import { expectRefusal } from './refused.ts';
@@ -133,15 +134,15 @@ describe('§22 only from the person’s own acts', () => {
     expect(await outcome(tick)).toBe('allow');
   });
 
-  it('a form that the person answered is, and no other member can answer it', async () => {
+  it('a form that the person answered is, one that another member answered is not', async () => {
     const other = await ben();
     room = await openConversation(desk.person, desk.agent, [other]);
     await other.put(`/v1/agents/${desk.agent.agentId}/membership/grants`, { scopes });
-    const values = { values: { size: 'L' } };
+    const values = { size: 'L' };
     const own = await showForm(desk.agent, desk.person, room);
     expect(await outcome(await next('form.submitted', () => own.submit(desk.person, values)))).toBe('allow');
     const theirs = await showForm(desk.agent, desk.person, room);
-    expectRefusal(await theirs.submit(other, values), 404, 'form_not_answerable');
+    expect(await outcome(await next('form.submitted', () => theirs.submit(other, values)))).toBe('pending_approval');
   });
 
   it('a call of another agent is not, even on behalf of that person', async () => {
@@ -172,6 +173,21 @@ describe('§22 the line about a use', () => {
       expect(text).not.toContain('standing permission');
     expect(history.text).toContain('and then?');
     await end(grant.grantId);
+  });
+});
+
+describe('§22 the metrics of standing grants', () => {
+  it('count what was given, used, given back, and ended by its reason', async () => {
+    const before = await readMetrics(server);
+    const lost = await give('lost.call', { a: 'b' }, { uses: 1 });
+    const { grant } = await give('coin.charge', charge, bounded);
+    const { invocation_id } = (await desk.invoke('coin.charge', charge)).body;
+    await desk.result(invocation_id);
+    for (const { grantId } of [lost.grant, grant]) await end(grantId);
+    const { since } = await readMetrics(server);
+    const counts = { given: 2, used: 3, given_back: 1, spent: 1, revoked: 2, tool_changed: 0 };
+    for (const [event, count] of Object.entries(counts))
+      expect(since(before, `parley_standing_grant_events_total{event="${event}"}`), event).toBe(count);
   });
 });
 

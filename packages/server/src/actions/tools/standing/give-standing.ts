@@ -13,6 +13,7 @@ import type { Tx } from '../../../platform/storage/storage.ts';
 import { takeUse } from '../../standing/count-use.ts';
 import { countActive, findGrantOf, insertGrant } from '../../standing/grant-queries.ts';
 import { isOwnAct } from '../../standing/own-act.ts';
+import { standingChanged } from '../../standing/standing-changed.ts';
 import type { StandingGrantRow } from '../../standing/standing-grant.ts';
 import { insertUse } from '../../standing/use-queries.ts';
 import { callOf } from '../call-of.ts';
@@ -138,6 +139,7 @@ async function give(app: GiveApp, work: TranscriptWork, giving: Giving): Promise
     amounts: bounds.max.map(({ spent }) => spent),
   });
   work.tell([row.user_id], 'membershipUpdated', { agentId: row.agent_id });
+  work.signal(standingChanged({ given: 1, used: 1, spent: Number(grant.state === 'spent') }));
   return { approval, grant };
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '../../../chat/conversations/app.ts';
 import { signalsOfEnded } from '../../standing/end-grants.ts';
+import { standingChanged } from '../../standing/standing-changed.ts';
 import { grantsOfChanged, listGrantedTools, updateEnded } from '../../standing/grant-queries.ts';
 import type { Toolbox } from '../toolbox.ts';
 
@@ -19,7 +20,7 @@ export async function judgeDefinitions(
       const end = { state: 'invalid', reason: 'tool_changed' } as const;
       const now = new Date(app.clock.now());
       const ended = await updateEnded(work.tx, grantsOfChanged(name, definition), end, now);
-      work.signal(signalsOfEnded(ended));
+      work.signal([...signalsOfEnded(ended), ...standingChanged({ tool_changed: ended.length })]);
       for (const row of ended)
         app.log.info({ audit: 'standing_grant.ended', grantId: row.grant_id, reason: end.reason }, 'audit');
     });
