@@ -30,6 +30,7 @@ export const guideSections: readonly GuideSection[] = [
     pages: [
       own('guides/llm', 'An agent with a model'),
       own('guides/decisions', 'Decisions'),
+      own('guides/standing', 'Permissions that last'),
       own('guides/forms', 'Forms and buttons'),
       own('guides/streaming', 'Streaming and Stop'),
       own('guides/tasks', 'Tasks'),
