@@ -33,6 +33,9 @@ const joined = joinChunks({
   consent: '/src/screens/room-consent.tsx',
 });
 
+/** What the protocol's index names too, but only code that loads later uses. */
+const isLater = (id: string) => /\/protocol\/src\/(?:standing-grants|decisions)\/|\/canonical-json\.ts$/u.test(id);
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
@@ -61,7 +64,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', test: joined.belongsTo('start') },
+            { name: 'start', test: (id) => !isLater(id) && joined.belongsTo('start')(id) },
             { name: 'app', test: joined.belongsTo('app') },
             { name: 'room', test: joined.belongsTo('room') },
             { name: 'panel', test: joined.belongsTo('panel') },

@@ -43,7 +43,7 @@ const test = base.extend<{ asking: Asking }>({
   },
 });
 
-const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ });
+const approve = (page: Page) => page.getByRole('button', { name: /^Approve(?!,)/ });
 const card = (page: Page) => page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3 }) });
 const rows = (page: Page, group: RegExp | string) => card(page).getByRole('group', { name: group }).locator('dt');
 

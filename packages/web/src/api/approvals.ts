@@ -1,4 +1,4 @@
-import type { Approval, ApprovalId, ApprovalReceipt, ConversationId } from '@parley/protocol';
+import type { Approval, ApprovalId, ApprovalReceipt, ConversationId, ResolveApprovalBody } from '@parley/protocol';
 import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MutationFilters, QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -10,7 +10,7 @@ export type Decision = 'approved' | 'denied';
 /** A decision made on this page. */
 interface Deciding {
   readonly id: ApprovalId;
-  readonly decision: Decision;
+  readonly body: ResolveApprovalBody;
 }
 
 const deciding = ['decide'];
@@ -95,7 +95,7 @@ export function useBalance(isWanted: boolean): number | null {
  * Returns a function that makes a decision; each approval has at most one decision in flight. An approval that was decided
  * earlier or elsewhere is not an error: it is read again and shows the result.
  */
-export function useDecide(): (id: ApprovalId, decision: Decision) => void {
+export function useDecide(): (id: ApprovalId, body: ResolveApprovalBody) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: deciding,
@@ -103,17 +103,21 @@ export function useDecide(): (id: ApprovalId, decision: Decision) => void {
     networkMode: 'always',
     // Keeps the page's own decisions for as long as the page is open.
     gcTime: Infinity,
-    mutationFn: async ({ id, decision }: Deciding) => {
+    mutationFn: async ({ id, body }: Deciding) => {
       try {
-        await call('resolveApproval', { params: { approvalId: id }, body: { decision } });
+        await call('resolveApproval', { params: { approvalId: id }, body });
       } catch (error) {
         if (!(error instanceof RequestError) || !settled.has(error.code)) throw error;
       }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.approvals }),
+    onSuccess: (_answer, { body }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.approvals }),
+        body.standing && client.invalidateQueries({ queryKey: queryKeys.standingGrants }),
+      ]),
   });
-  return (id, decision) => {
-    if (client.isMutating(decidingOn(id)) === 0) mutate({ id, decision });
+  return (id, body) => {
+    if (client.isMutating(decidingOn(id)) === 0) mutate({ id, body });
   };
 }
 

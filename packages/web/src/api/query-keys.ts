@@ -1,4 +1,12 @@
-import type { AgentId, ApprovalId, ConversationId, DeliveryId, MessageId, TaskId } from '@parley/protocol';
+import type {
+  AgentId,
+  ApprovalId,
+  ConversationId,
+  DeliveryId,
+  MessageId,
+  StandingGrantId,
+  TaskId,
+} from '@parley/protocol';
 
 /** The cache keys of all reads. A prefix matches all keys below it. */
 export const queryKeys = {
@@ -28,6 +36,7 @@ export const queryKeys = {
   approvals: ['approvals'],
   pendingApprovals: ['approvals', 'pending'],
   recentApprovals: ['approvals', 'recent'],
+  approved: ['approvals', 'approved'],
   approval: (id: ApprovalId | null) => ['approvals', 'one', id],
   receipt: (id: ApprovalId) => ['approvals', 'receipt', id],
   outcome: (id: ApprovalId | null) => ['approvals', 'outcome', id],
@@ -46,6 +55,12 @@ export const queryKeys = {
   notifications: ['notifications'],
   notified: (id: ConversationId | null, messageId: MessageId | null) => ['notified', id, messageId],
   grants: ['agents', 'grants'],
+  // `membershipUpdated` reads all of `agents` again, and tells of every change of a standing grant.
+  standingGrants: ['agents', 'standing'],
+  standingUses: (id: StandingGrantId) => ['agents', 'standing', 'uses', id],
+  receiptCheck: (signature: string) => ['receipt check', signature],
+  attention: ['agents', 'attention'],
+  agentAttention: (id: AgentId) => ['agents', 'attention', id],
   waiting: ['waiting'],
   ownAccessRequests: ['agents', 'own access requests'],
   accessRequests: (id: AgentId) => ['agents', 'access requests', id],

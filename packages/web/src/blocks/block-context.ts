@@ -1,7 +1,19 @@
-import type { ApprovalId, ConversationId, FormValues, Message, ReadBlock, Task, TaskId } from '@parley/protocol';
+import type {
+  Approval,
+  ApprovalId,
+  ConversationId,
+  DecisionOption,
+  FormValues,
+  Message,
+  ReadBlock,
+  StandingTermsBody,
+  Task,
+  TaskId,
+} from '@parley/protocol';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import type { AskState, Decision } from '../ui/ask-card.tsx';
+import type { FactEdit } from '../ui/ask-fact-edit.tsx';
 import type { AskFact } from '../ui/ask-facts.tsx';
 
 /** The current state of a task, and a function to cancel it; null if the user may not cancel it. */
@@ -32,9 +44,32 @@ export interface ApprovalFacts {
   readonly wordsOfAgent?: boolean;
   readonly state: AskState;
   /** Null if the user cannot decide. */
-  readonly decide: ((decision: Decision) => void) | null;
+  readonly decide: ((decision: Decision, option?: string) => void) | null;
+  /** The ways to approve, of which the person chooses one. */
+  readonly options?: readonly DecisionOption[];
+  /** The values that can be changed before the decision, by their JSON Pointers in `bound`. */
+  readonly edits?: ReadonlyMap<string, FactEdit>;
+  /** The values that the person changed, as they were proposed. */
+  readonly changes?: ReadonlyMap<string, string>;
+  /** Where the person says why, and what they said; null keeps its place. */
+  readonly why?: ReactNode;
   /** The receipt of the decision, once it is made. */
   readonly receipt?: ReactNode;
+  /** How to approve with a standing permission; null if it was possible before the decision, omitted if it never was. */
+  readonly standing?: StandingOffer | null;
+  /** The standing permission that the approval began or belongs to. */
+  readonly began?: ReactNode;
+}
+
+/** What the card needs to offer a standing permission. */
+export interface StandingOffer {
+  readonly approval: Approval;
+  /** Why it may be worth it; null if nothing suggests it. */
+  readonly note: string | null;
+  readonly isSending: boolean;
+  /** The refusal of the last try. */
+  readonly error: Error | null;
+  readonly give: (standing: StandingTermsBody) => void;
 }
 
 /** A pressed choice of a block: the text to send, and the label of the button. */

@@ -1,4 +1,4 @@
-import type { AgentId, ConversationId, DeliveryId, MessageId } from '@parley/protocol';
+import type { AgentId, ConversationId, DeliveryId, MessageId, StandingGrantId } from '@parley/protocol';
 
 /** The address of every page of the app. */
 export const paths = {
@@ -17,6 +17,7 @@ export const paths = {
   appearance: '/you/appearance',
   tasks: '/tasks',
   permissions: '/permissions',
+  standingGrant: (grantId: StandingGrantId) => `/permissions#${grantId}`,
   agents: '/agents',
   newAgent: '/agents/new',
   agent: (agentId: AgentId) => `/agents/${agentId}`,

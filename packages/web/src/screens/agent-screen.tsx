@@ -11,6 +11,8 @@ import { AgentSwitches } from '../features/agents/agent-switches.tsx';
 import { ConnectionState } from '../features/agents/connection-state.tsx';
 import { Credentials } from '../features/agents/credentials.tsx';
 import { DeliveryLog } from '../features/agents/delivery-log.tsx';
+import { AskedPeople } from '../features/permissions/asked-people.tsx';
+import { StandingGrants } from '../features/permissions/standing-grants.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -52,8 +54,10 @@ export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
           </div>
         </>
       )}
+      {agent && <StandingGrants agentId={agentId} name={agent.name} level={2} />}
       {agent && isOwner && (
         <>
+          <AskedPeople agentId={agentId} name={agent.name} />
           {agent.status !== 'deleted' && <ConnectionState agentId={agentId} />}
           {agent.access === 'request' && <AccessRequests agentId={agentId} />}
           <Credentials agentId={agentId} />

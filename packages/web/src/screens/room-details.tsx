@@ -3,6 +3,7 @@ import { PanelRight } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useGrants } from '../api/grants.ts';
 import { useOpenTasks, useSchedules } from '../api/room-work.ts';
+import { useStandingGrants } from '../api/standing.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
 import { useMedia } from '../ui/use-media.ts';
@@ -76,6 +77,7 @@ export function RoomDetails({ room, details: { isBeside, isOpen, close } }: Room
 /** Reads the panel's data together with the messages, so that no further requests follow later. */
 function PanelReads({ id }: { readonly id: ConversationId }) {
   useGrants();
+  useStandingGrants();
   useOpenTasks(id);
   useSchedules(id);
   return null;

@@ -1,5 +1,6 @@
 import type { AgentMember, ListedConversation } from '@parley/protocol';
 import { lazy, Suspense } from 'react';
+import { useStandingGrants } from '../api/standing.ts';
 import { AgentStanding } from '../features/panel/agent-standing.tsx';
 import { Now } from '../features/panel/now.tsx';
 import { FoldedSection, PanelSection } from '../features/panel/panel-section.tsx';
@@ -15,6 +16,9 @@ import { panelWords } from '../words/panel.ts';
 import { roomWords } from '../words/rooms.ts';
 import { screenWords } from '../words/screens.ts';
 
+const StandingGrants = lazy(async () => ({
+  default: (await import('../features/permissions/standing-grants.tsx')).StandingGrants,
+}));
 const RoomHere = lazy(async () => ({ default: (await import('../features/rooms/room-here.tsx')).RoomHere }));
 
 /**
@@ -38,6 +42,9 @@ export function RoomPanel({ room }: { readonly room: ListedConversation }) {
 }
 
 function OfAgent({ agent, room }: { readonly agent: AgentMember; readonly room: ListedConversation }) {
+  const { data: grants = [] } = useStandingGrants();
+  // The code for it loads only where there is something to show.
+  const hasStanding = grants.some(({ agentId, state }) => agentId === agent.agentId && state === 'active');
   return (
     <>
       <PanelSection
@@ -51,6 +58,13 @@ function OfAgent({ agent, room }: { readonly agent: AgentMember; readonly room: 
         action={<Link to={paths.permissions}>{panelWords.allPermissions}</Link>}
       >
         <AgentScopes agent={agent} />
+        {hasStanding && (
+          <Part onFail={() => undefined}>
+            <Suspense fallback={<Skeleton label={screenWords.loading} rows={1} />}>
+              <StandingGrants agentId={agent.agentId} name={agent.name} roomId={room.conversationId} />
+            </Suspense>
+          </Part>
+        )}
       </PanelSection>
       <PanelSection title={panelWords.now} action={<Link to={paths.tasks}>{panelWords.allTasks}</Link>}>
         <Now agent={agent} room={room} />

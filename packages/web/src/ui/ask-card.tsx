@@ -4,10 +4,12 @@ import { askWords as words } from '../words/asking.ts';
 import { readingWords } from '../words/reading.ts';
 import { coinsOf } from '../words/coins.ts';
 import { AskFoot } from './ask-card-foot.tsx';
-import type { AskState, Decision } from './ask-card-foot.tsx';
+import type { AcceptOption, WiderAccept } from './ask-card-buttons.tsx';
+import type { AskState, Decision } from './ask-card-status.tsx';
 import styles from './ask-card.module.css';
 import { AskFacts } from './ask-facts.tsx';
-import type { AskFact } from './ask-facts.tsx';
+import type { AskFact, ChangeableFact } from './ask-facts.tsx';
+import type { FactEdit } from './ask-fact-edit.tsx';
 import { boundFacts } from './bound-facts.ts';
 import { fillIn } from './fill-in.tsx';
 import { fullTime } from './format-time.ts';
@@ -17,7 +19,7 @@ import { timeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
 import { useReadThrough } from './use-read-through.ts';
 
-export type { AskState, Decision } from './ask-card-foot.tsx';
+export type { AskState, Decision } from './ask-card-status.tsx';
 
 export interface AskCardProps {
   /** The requested action, as a sentence with a verb: “Pay 3 coins to Gardener”. */
@@ -34,6 +36,10 @@ export interface AskCardProps {
   readonly remarks?: readonly AskFact[];
   /** The value that the decision covers; the card shows every member of it. Omitted if there is no such value. */
   readonly bound?: unknown;
+  /** The values that can be changed before the decision, by their JSON Pointers in `bound`. */
+  readonly edits?: ReadonlyMap<string, FactEdit> | undefined;
+  /** The values that the person changed, as they were proposed, by their JSON Pointers in `bound`. */
+  readonly changes?: ReadonlyMap<string, string> | undefined;
   /** The complete arguments, shown as JSON on request. */
   readonly exact?: unknown;
   /** Options to choose before the decision. */
@@ -47,12 +53,20 @@ export interface AskCardProps {
   /** The labels of the two buttons: verbs for the actions. */
   readonly accept: string;
   readonly refuse?: string;
+  /** The ways to accept, of which the person chooses one, in place of `accept`. */
+  readonly options?: readonly AcceptOption[] | undefined;
+  /** Where the person says why, and reads it afterwards; null keeps its row empty, so that a decision moves nothing. */
+  readonly why?: ReactNode;
   /** Why accepting cannot succeed now; null if it can. */
   readonly cannot?: string | null;
   readonly state: AskState;
-  readonly onDecide?: ((decision: Decision) => void) | null;
+  readonly onDecide?: ((decision: Decision, option?: string) => void) | null;
   /** The receipt of the decision, once it is made. */
   readonly receipt?: ReactNode;
+  /** Another way to accept; null keeps its row empty, so that a decision moves nothing. */
+  readonly wider?: WiderAccept | null | undefined;
+  /** What a wider acceptance began. */
+  readonly began?: ReactNode;
   /** Called once the lines with the outcome are in view. */
   readonly onSeen?: (() => void) | undefined;
 }
@@ -96,7 +110,7 @@ export function AskCard(props: AskCardProps) {
         )}
       </header>
       <Known {...props} waits={waits} />
-      {bound !== undefined && <AskFacts title={readingWords.bound(spelled(asker))} facts={boundFacts(bound)} />}
+      {bound !== undefined && <AskFacts title={readingWords.bound(spelled(asker))} facts={factsOf(props)} />}
       <AskFacts title={readingWords.inOwnWords(spelled(asker))} facts={remarks} />
       {props.children}
       {exact !== undefined && (
@@ -107,9 +121,20 @@ export function AskCard(props: AskCardProps) {
           </pre>
         </details>
       )}
+      {props.why !== undefined && <div className={styles.why}>{props.why}</div>}
       <AskFoot {...props} state={state} onUnread={isRead ? null : goOn} />
     </section>
   );
+}
+
+/** Returns a row for each value that the decision covers; a value that can be changed, or was changed, has its own. */
+function factsOf({ bound, edits, changes }: AskCardProps): ChangeableFact[] {
+  const single = [...(edits?.keys() ?? []), ...(changes?.keys() ?? [])];
+  return boundFacts(bound, single).map((fact) => ({
+    ...fact,
+    edit: edits?.get(fact.pointer),
+    was: changes?.get(fact.pointer),
+  }));
 }
 
 /** Shows the facts that the platform vouches for: the asker, the person behind the request, the terms and the cost. */

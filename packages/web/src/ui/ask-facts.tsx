@@ -1,8 +1,11 @@
 import { Fragment, useId, useState } from 'react';
 import { readingWords as words } from '../words/reading.ts';
 import styles from './ask-facts.module.css';
+import { FactEditField } from './ask-fact-edit.tsx';
+import type { FactEdit } from './ask-fact-edit.tsx';
 import type { BoundFact } from './bound-facts.ts';
 import { Spelled } from './spelled.tsx';
+import { spellText } from './spelled-text.ts';
 
 /** A row with a label. */
 export interface AskFact {
@@ -10,10 +13,17 @@ export interface AskFact {
   readonly value: string;
 }
 
+/** One value that the decision covers, which can be changed or was changed. */
+export interface ChangeableFact extends BoundFact {
+  readonly edit?: FactEdit | undefined;
+  /** The value as the asker proposed it, if the person changed it. */
+  readonly was?: string | undefined;
+}
+
 interface FactsProps {
   /** The heading of the rows. */
   readonly title: string;
-  readonly facts: readonly (AskFact | BoundFact)[];
+  readonly facts: readonly (AskFact | ChangeableFact)[];
   /** Whether the platform vouches for the facts; otherwise they are the asker's own words. */
   readonly isPlatform?: boolean;
 }
@@ -40,20 +50,33 @@ export function AskFacts({ title, facts, isPlatform = false }: FactsProps) {
   );
 }
 
-function Row({ fact }: { readonly fact: AskFact | BoundFact }) {
+function Row({ fact }: { readonly fact: AskFact | ChangeableFact }) {
   const [isOpen, setOpen] = useState(false);
+  const id = useId();
   const { value } = fact;
   const brief = isOpen ? value : briefOf(value);
   const isFolded = brief.length < value.length;
   const isText = !('isText' in fact) || fact.isText;
+  const { edit, was } = 'pointer' in fact ? fact : {};
+  // A field shows neither invisible characters nor all of a long text.
+  const isHidden = edit !== undefined && !isFolded && spellText(value).every((part) => typeof part === 'string');
   return (
     <div className={styles.fact}>
-      <dt>
+      <dt id={id}>
         <Path path={'label' in fact ? [fact.label] : fact.path} />
       </dt>
       <dd dir="auto">
-        {isText ? <Spelled text={brief} lines /> : <code>{brief}</code>}
+        {was !== undefined && (
+          <>
+            <s>
+              <Spelled text={was} lines />
+            </s>
+            {words.became}
+          </>
+        )}
+        {!isHidden && (isText ? <Spelled text={brief} lines /> : <code>{brief}</code>)}
         {isFolded && '…'}
+        {edit && <FactEditField {...edit} labelledBy={id} id={id} />}
         {isFolded ? (
           <button type="button" className={styles.fold} data-fold onClick={() => setOpen(true)}>
             {words.showAll([...value].length)}

@@ -7,4 +7,8 @@ export const readingWords = {
   whole: 'the whole value',
   unread: 'Approve waits until you have seen it all. Press it to go on.',
   costs: 'Costs',
+  changed: 'changed',
+  undo: 'Undo',
+  booleans: { true: 'true', false: 'false' },
+  became: ' → ',
 } as const;

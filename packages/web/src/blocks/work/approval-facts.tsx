@@ -19,10 +19,10 @@ import { approvalWords as words } from '../../words/approvals.ts';
 import { blockWords } from '../../words/blocks.ts';
 import { coinsOf } from '../../words/coins.ts';
 import type { ApprovalFacts } from '../block-context.ts';
+import { openHere } from './open-here.ts';
 import { Receipt } from './receipt.tsx';
-
-/** Approvals that were pending while this page was open. */
-const openHere = new Set<ApprovalId>();
+import { decisionScope, useDecision } from './use-decision.tsx';
+import { useStanding } from './use-standing.tsx';
 
 /**
  * Returns the facts of an approval in a room, with a function to decide it; null until it is read. The outcome is read only once the card
@@ -43,6 +43,11 @@ export function useApprovalFacts(
   const outcome = useOutcome(isSeen && approval?.state === 'approved' ? approval.id : null);
   const deciding = useDeciding(id);
   const decide = useDecide();
+  const seated = room?.agentMembers.find(({ agentId }) => !approval || agentId === approval.agentId)?.name;
+  const asker = agent?.name ?? seated ?? blockWords.anAgent;
+  const decision = useDecision(approval, asker);
+  const approve = () => decision?.bodyOf('approved') ?? { decision: 'approved' as const };
+  const standing = useStanding(approval, isSeen, approve);
 
   useEffect(() => {
     if (id !== null && isOpen) openHere.add(id);
@@ -54,12 +59,11 @@ export function useApprovalFacts(
     if (hasRun) void client.invalidateQueries({ queryKey: queryKeys.grants });
   }, [client, hasRun]);
 
-  const seated = room?.agentMembers.find(({ agentId }) => !approval || agentId === approval.agentId)?.name;
-  const asker = agent?.name ?? seated ?? blockWords.anAgent;
   if (id === null) return null;
-  if (!approval) return isNotFound(error) ? { asker, state: notYours(room), decide: null } : null;
+  if (!approval || !decision) return isNotFound(error) ? { asker, state: notYours(room), decide: null } : null;
   const state = stateOf(approval, deciding, outcome && outcomeOf(outcome, approval));
   const reason = membership?.requestedScopes.find(({ scope }) => scope === approval.requestedScope)?.reason;
+  const chosen = approval.options.find((option) => option.id === approval.option)?.label;
   const isShared = (room?.userMembers.length ?? 0) > 1;
   return {
     asker,
@@ -67,21 +71,24 @@ export function useApprovalFacts(
     facts: [
       { label: words.scope, value: approval.requestedScope },
       { label: words.behalf, value: words.you },
+      ...(chosen === undefined ? [] : [{ label: words.chosen, value: chosen }]),
       ...(isShared ? [{ label: words.decides, value: words.onlyYou }] : []),
     ],
     ...wordsOf(approval, reason),
     exact: approval.arguments,
     balance,
     expiresAt: approval.expiresAt,
-    cannot: isOpen ? obstacle(approval, { asker, balance, membership, isGone: agent?.status === 'deleted' }) : null,
+    cannot: isOpen
+      ? (obstacle(approval, { asker, balance, membership, isGone: agent?.status === 'deleted' }) ?? decision.cannot)
+      : null,
     wordsOfAgent: approval.requestedScope === decisionScope,
     state,
-    decide: isOpen && state.kind !== 'sending' ? (decision) => decide(id, decision) : null,
+    decide: isOpen && state.kind !== 'sending' ? (what, option) => decide(id, decision.bodyOf(what, option)) : null,
     receipt: state.kind === 'decided' && <Receipt id={id} />,
+    ...decision.facts,
+    ...standing,
   };
 }
-
-const decisionScope = 'decision.request';
 
 /** Separates the value to decide on from the agent's explanations, so that neither replaces the other. */
 function wordsOf({ requestedScope, arguments: args }: Approval, reason: string | undefined) {
@@ -131,15 +138,15 @@ function stateOf(
   switch (state) {
     case 'pending':
       if (deciding?.status === 'error') {
-        const { error, decision } = deciding;
-        return { kind: 'failed', decision, reason: error?.message ?? words.notThrough };
+        const { error, body } = deciding;
+        return { kind: 'failed', decision: body.decision, reason: error?.message ?? words.notThrough };
       }
-      return deciding?.status === 'pending' ? { kind: 'sending', decision: deciding.decision } : { kind: 'open' };
+      return deciding?.status === 'pending' ? { kind: 'sending', decision: deciding.body.decision } : { kind: 'open' };
     case 'expired':
       return { kind: 'expired' };
     case 'approved':
     case 'denied': {
-      const elsewhere = openHere.has(id) && deciding?.decision !== state;
+      const elsewhere = openHere.has(id) && deciding?.body.decision !== state;
       return {
         kind: 'decided',
         decision: state,

@@ -1,6 +1,7 @@
-import type { ApprovalId, ApprovalReceipt } from '@parley/protocol';
-import { useReceipt } from '../../api/approvals.ts';
+import type { ApprovalId, ApprovalReceipt, StandingReceipt } from '@parley/protocol';
+import { useApproval, useReceipt } from '../../api/approvals.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
+import { keysAddress } from '../../api/verify-receipt.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
@@ -9,8 +10,7 @@ import { fullTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { receiptWords as words } from '../../words/receipts.ts';
 import styles from './receipt-dialog.module.css';
-
-const keysAddress = '/.well-known/parley.json';
+import { Verified } from './verified.tsx';
 
 interface ReceiptDialogProps {
   readonly id: ApprovalId;
@@ -20,10 +20,11 @@ interface ReceiptDialogProps {
 /** Shows the decision and its outcome, as signed by the platform. */
 export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
   const { data: receipt, error, refetch } = useReceipt(id);
+  const { data: approval } = useApproval(id);
   return (
     <Dialog title={words.title} onClose={onClose}>
       {receipt ? (
-        <Signed receipt={receipt} />
+        <Signed receipt={receipt} args={approval?.arguments} />
       ) : error ? (
         <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />
       ) : (
@@ -33,14 +34,32 @@ export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
   );
 }
 
-function Signed({ receipt }: { readonly receipt: ApprovalReceipt }) {
-  const rows: [string, string, boolean?][] = [
+interface SignedProps {
+  readonly receipt: ApprovalReceipt | StandingReceipt;
+  /** The arguments that the receipt should be about, if they are known. */
+  readonly args: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Shows a receipt that is read already. */
+export function GivenReceiptDialog({ onClose, ...given }: SignedProps & { readonly onClose: () => void }) {
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <Signed {...given} />
+    </Dialog>
+  );
+}
+
+function Signed({ receipt, args }: SignedProps) {
+  const rows: Row[] = [
     [words.decision, receipt.decision === 'approved' ? words.approved : words.denied],
     [words.decided, fullTime(receipt.decidedAt)],
     [words.outcome, outcomeOf(receipt)],
     [words.tool, receipt.tool],
     [words.scope, receipt.requestedScope],
+    ...(receipt.option == null ? [] : [row(words.option, receipt.option)]),
+    ...(receipt.proposedSha256 === undefined ? [] : [row(words.proposed, receipt.proposedSha256, true)]),
     [words.arguments, receipt.argumentsSha256, true],
+    ...(receipt.grantId === undefined ? [] : [row(words.grant, receipt.grantId, true)]),
     [words.signature, receipt.signature, true],
   ];
   return (
@@ -53,6 +72,7 @@ function Signed({ receipt }: { readonly receipt: ApprovalReceipt }) {
           </div>
         ))}
       </dl>
+      <Verified receipt={receipt} args={args} />
       <p className={styles.note}>{fillIn(words.signed, { keys: <a href={keysAddress}>{keysAddress}</a> })}</p>
       <Actions>
         <CopyButton label={words.copyLabel} text={() => JSON.stringify(receipt, null, 2)}>
@@ -63,7 +83,12 @@ function Signed({ receipt }: { readonly receipt: ApprovalReceipt }) {
   );
 }
 
-function outcomeOf({ outcome, executedAt }: ApprovalReceipt): string {
+/** A label, its value, and whether the value is a code. */
+type Row = readonly [label: string, value: string, isCode?: boolean];
+
+const row = (...cells: Row): Row => cells;
+
+function outcomeOf({ outcome, executedAt }: StandingReceipt): string {
   switch (outcome) {
     case null:
       return words.notYet;

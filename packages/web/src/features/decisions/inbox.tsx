@@ -52,7 +52,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   function answer(which: 'accept' | 'refuse'): void {
     const card = document.activeElement?.closest('[data-item]')?.querySelector('[data-waits]');
     if (!card || !element.current?.contains(card)) return;
-    card.querySelector<HTMLElement>(card.matches('[data-read]') ? `[data-${which}]` : '[data-accept]')?.click();
+    pressOn(card, which);
   }
 
   function open(): void {
@@ -92,6 +92,16 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
       )}
     </div>
   );
+}
+
+/** Presses a button of a card. Before the card is read, the button only goes on to the rest of it. */
+function pressOn(card: Element, which: 'accept' | 'refuse'): void {
+  const isRead = card.matches('[data-read]');
+  const accepting = '[data-accept], [data-option]';
+  const button = card.querySelector<HTMLElement>(isRead && which === 'refuse' ? '[data-refuse]' : accepting);
+  // Which of several options is the person's choice, so the key only goes to them.
+  if (isRead && button?.matches('[data-option]')) button.focus();
+  else button?.click();
 }
 
 /** Returns the item that the keys act on, first the topmost. It stays selected when other items appear or disappear. */

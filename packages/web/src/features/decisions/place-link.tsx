@@ -3,7 +3,7 @@ import { Link } from '../../navigation/link.tsx';
 import { inboxWords } from '../../words/inbox.ts';
 import type { InboxItem } from './inbox-items.ts';
 import { placeOf, roomOf } from './place-of.ts';
-import { roomName } from './room-name.ts';
+import { roomName } from '../../api/room-name.ts';
 
 /** Shows the room of an item as a link. */
 export function PlaceLink({ item }: { readonly item: InboxItem }) {

@@ -7,8 +7,10 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { permissionWords as words } from '../../words/permissions.ts';
 import { AgentAttention } from './agent-attention.tsx';
+import { AskedYou } from './asked-you.tsx';
 import { AgentScopes } from './agent-scopes.tsx';
 import { LeaveRooms } from './leave-rooms.tsx';
+import { StandingGrants } from './standing-grants.tsx';
 import styles from './permissions.module.css';
 
 interface AgentPermissionsProps {
@@ -19,12 +21,22 @@ interface AgentPermissionsProps {
 export function AgentPermissions({ id }: AgentPermissionsProps) {
   const titleId = useId();
   const { data: agent } = useAgent(id);
-  const { data: membership } = useMembership(id);
+  const { data: membership, error } = useMembership(id);
   const preferences = useMembershipPreferences(id);
-  const { error } = preferences;
-  if (!membership) return null;
-  const { blocked } = membership;
   const name = agent?.name ?? words.anAgent;
+  // An agent that is gone has no membership, but the permissions that it had are still listed.
+  if (!membership && !error) return null;
+  if (!membership)
+    return (
+      <section className={styles.agent} aria-label={name}>
+        <header className={styles.head}>
+          <Avatar kind="agent" name={name} size={32} />
+          <h2>{name}</h2>
+        </header>
+        <StandingGrants agentId={id} name={name} />
+      </section>
+    );
+  const { blocked } = membership;
 
   return (
     <section className={styles.agent} aria-labelledby={titleId}>
@@ -41,9 +53,11 @@ export function AgentPermissions({ id }: AgentPermissionsProps) {
         </Button>
       </header>
       {blocked && <p className={styles.note}>{words.blocked}</p>}
+      <AskedYou agentId={id} name={name} />
       <AgentScopes agent={{ agentId: id, name }} />
+      <StandingGrants agentId={id} name={name} />
       <AgentAttention id={id} membership={membership} />
-      {error && <ErrorNotice error={error} />}
+      {preferences.error && <ErrorNotice error={preferences.error} />}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useConversations } from '../../api/conversations.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useGrants } from '../../api/grants.ts';
+import { useStandingGrants } from '../../api/standing.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,12 +13,14 @@ import styles from './permissions.module.css';
 export function Permissions() {
   const { data: grants, error, refetch } = useGrants();
   const { data: rooms } = useConversations();
+  const { data: standing = [] } = useStandingGrants();
   if (!grants && error) {
     return <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>} />;
   }
   if (!grants || !rooms) return <Skeleton label={words.loading} />;
   const seated = rooms.flatMap(({ agentMembers }) => agentMembers.map(({ agentId }) => agentId));
-  const agentIds = [...new Set([...grants.map(({ agentId }) => agentId), ...seated])];
+  const granted = [...grants, ...standing].map(({ agentId }) => agentId);
+  const agentIds = [...new Set([...granted, ...seated])];
   if (agentIds.length === 0) {
     return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
   }

@@ -88,7 +88,7 @@ function useDecisionActions(room: ListedConversation | undefined): readonly Acti
       name: words.deny(approval.action),
       // The card shows the result, and the inbox has the card.
       run: () => {
-        decide(approval.id, 'denied');
+        decide(approval.id, { decision: 'denied' });
         if (here.length === 0) navigate(paths.inbox);
       },
     },

@@ -1,5 +1,5 @@
 import type { ListedConversation } from '@parley/protocol';
-import { inboxWords } from '../../words/inbox.ts';
+import { inboxWords } from '../words/inbox.ts';
 
 /** Returns a room's name on one line: its title, else its members. */
 export function roomName({ title, agentMembers, userMembers }: ListedConversation): string {

@@ -1,0 +1,65 @@
+import type { Approval, StandingGrant, StandingGrantId } from '@parley/protocol';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Standing grants beyond this many are not listed. */
+const listedAtMost = 600;
+
+/** Returns the user's standing grants, newest first, ended ones included; reads nothing if `isWanted` is false. */
+export function useStandingGrants(isWanted = true) {
+  return useQuery({
+    queryKey: queryKeys.standingGrants,
+    queryFn: ({ signal }) => readAll(signal),
+    enabled: isWanted,
+  });
+}
+
+/** Returns the uses of a standing grant, newest first, a page at a time. */
+export function useStandingUses(grantId: StandingGrantId) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.standingUses(grantId),
+    queryFn: ({ pageParam, signal }) =>
+      call('listStandingUses', {
+        params: { grantId },
+        query: { limit: 20, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+/** Ends a standing grant at once, for good. */
+export function useEndStanding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (grantId: StandingGrantId) => call('deleteStandingGrant', { params: { grantId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.standingGrants }),
+  });
+}
+
+/** Returns the newest approvals that the user gave; reads nothing if `isWanted` is false. */
+export function useApproved(isWanted: boolean): readonly Approval[] {
+  const { data = none } = useQuery({
+    queryKey: queryKeys.approved,
+    queryFn: async ({ signal }) =>
+      (await call('listApprovals', { query: { state: 'approved', limit: 100 }, signal })).items,
+    enabled: isWanted,
+  });
+  return data;
+}
+
+const none: readonly Approval[] = [];
+
+async function readAll(signal: AbortSignal): Promise<readonly StandingGrant[]> {
+  const grants: StandingGrant[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 200, ...(cursor !== undefined && { cursor }) };
+    const { items, nextCursor } = await call('listStandingGrants', { query, signal });
+    grants.push(...items);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined && grants.length < listedAtMost);
+  return grants;
+}

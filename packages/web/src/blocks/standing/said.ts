@@ -1,0 +1,92 @@
+import { readPointer, type StandingGrant } from '@parley/protocol';
+import { spelled } from '../../ui/spelled-text.ts';
+import type { StandingSaid } from '../../words/standing-sentence.ts';
+import type { BoundsDraft } from './draft.ts';
+import type { DraftTerms } from './terms-of.ts';
+import { momentWords } from './moment-words.ts';
+
+/** Longer values are cut in a sentence; the rows of the card show them whole. */
+const valueCharacters = 60;
+
+/** Returns what the sentence about a draft says. */
+export function saidOfDraft(
+  draft: BoundsDraft,
+  { terms, hasUses }: DraftTerms,
+  { agent, tool, now }: { readonly agent: string; readonly tool: string; readonly now: Date },
+): StandingSaid {
+  const args = Object.fromEntries(draft.members.map(({ name, value }) => [name, value]));
+  return {
+    ...boundsOf({ equal: terms.equal ?? [], max: terms.max ?? [] }, (path) => readPointer(args, path)),
+    agent: spelled(agent),
+    tool: spelled(tool),
+    isCharge: draft.members.some(({ isCoins }) => isCoins),
+    free: draft.members.filter(({ mode }) => mode === 'free').map(({ name }) => spelled(name)),
+    uses: hasUses ? (terms.uses ?? null) : undefined,
+    until: terms.until === null ? null : momentWords(terms.until, now),
+    room: draft.isAnywhere ? undefined : null,
+  };
+}
+
+export interface GrantPlace {
+  readonly agent: string;
+  /** The top-level arguments of the approved call; null if they are not known. */
+  readonly members: readonly string[] | null;
+  /** The name of its room; null if the sentence is shown in that room. */
+  readonly room: string | null;
+  readonly now: Date;
+}
+
+/** Returns what the sentence about a standing grant says. */
+export function saidOfGrant(grant: StandingGrant, { agent, members, room, now }: GrantPlace): StandingSaid {
+  const { equal, max, tool, uses, until, conversationId } = grant;
+  const value = (path: string) => equal.find((one) => one.path === path)?.value;
+  const named = [...equal, ...max].map(({ path }) => path.split('/')[1] ?? '').map(unescape);
+  const isWhole = equal.some(({ path }) => path === '');
+  return {
+    ...boundsOf({ equal: equal.map(({ path }) => path), max }, value),
+    agent: spelled(agent),
+    tool: spelled(tool),
+    isCharge: tool === 'coin.charge',
+    free: isWhole ? [] : (members ?? []).filter((name) => !named.includes(name)).map(spelled),
+    uses,
+    until: momentWords(until, now),
+    room: conversationId === null ? undefined : room === null ? null : spelled(room),
+  };
+}
+
+interface Bounds {
+  readonly equal: readonly string[];
+  readonly max: readonly {
+    readonly path: string;
+    readonly perCall?: number | null | undefined;
+    readonly total?: number | null | undefined;
+  }[];
+}
+
+function boundsOf({ equal, max }: Bounds, valueAt: (path: string) => unknown): Pick<StandingSaid, 'bounds' | 'same'> {
+  return {
+    bounds: max.map(({ path, perCall, total }) => ({
+      name: nameOf(path),
+      perCall: perCall ?? null,
+      total: total ?? null,
+      exactly: equal.includes(path) ? JSON.stringify(valueAt(path)) : null,
+    })),
+    same: equal.includes('') ? 'all' : equal.map((path) => ({ name: nameOf(path), value: valueWords(valueAt(path)) })),
+  };
+}
+
+/** Returns the names on a path: `/a/b` is `a › b`. */
+function nameOf(path: string): string {
+  return path.split('/').slice(1).map(unescape).map(spelled).join(' › ');
+}
+
+const unescape = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Returns a value for a sentence: a text in quotes, everything else as JSON. */
+export function valueWords(value: unknown): string {
+  const isText = typeof value === 'string';
+  const text = isText ? value : JSON.stringify(value);
+  const characters = [...text];
+  const cut = characters.length > valueCharacters ? `${characters.slice(0, valueCharacters).join('')}…` : text;
+  return isText ? `“${spelled(cut)}”` : spelled(cut);
+}
