@@ -9,6 +9,8 @@ export interface Command {
   readonly name: string;
   /** Other texts that run it. */
   readonly aliases?: readonly string[];
+  /** Whether it waits for the person, so that other commands go on meanwhile. */
+  readonly waits?: boolean;
   run(ctx: MessageContext, pace: Pace): Promise<unknown>;
 }
 

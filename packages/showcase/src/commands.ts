@@ -8,6 +8,7 @@ import { mediaCommands } from './commands/media.ts';
 import { permissionCommands } from './commands/permissions.ts';
 import { placeAndTimeCommands } from './commands/places-and-times.ts';
 import { planCommands } from './commands/plans.ts';
+import { plantCommand } from './commands/plants.ts';
 import { storyCommand } from './commands/story.ts';
 import { turnCommands } from './commands/turns.ts';
 import { workCommands } from './commands/work.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   help,
   whatElse,
   ...permissionCommands,
+  plantCommand,
   ...planCommands,
   ...turnCommands,
   storyCommand,

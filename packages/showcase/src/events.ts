@@ -45,7 +45,12 @@ function outcomeOf(ctx: Context<'tool.result'>) {
     return `It was approved, but it did not work: \`${JSON.stringify(content).slice(0, 500)}\`.`;
   switch (tool) {
     case 'coin.charge':
-      return 'Thank you! **3 coins** are paid, and the tea is on its way. The receipt is on the card above, and your wallet has the entry.';
+      return [
+        text(
+          'Thank you! **3 coins** are paid, and the tea is on its way. The receipt is on the card above, and your wallet has the entry.',
+        ),
+        buttons(['water the plants', 'help']),
+      ];
     default:
       return 'You approved, so I act on exactly what you saw, and on nothing else.';
   }

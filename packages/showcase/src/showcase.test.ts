@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakePlatform, envelopeBase, formSubmitted, messageCreated } from '@parley/agent-sdk';
 import type { SendableBlock } from '@parley/protocol';
-import { blockRegistry, manifest } from '@parley/protocol';
+import { blockRegistry, manifest, newId } from '@parley/protocol';
 import { commands } from './commands.ts';
 import { showcaseManifest, startShowcase } from './index.ts';
 
@@ -126,6 +126,38 @@ test.each([
   platform.script = ({ path }) => (path === '/hooks/v1/tools/invoke' ? notGranted : undefined);
   const [answer] = await answersTo(messageCreated(name));
   expect(answer?.blocks[0]).toMatchObject({ text: expect.stringContaining(`You have not granted me \`${scope}\``) });
+});
+
+test('the same payment is asked for again and again, so that a permission that lasts is suggested', async () => {
+  const state = { granted_scopes: ['coin.charge'], stopped: false };
+  const asked: string[] = [];
+  platform.script = ({ method, path }) => {
+    if (method === 'GET' && path.startsWith('/hooks/v1/deliveries/')) return { status: 200, body: state };
+    if (path !== '/hooks/v1/tools/invoke') return undefined;
+    const invocation_id = newId('invocation', Date.now());
+    asked.push(invocation_id);
+    return { status: 202, body: { outcome: 'pending_approval', invocation_id, approval_id: newId('approval', 1) } };
+  };
+  /** Waits for the next question, and gives its outcome. */
+  const decides = async (number: number, outcome: 'succeeded' | 'denied') => {
+    await vi.waitFor(() => expect(asked).toHaveLength(number), { timeout: 10_000 });
+    const call = { requested_scope: 'coin.charge', tool: 'coin.charge', is_error: false, content: { amount: 1 } };
+    const tool_result = { ...call, invocation_id: asked.at(-1), outcome };
+    platform.relay.deliver({ ...envelopeBase(), event: 'tool.result', tool_result } as never);
+  };
+  const hasSaid = (words: string) =>
+    vi.waitFor(() => expect(JSON.stringify(replies())).toContain(words), { timeout: 10_000 });
+  platform.relay.deliver(messageCreated('water the plants'));
+  for (const number of [1, 2, 3, 4]) await decides(number, 'succeeded');
+  await hasSaid('All of them are watered.');
+  platform.relay.deliver(messageCreated('water the plants'));
+  await decides(5, 'denied');
+  await hasSaid('The mint stays dry: denied.');
+  const bodies = platform.bodies('/hooks/v1/tools/invoke') as unknown as { arguments: object }[];
+  expect(new Set(bodies.map((body) => JSON.stringify(body.arguments)))).toEqual(
+    new Set([JSON.stringify({ amount: 1, reason: 'Water from the plant shop' })]),
+  );
+  expect([bodies.length, lines]).toEqual([5, []]);
 });
 
 test('what came of a question is said', async () => {

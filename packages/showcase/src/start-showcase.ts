@@ -21,8 +21,10 @@ export async function startShowcase(options: ShowcaseOptions): Promise<{ stop():
   const { paceMs = 70, log = logToStderr, ...rest } = options;
   const agent = new Agent({ ...rest, log });
   const pace: Pace = (steps = 1) => sleep(paceMs * steps);
-  for (const command of commands)
-    agent.hears([command.name, ...(command.aliases ?? [])], (ctx) => command.run(ctx, pace));
+  for (const command of commands) {
+    const overlap = command.waits ? 'parallel' : 'queue';
+    agent.hears([command.name, ...(command.aliases ?? [])], { overlap }, (ctx) => command.run(ctx, pace));
+  }
   answerEvents(agent, pace);
   agent.catch(async (error) => {
     if (error.cause instanceof FailedOnRequest) return;

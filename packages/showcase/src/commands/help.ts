@@ -4,8 +4,9 @@ import type { Command } from '../command.ts';
 
 /** The commands by kind. Each name is a command and a button in the help. */
 const kinds: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
-  { title: 'Ask you first', commands: ['charge 3 coins', 'ask me first', 'remind me', 'form', 'card'] },
-  { title: 'Talk', commands: ['stream a story', 'long story', 'right to left', 'buttons', 'fail'] },
+  { title: 'Ask you first', commands: ['charge 3 coins', 'water the plants', 'ask me first', 'remind me'] },
+  { title: 'Let you choose', commands: ['form', 'card', 'buttons'] },
+  { title: 'Talk', commands: ['stream a story', 'long story', 'right to left', 'fail'] },
   { title: 'Work', commands: ['task', 'schedule', 'progress', 'thinking', 'intent'] },
   { title: 'More of work', commands: ['needs human', 'notification', 'location', 'event', 'list'] },
   { title: 'Show', commands: ['chart', 'chart line', 'chart pie', 'chart scatter', 'table'] },

@@ -59,7 +59,8 @@ function withoutGrant(error: unknown, scope: string, command: string): Content {
   throw error;
 }
 
-function ungranted(scope: string, command: string): Content {
+/** Says what to grant for a command. */
+export function ungranted(scope: string, command: string): Content {
   const said = `You have not granted me \`${scope}\`, so I cannot do that. Grant it under **Permissions**, or here in the room, and try again. You can take it back at any time.`;
   return [text(said), buttons([{ label: 'Try again', payload: command }, 'help'])];
 }
