@@ -6,6 +6,7 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { createWorld, type World } from '@parley/testing';
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import '@parley/testing/vitest';
 import { handlersOf } from '../testing/load-sample.ts';
 
 // Every sample of the guide's pages that is a program over the relay, with people who act. Each can be loaded once.
@@ -51,6 +52,35 @@ test('decisions.ts deletes what a person approves and nothing else, and charges 
   await ada.says('support');
   await ada.approves();
   await ada.sees('Thank you!');
+});
+
+test('permissions.ts asks so that a permission can last, takes what was chosen and changed, edits, and is steered', async () => {
+  const handlers = handlersOf(() => import('./permissions.ts'));
+  await world.agent(handlers, { manifest: requested('decision.request', 'coin.charge', 'clock.read') });
+  const ada = await world.person('ada');
+  await ada.grants(['decision.request', 'coin.charge', 'clock.read']);
+  await ada.says('water the mint');
+  await ada.denies({ reason: 'It rained.' });
+  await ada.sees('The mint stays dry, since you said: It rained.');
+  await ada.says('water the basil');
+  await ada.approves({ until: '7d', max: { amount: { total: 10 } }, equal: ['reason'] });
+  await ada.says('water the thyme');
+  await ada.sees('The thyme has its water.');
+  await expect(ada).not.toBeAsked();
+  await ada.says('book a table');
+  await ada.approves({ option: 'garden', arguments: { guests: 3, at: '19:30' } });
+  await ada.sees('A table for 3 at 19:30, in the garden. Changed: 1.');
+  await ada.says('book a table');
+  await ada.denies({ reason: 'We stay at home.' });
+  await ada.sees('No table. We stay at home.');
+  await ada.says('what may last?');
+  await ada.sees('without a question: coin_charge.');
+  await ada.says('find a plant shop');
+  await ada.sees('The nearest plant shop is Moss & Co.');
+  await ada.says('plan soup');
+  await ada.says('bread');
+  await ada.says('that is all');
+  await ada.sees('The plan: soup, bread.');
 });
 
 test('forms.ts leads from a button to a form, and shows the order', async () => {

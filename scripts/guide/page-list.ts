@@ -31,6 +31,7 @@ export const guideSections: readonly GuideSection[] = [
       own('guides/llm', 'An agent with a model'),
       own('guides/decisions', 'Decisions'),
       own('guides/standing', 'Permissions that last'),
+      own('guides/permissions', 'Permissions that last: for authors'),
       own('guides/forms', 'Forms and buttons'),
       own('guides/streaming', 'Streaming and Stop'),
       own('guides/tasks', 'Tasks'),

@@ -66,7 +66,7 @@ class Person:
             await self.call("PUT", f"/v1/agents/{agent['agent_id']}/membership/grants", {"scopes": list(scopes)})
         return Room(self, answer["item"]["conversationId"])
 
-    async def decides(self, decision: str) -> Json:
+    async def decides(self, decision: str, **more: Any) -> Json:
         """Waits until something is put to them, and decides it."""
 
         async def pending() -> Json | None:
@@ -74,7 +74,7 @@ class Person:
             return dict(items[0]) if items else None
 
         approval = await until(pending)
-        await self.call("POST", f"/v1/approvals/{approval['id']}/resolve", {"decision": decision})
+        await self.call("POST", f"/v1/approvals/{approval['id']}/resolve", {"decision": decision, **more})
         return approval
 
 

@@ -102,6 +102,12 @@ class Examples(ExampleTest):
         await self.ada.decides("approved")
         self.assertEqual((await room.answer_to(sent))["blocks"][0]["items"], ["plans.txt"])
 
+    async def test_the_one_that_books_takes_what_the_person_chose_and_changed(self) -> None:
+        _, room = await self.run_example("booking.py", "decision.request")
+        sent = await room.says("book a table")
+        await self.ada.decides("approved", option="garden", arguments={"guests": 3})
+        self.assertEqual(texts(await room.answer_to(sent)), "A table for 3: garden.")
+
     async def test_the_one_with_a_task_completes_it(self) -> None:
         _, room = await self.run_example("task.py")
         task = await room.task_in(await room.gives_task("one\ntwo"), "completed")
