@@ -68,6 +68,7 @@ export const standingListWords = {
   end: 'End',
   endLabel: (sentence: string) => `End: ${sentence}`,
   goneRoom: 'you left',
+  others: 'other argument of the first call',
   endNote: 'Ending it takes effect at once and cannot be undone.',
   uses: 'Uses',
   usesLabel: (sentence: string) => `Uses of: ${sentence}`,

@@ -1,5 +1,6 @@
 import { readPointer, type StandingGrant } from '@parley/protocol';
 import { spelled } from '../../ui/spelled-text.ts';
+import { standingListWords } from '../../words/standing.ts';
 import type { StandingSaid } from '../../words/standing-sentence.ts';
 import type { BoundsDraft } from './draft.ts';
 import type { DraftTerms } from './terms-of.ts';
@@ -47,7 +48,8 @@ export function saidOfGrant(grant: StandingGrant, { agent, members, room, now }:
     agent: spelled(agent),
     tool: spelled(tool),
     isCharge: tool === 'coin.charge',
-    free: isWhole ? [] : (members ?? []).filter((name) => !named.includes(name)).map(spelled),
+    // Until the names are read, the sentence says the widest.
+    free: isWhole ? [] : (members?.filter((name) => !named.includes(name)).map(spelled) ?? [standingListWords.others]),
     uses,
     until: momentWords(until, now),
     room: conversationId === null ? undefined : room === null ? null : spelled(room),
