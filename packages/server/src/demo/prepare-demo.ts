@@ -6,7 +6,7 @@ import { findLiveCredentials } from '../accounts/agents/credential-queries.ts';
 import { issueCredential } from '../accounts/agents/issue-credential.ts';
 import { findAgents } from '../accounts/agents/queries.ts';
 import { registerAgent } from '../accounts/agents/register-agent.ts';
-import { replaceManifest } from '../accounts/agents/replace-manifest.ts';
+import { replaceManifest, type WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
 import { revokeCredential } from '../accounts/agents/revoke-credential.ts';
 import type { App } from '../chat/conversations/app.ts';
 import { avatarValidator } from '../accounts/assets/validate-avatar.ts';
@@ -59,7 +59,8 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   for (const row of await findLiveCredentials(app.storage.db, agent.agent_id)) {
     await revokeCredential(app, userId, agent.agent_id, row.credential_id);
   }
-  const judges = { validateAvatar: avatarValidator(app), withdrawScopes };
+  const withdraw: WithdrawScopes = ({ tx }, agentId, requested) => withdrawScopes(tx, agentId, requested);
+  const judges = { validateAvatar: avatarValidator(app), withdrawScopes: withdraw };
   await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
   if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts, async () => []);
   return { agentId: agent.agent_id, credential: await issueCredential(app, { userId, proof: null }, agent.agent_id) };

@@ -92,8 +92,11 @@ export function humanRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): HumanRout
 
 /** Withdraws scopes that a manifest no longer requests, and ends the standing grants of them. */
 function withdrawAlso(app: App): WithdrawScopes {
-  return async (tx, agentId, requested) => {
-    await endGrants(tx, { agentId, butScopes: requested }, 'scope_withdrawn', new Date(app.clock.now()));
+  return async ({ tx, signal }, agentId, requested) => {
+    const now = new Date(app.clock.now());
+    const ended = await endGrants(tx, { agentId, butScopes: requested }, 'scope_withdrawn', now);
+    // Their people are among those whom the caller tells of the new manifest.
+    signal(ended.filter(({ to }) => to === 'servers'));
     return withdrawScopes(tx, agentId, requested);
   };
 }

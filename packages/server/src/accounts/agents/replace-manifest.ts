@@ -1,7 +1,7 @@
 import type { AgentId, Manifest, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
-import type { Tx } from '../../platform/storage/storage.ts';
+import type { Work } from '../../platform/signals/work.ts';
 import type { AgentRow } from './agent.ts';
 import { judgeNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
 import { lockOwnedAgent } from './owned-agent.ts';
@@ -12,7 +12,11 @@ import { updateManifest } from './queries.ts';
  *
  * @returns the people who know the agent, to notify them that their grants may have changed.
  */
-export type WithdrawScopes = (tx: Tx, agentId: AgentId, requested: readonly string[]) => Promise<readonly UserId[]>;
+export type WithdrawScopes = (
+  work: Pick<Work, 'tx' | 'signal'>,
+  agentId: AgentId,
+  requested: readonly string[],
+) => Promise<readonly UserId[]>;
 
 /** Replaces an agent's manifest. Newly requested scopes stay ungranted until each member consents again. */
 export async function replaceManifest(
@@ -31,7 +35,7 @@ export async function replaceManifest(
       refuse('handle_taken', { path: '/manifest/handle' });
     }
     const requested = fields.requested_scopes.map(({ scope }) => scope);
-    const members = await judges.withdrawScopes(tx, before.agent_id, requested);
+    const members = await judges.withdrawScopes({ tx, signal }, before.agent_id, requested);
     const changed = { agentId: before.agent_id };
     signal([{ to: 'servers', type: 'agentChanged', ...changed }]);
     tell(members, 'membershipUpdated', changed);
