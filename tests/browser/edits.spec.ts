@@ -293,6 +293,19 @@ gardenerTest.describe('with an agent', () => {
   });
 });
 
+/** Rests a finger on a message for longer than half a second. */
+async function longPress(page: Page, text: string): Promise<void> {
+  const words = said(page, 'You', text).getByText(text);
+  await expect(words).toBeVisible();
+  const box = await words.boundingBox();
+  const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10 };
+  const touch = await page.context().newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await page.waitForTimeout(700);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -302,14 +315,9 @@ test.describe('on a phone', () => {
   }) => {
     const { ada, ben } = await openTwo(page, browser);
     await say(ada, 'Water the fcius');
-    const bubble = said(ada, 'You', 'Water the fcius');
-    await expect(bubble).toBeVisible();
-    const box = await bubble.getByText('Water the fcius').boundingBox();
-    const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10 };
-    const touch = await ada.context().newCDPSession(ada);
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await longPress(ada, 'Water the fcius');
     await expect(ada.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible();
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // The menu stays when the finger is lifted.
     await ada.waitForTimeout(500);
     await expect(ada.getByRole('menuitem')).not.toHaveCount(0);
     for (const item of await ada.getByRole('menuitem').all()) {
@@ -326,12 +334,8 @@ test.describe('on a phone', () => {
     await mark(ada).tap();
     await expect(ada.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
     await expectNoViolations(ada, 'versions-360');
-    await ada.keyboard.press('Escape');
-    await said(ada, 'You', 'Water the ficus').tap();
-    await choose(ada, 'You', 'Water the ficus', 'Delete');
-    await expect(ada.getByRole('button', { name: 'Undo' })).toBeVisible();
-    await expectNoViolations(ada, 'undo-360');
-    await expect(ada.getByText('You deleted this message')).toBeVisible();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+    await expect(ada.getByRole('dialog')).toHaveCount(0);
     await ben.context().close();
   });
 });
