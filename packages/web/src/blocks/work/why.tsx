@@ -16,17 +16,20 @@ interface WhyProps {
 export function Why({ value, hint, error, onChange }: WhyProps) {
   // Open from the start if something is typed already; later only the person opens and closes it.
   const [startsOpen] = useState(value !== '');
+  const [isOpen, setOpen] = useState(startsOpen);
   return (
-    <details className={styles.why} open={startsOpen}>
+    <details className={styles.why} open={startsOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.why}</summary>
-      <TextAreaField
-        label={words.yourReason}
-        hint={hint}
-        error={error}
-        maxLength={limits.decisionReasonCharacters}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      {isOpen && (
+        <TextAreaField
+          label={words.yourReason}
+          hint={hint}
+          error={error}
+          maxLength={limits.decisionReasonCharacters}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
     </details>
   );
 }
