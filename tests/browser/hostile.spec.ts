@@ -70,6 +70,7 @@ async function answerWith(page: Page, all: readonly (readonly Block[])[]): Promi
     deleted: false,
     editedAt: null,
     revision: 0,
+    reactions: [],
   }));
   await page.route(`**/v1/conversations/${room}/messages?*`, (route) =>
     route.fulfill({ json: { items, nextCursor: null } }),

@@ -2,6 +2,7 @@ export * from './browser-events.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
 export { didYouMean } from './did-you-mean.ts';
+export { isEmoji } from './emoji.ts';
 export {
   envelopeMessage,
   envelopeSchemas,
@@ -197,6 +198,7 @@ export {
   type MessageDelivery,
   type MessageAuthor,
   type Message,
+  type MessageReaction,
   type MessageRevision,
 } from './requests/conversations.ts';
 export { submitFormBody, submittedForm, type FormValues, type SubmittedForm } from './requests/forms.ts';

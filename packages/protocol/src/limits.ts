@@ -66,4 +66,5 @@ export const limits = {
   standingEqualPaths: 20,
   standingMaxPaths: 5,
   jsonPointerCharacters: 1_000,
+  reactionKinds: 20,
 } as const;

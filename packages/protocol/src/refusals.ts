@@ -83,6 +83,8 @@ export const refusals = {
   agent_blocked: final(403, 'You have blocked this agent.'),
   asset_not_found: final(404, 'There is no such asset.'),
   range_not_satisfiable: final(416, 'The asset has no such range of bytes.'),
+  emoji_invalid: final(400, 'This is not one emoji.'),
+  too_many_reactions: final(409, 'The message has as many kinds of reactions as it may have.'),
   edit_window_over: final(409, 'The time for editing this message is over.'),
   edit_limit_reached: final(409, 'This message was edited as often as it may be.'),
   message_locked: final(409, 'Somebody has acted on this message; it can no longer be edited.'),

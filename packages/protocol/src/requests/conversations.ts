@@ -157,6 +157,10 @@ export const message = z
     editedAt: timestamp.nullable(),
     /** How many times the message was edited. */
     revision: z.int().min(0),
+    /** How people reacted, the kind that was used first before the others. At most 20 kinds; none on a draft. */
+    reactions: z
+      .array(z.strictObject({ emoji: z.string(), count: z.int().min(1), mine: z.boolean() }))
+      .readonly(),
   })
   .meta({ id: 'Message' });
 
@@ -169,6 +173,16 @@ export const messageRevision = z
     at: timestamp,
   })
   .meta({ id: 'MessageRevision' });
+
+/** A reaction of one person. `userId` and `handle` are theirs. */
+export const messageReaction = z
+  .strictObject({ emoji: z.string(), userId: idSchema('user'), handle })
+  .meta({ id: 'MessageReaction' });
+
+/** 200 of a message's reactions, in the order in which people reacted. */
+export const messageReactions = z
+  .strictObject({ items: z.array(messageReaction).readonly() })
+  .meta({ id: 'MessageReactions' });
 
 /** 200 of a message's revisions: every version in ascending order, the current one last; empty after a deletion. */
 export const messageRevisions = z
@@ -204,6 +218,7 @@ export type SentMessage = z.infer<typeof sentMessage>;
 export type MessageDelivery = z.infer<typeof messageDelivery>;
 export type MessageAuthor = z.infer<typeof messageAuthor>;
 export type Message = z.infer<typeof message>;
+export type MessageReaction = z.infer<typeof messageReaction>;
 export type MessageRevision = z.infer<typeof messageRevision>;
 
 function isReadBlock(value: unknown): boolean {

@@ -15,6 +15,7 @@ import {
   editMessageBody,
   foundMessage,
   message,
+  messageReactions,
   messageRevisions,
   roomFile,
   sendMessageBody,
@@ -100,6 +101,32 @@ export const messageRoutes = {
     doc: 'Revision 0 is the original. The list is empty after the message was deleted.',
     answer: { status: 200, json: messageRevisions },
     refusals: ['conversation_not_found', 'message_not_found'],
+  }),
+  listReactions: human({
+    method: 'GET',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}/reactions',
+    summary: 'Who reacted to a message and how, in the order in which they did.',
+    answer: { status: 200, json: messageReactions },
+    refusals: ['conversation_not_found', 'message_not_found'],
+  }),
+  addReaction: human({
+    method: 'PUT',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}/reactions/{emoji}',
+    summary: 'React to a message with an emoji.',
+    doc:
+      '`emoji` is exactly one emoji of the set that Unicode recommends for general interchange (RGI), else 400 `emoji_invalid`. A ' +
+      'message takes at most 20 kinds. Repeating the call changes nothing. Drafts and deleted messages are 404 `message_not_found`. ' +
+      'Everyone in the conversation gets `deliveryUpdated`; agents are not told, and nobody is notified.',
+    answer: { status: 204 },
+    refusals: ['conversation_not_found', 'message_not_found', 'emoji_invalid', 'too_many_reactions'],
+  }),
+  removeReaction: human({
+    method: 'DELETE',
+    path: '/v1/conversations/{conversationId}/messages/{messageId}/reactions/{emoji}',
+    summary: 'Take your reaction to a message back.',
+    doc: 'Repeating the call changes nothing.',
+    answer: { status: 204 },
+    refusals: ['conversation_not_found', 'message_not_found', 'emoji_invalid'],
   }),
   stopMessage: human({
     method: 'POST',

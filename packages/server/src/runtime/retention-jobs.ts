@@ -17,6 +17,7 @@ import type { JanitorJob } from './janitor.ts';
 import { eraseSilentOf } from '../chat/conversations/silent-queries.ts';
 import { eraseChoicesOfConversation } from '../chat/messages/choices/choice-queries.ts';
 import { answersErased } from '../chat/forms/form-answer-queries.ts';
+import { eraseReactionsOfConversation } from '../chat/messages/reactions/reaction-queries.ts';
 import { eraseDraftsOfConversation } from '../chat/messages/drafts/draft-queries.ts';
 import type { Tx } from '../platform/storage/storage.ts';
 import { eraseMembershipsOf } from '../accounts/permissions/erase-queries.ts';
@@ -59,6 +60,7 @@ const ofConversation: readonly EraseOfConversation[] = [
   eraseSilentOf,
   erasePeopleOnlyOf,
   eraseEditsOf,
+  eraseReactionsOfConversation,
   eraseApprovalsOfConversation,
   eraseInvocationsOfConversation,
   eraseTasksOfConversation,

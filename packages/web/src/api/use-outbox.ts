@@ -66,6 +66,7 @@ export function createServerOutbox(client: QueryClient, me: User): Outbox {
         deleted: false,
         editedAt: null,
         revision: 0,
+        reactions: [],
       } as const;
       putMessage(client, message);
       noteNewest(client, stored.conversationId, [message], me.userId);

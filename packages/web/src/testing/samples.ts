@@ -63,6 +63,7 @@ function aMessage(minute: number, change: Partial<Message>): Message {
     deleted: false,
     editedAt: null,
     revision: 0,
+    reactions: [],
     ...change,
   };
 }

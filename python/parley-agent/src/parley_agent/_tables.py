@@ -70,6 +70,8 @@ REFUSALS: dict[str, Refusal] = {
     "agent_blocked": Refusal(403, False, "You have blocked this agent."),
     "asset_not_found": Refusal(404, False, "There is no such asset."),
     "range_not_satisfiable": Refusal(416, False, "The asset has no such range of bytes."),
+    "emoji_invalid": Refusal(400, False, "This is not one emoji."),
+    "too_many_reactions": Refusal(409, False, "The message has as many kinds of reactions as it may have."),
     "edit_window_over": Refusal(409, False, "The time for editing this message is over."),
     "edit_limit_reached": Refusal(409, False, "This message was edited as often as it may be."),
     "message_locked": Refusal(409, False, "Somebody has acted on this message; it can no longer be edited."),

@@ -10,6 +10,8 @@ import { listMessages } from './read/list-messages.ts';
 import { deleteMessage } from './delete/delete-message.ts';
 import { editMessage } from './edit/edit-message.ts';
 import { listRevisions } from './edit/list-revisions.ts';
+import { addReaction, removeReaction } from './reactions/react.ts';
+import { readReactions } from './reactions/read-reactions.ts';
 import { sendWithSpan } from './message-span.ts';
 import { readMessage } from './read/read-message.ts';
 import { attachmentRoute } from './send/send-attachment.ts';
@@ -73,6 +75,9 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     ),
     humanRoute(routes.deleteMessage, ({ caller, params }) => deleteMessage(app, { userId: caller.userId, ...params })),
     humanRoute(routes.listRevisions, ({ caller, params }) => listRevisions(app, { userId: caller.userId, ...params })),
+    humanRoute(routes.listReactions, ({ caller, params }) => readReactions(app, { userId: caller.userId, ...params })),
+    humanRoute(routes.addReaction, ({ caller, params }) => addReaction(app, { userId: caller.userId, ...params })),
+    humanRoute(routes.removeReaction, ({ caller, params }) => removeReaction(app, { userId: caller.userId, ...params })),
     humanRoute(routes.stopMessage, ({ caller, params }) =>
       stopMessage(app, { userId: caller.userId, ...params }, denyPending),
     ),

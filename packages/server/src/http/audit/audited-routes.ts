@@ -89,6 +89,8 @@ export const unaudited: readonly RouteName[] = [
   'sendMessage',
   'editMessage',
   'deleteMessage',
+  'addReaction',
+  'removeReaction',
   'sendAttachment',
   'uploadAsset',
   'submitForm',

@@ -20,6 +20,7 @@ import { findStillNamed } from '../../transcript/queries.ts';
 import { indexConversation } from '../../transcript/word-queries.ts';
 import { isOfTask, lockMessage, type LockedMessage, type OfMessage } from '../edit/lock-message.ts';
 import { noteChange } from '../edit/note-change.ts';
+import { eraseReactionsTo } from '../reactions/reaction-queries.ts';
 import { findCallsOf } from '../reply/agent-call-queries.ts';
 
 type DeleteApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine'>;
@@ -57,6 +58,7 @@ async function write(
   await eraseBodies(tx, deliveries);
   await dropAssets(tx, message);
   await emptyMessage(tx, message, now);
+  await eraseReactionsTo(tx, message.message_id);
   await forgetAnswer(tx, message);
   signal(toServers(withdrawn));
   await noteChange(work, conversation, { before: message, after: { ...message, body: null, blocks: [] } });

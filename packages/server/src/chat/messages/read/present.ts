@@ -20,6 +20,7 @@ import type { Db, Tx } from '../../../platform/storage/storage.ts';
 import { findUsers, type UserRow } from '../../../accounts/users/queries.ts';
 import type { DraftRow } from '../drafts/draft-queries.ts';
 import { choicesIn, readChoices, type ShownChoices } from '../choices/read-choices.ts';
+import { countReactions } from '../reactions/reaction-queries.ts';
 import { findAsked } from '../reply/agent-call-queries.ts';
 import { findAnsweredForms } from '../../forms/form-answer-queries.ts';
 import { findEdits, type EditRow } from '../../transcript/edit-queries.ts';
@@ -40,6 +41,7 @@ interface View {
   readonly asking: ReadonlyMap<MessageId, Message['asking']>;
   readonly choices: ReadonlyMap<MessageId, ShownChoices>;
   readonly edits: ReadonlyMap<MessageId, EditRow>;
+  readonly reactions: ReadonlyMap<MessageId, Message['reactions']>;
   /** Removes the text of a decision for everyone except the person who makes it. */
   readonly conceal: ConcealWords;
 }
@@ -75,6 +77,11 @@ export async function presentMessages(
       db,
       rows.map((row) => row.message_id),
     ),
+    reactions: await countReactions(
+      db,
+      viewer,
+      rows.map((row) => row.message_id),
+    ),
     conceal: await openConcealer(db, viewer, rows),
   };
   // A paused agent's draft is not shown, even if a reply was being written while the agent was paused.
@@ -103,6 +110,7 @@ function presentMessage(view: View, stored: MessageRow): Message {
     formStates: formStates(view, row.message_id, blocks),
     ...choicesIn(view.choices, row.message_id),
     ...editIn(view.edits.get(row.message_id)),
+    reactions: isDeleted ? [] : (view.reactions.get(row.message_id) ?? []),
   };
 }
 
@@ -142,6 +150,7 @@ function presentDraft(view: View, draft: DraftRow): Message {
     deleted: false,
     editedAt: null,
     revision: 0,
+    reactions: [],
   };
 }
 

@@ -69,6 +69,7 @@ export const answerExamples = {
   stopMessage: item(messages.stoppedMessage),
   editMessage: item(messages.editedMessage),
   listRevisions: { items: messages.revisions },
+  listReactions: { items: [{ emoji: '👍', userId: ids.user, handle: 'ada' }] },
   editByAgent: { message_id: ids.message, revision: 1 },
   sendAttachment: { ...things.sentMessage, body: null },
   readHistory: {

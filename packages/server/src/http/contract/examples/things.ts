@@ -174,6 +174,7 @@ export const message: Message = {
   deleted: false,
   editedAt: null,
   revision: 0,
+  reactions: [],
 };
 
 export const foundMessage: FoundMessage = {

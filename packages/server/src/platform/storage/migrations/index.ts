@@ -58,6 +58,7 @@ import * as standingGrants from './0144-standing-grants.ts';
 import * as attentionCounts from './0145-attention.ts';
 import * as wordsInBackground from './0149-words-in-background.ts';
 import * as edits from './0150-edits.ts';
+import * as reactions from './0160-reactions.ts';
 import * as decisions from './0151-decisions.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
@@ -142,4 +143,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0149-words-in-background': wordsInBackground,
   '0150-edits': edits,
   '0151-decisions': decisions,
+  '0160-reactions': reactions,
 };
