@@ -3,15 +3,7 @@ export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
 export { didYouMean } from './did-you-mean.ts';
 export { isEmoji } from './emoji.ts';
-export {
-  envelopeMessage,
-  envelopeSchemas,
-  eventTypes,
-  envelopeSchema,
-  type EventType,
-  type Envelope,
-  type EnvelopeMessage,
-} from './envelope.ts';
+export * from './envelope.ts';
 export { handle, newHandle, scopeName, timezone, locale, line, chosenName, timestamp, moment } from './fields.ts';
 export { handleFault, nameFault } from './fields.ts';
 export {
@@ -42,6 +34,7 @@ export {
 export { knownFields } from './known-fields.ts';
 export { limits } from './limits.ts';
 export { cleanLine, hasStrayCharacter, isBlank, normalized, withoutStray } from './names.ts';
+export { titleOfScope } from './scope-titles.ts';
 export { readinessReasons, type ReadinessReason } from './readiness.ts';
 export { isRefusalCode, refusals, type RefusalCode, type Refusal } from './refusals.ts';
 export {

@@ -38,7 +38,7 @@ export const manifest = z
     transport: agentTransport,
     webhook_url: webUrl.optional(),
     requested_scopes: z
-      .array(z.strictObject({ scope: scopeName, reason: z.string().min(1).max(200) }))
+      .array(z.strictObject({ scope: scopeName, reason: z.string().min(1).max(200), title: line(60).optional() }))
       .max(limits.requestedScopes)
       .default([]),
     access: agentAccess.default('private'),
@@ -86,8 +86,10 @@ export const accessRequestBody = z
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** One scope of a manifest, and the agent's reason for it. */
-export const requestedScope = z.strictObject({ scope: scopeName, reason: z.string() }).meta({ id: 'RequestedScope' });
+/** One scope of a manifest, the agent's reason for it, and its title: the platform's for its own scopes, null without one. */
+export const requestedScope = z
+  .strictObject({ scope: scopeName, reason: z.string(), title: z.string().nullable() })
+  .meta({ id: 'RequestedScope' });
 
 export const agentStatus = z.enum(['live', 'paused', 'deleted']).meta({ id: 'AgentStatus' });
 

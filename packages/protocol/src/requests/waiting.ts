@@ -24,7 +24,7 @@ const waitingConsent = z.strictObject({
   scopes: z
     .array(
       z.strictObject({
-        ...requestedScope.shape,
+        ...requestedScope.omit({ title: true }).shape,
         /** When the agent last used the scope without a grant; null if it never did. */
         triedAt: timestamp.nullable(),
       }),

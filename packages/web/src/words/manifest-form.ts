@@ -26,6 +26,7 @@ export const manifestWords = {
   scopesHint: 'It can answer without any of these. Each person decides which to grant.',
   scope: 'Scope',
   reason: 'Reason',
+  scopeTitle: 'Title for people (optional)',
   removeScope: (scope: string) => `Remove scope ${scope}`,
   addScope: 'Add a scope',
 } as const;

@@ -1,12 +1,4 @@
-import type {
-  AgentAccess,
-  AgentId,
-  AgentStatus,
-  AgentTransport,
-  AssetId,
-  RequestedScope,
-  UserId,
-} from '@parley/protocol';
+import type { AgentAccess, AgentId, AgentStatus, AgentTransport, AssetId, Manifest, UserId } from '@parley/protocol';
 
 /** A stored agent. It is live if its status is `live` and it has at least one credential that is not revoked. */
 export interface AgentRow {
@@ -18,7 +10,7 @@ export interface AgentRow {
   readonly transport: AgentTransport;
   readonly webhook_url: string | null;
   readonly access: AgentAccess;
-  readonly requested_scopes: readonly RequestedScope[];
+  readonly requested_scopes: Manifest['requested_scopes'];
   readonly suggested_prompts: readonly string[];
   readonly homepage: string | null;
   readonly avatar_asset_id: AssetId | null;

@@ -1,4 +1,4 @@
-import type { Agent, Credential, UserId } from '@parley/protocol';
+import { titleOfScope, type Agent, type Credential, type RequestedScope, type UserId } from '@parley/protocol';
 import type { AgentRow } from './agent.ts';
 import type { ListedCredential } from './credential-queries.ts';
 
@@ -13,13 +13,18 @@ export function presentAgent(row: AgentRow, viewer: UserId): Agent {
     transport: row.transport,
     ...(viewer === row.owner_user_id ? { webhookUrl: row.webhook_url } : {}),
     status: row.status,
-    requestedScopes: row.requested_scopes,
+    requestedScopes: presentScopes(row),
     suggestedPrompts: row.suggested_prompts,
     homepage: row.homepage,
     avatarAssetId: row.avatar_asset_id,
     ownerUserId: row.owner_user_id,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** Presents the scopes that an agent requests, with their titles. */
+export function presentScopes({ requested_scopes: requested }: Pick<AgentRow, 'requested_scopes'>): RequestedScope[] {
+  return requested.map(({ scope, reason, title }) => ({ scope, reason, title: titleOfScope(scope, title) }));
 }
 
 export function presentCredential(row: ListedCredential): Credential {

@@ -1,5 +1,6 @@
 import type { Grant, Membership } from '@parley/protocol';
 import type { AgentRow } from '../agents/agent.ts';
+import { presentScopes } from '../agents/present.ts';
 import { heldScopes } from './held-scopes.ts';
 import type { MembershipRow } from './queries.ts';
 import type { ScopeGrantRow } from './scope-grant-queries.ts';
@@ -10,7 +11,7 @@ export function presentMembership(agent: AgentRow, row: MembershipRow | null): M
   const consented = row?.consented_scopes ?? null;
   return {
     agentId: agent.agent_id,
-    requestedScopes: agent.requested_scopes,
+    requestedScopes: presentScopes(agent),
     grantedScopes: heldScopes(agent, row),
     newScopesSinceConsent: consented === null ? [] : requested.filter((scope) => !consented.includes(scope)),
     muted: row?.muted ?? false,

@@ -55,6 +55,7 @@ function ownHeaders(route: RouteRow): string[] {
  */
 function pathSchema(name: string): Json {
   if (name === 'memberId') return { anyOf: [idPattern('agent'), idPattern('user')] };
+  if (name === 'emoji') return { type: 'string', minLength: 1, pattern: '^\\p{Emoji}' };
   const kind = name === 'grantId' ? 'standingGrant' : name.replace(/Id$/, '');
   return kind in idPrefixes ? idPattern(kind as IdKind) : { type: 'string', minLength: 1 };
 }

@@ -62,10 +62,27 @@ describe('§3 registering an agent', () => {
       access: 'public',
       transport: 'webhook',
       webhookUrl: 'https://agent.example/hook',
-      requestedScopes: scopes,
+      requestedScopes: [{ ...scopes[0], title: null }],
       homepage: 'https://agent.example/',
       suggestedPrompts: ['What is next?', 'Say hello'],
     });
+  });
+
+  it('§28 shows the title of a scope, and of the platform’s own scopes the platform’s title', async () => {
+    const { body } = await register({
+      requested_scopes: [
+        { scope: 'calendar.read', reason: 'To find a free hour.', title: 'See your calendar' },
+        { scope: 'coin.charge', reason: 'To sell.', title: 'Be nice to you' },
+        { scope: 'files.read', reason: 'To look.' },
+      ],
+    });
+    expect(body.item.requestedScopes).toEqual([
+      { scope: 'calendar.read', reason: 'To find a free hour.', title: 'See your calendar' },
+      { scope: 'coin.charge', reason: 'To sell.', title: 'Charge coins to your wallet' },
+      { scope: 'files.read', reason: 'To look.', title: null },
+    ]);
+    const { requestedScopes } = (await ada.get(`/v1/agents/${body.item.agentId}/membership`)).body.item;
+    expect(requestedScopes).toEqual(body.item.requestedScopes);
   });
 
   it.each(['https://user:pw@agent.example/', 'https://user@agent.example/', 'https://:pw@agent.example/'])(
@@ -107,6 +124,12 @@ describe('§3 registering an agent', () => {
     ['/manifest/requested_scopes/0/scope', { requested_scopes: [{ scope: 'Upper.case', reason: 'x' }] }],
     ['/manifest/requested_scopes/0/reason', { requested_scopes: [{ scope: 'a.b', reason: '' }] }],
     ['/manifest/requested_scopes/0/reason', { requested_scopes: [{ scope: 'a.b', reason: 'x'.repeat(201) }] }],
+    ['/manifest/requested_scopes/0/title', { requested_scopes: [{ scope: 'a.b', reason: 'x', title: '' }] }],
+    [
+      '/manifest/requested_scopes/0/title',
+      { requested_scopes: [{ scope: 'a.b', reason: 'x', title: 'x'.repeat(61) }] },
+    ],
+    ['/manifest/requested_scopes/0/title', { requested_scopes: [{ scope: 'a.b', reason: 'x', title: null }] }],
     ['/manifest/suggested_prompts', { suggested_prompts: ['a', 'b', 'c', 'd', 'e'] }],
     ['/manifest/suggested_prompts/0', { suggested_prompts: ['x'.repeat(81)] }],
     ['/manifest/suggested_prompts/0', { suggested_prompts: [''] }],

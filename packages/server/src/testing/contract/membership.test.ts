@@ -37,7 +37,10 @@ describe('§3 Membership and grants', () => {
     expect(answer.body).toEqual({
       item: {
         agentId: agent.agentId,
-        requestedScopes: scopes,
+        requestedScopes: [
+          { ...scopes[0], title: null },
+          { ...scopes[1], title: 'Write to you without being asked' },
+        ],
         grantedScopes: [],
         newScopesSinceConsent: [],
         muted: false,

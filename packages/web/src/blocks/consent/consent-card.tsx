@@ -7,6 +7,7 @@ import { usePutScopesAside } from '../../api/waiting.ts';
 import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState, Decision } from '../../ui/ask-card.tsx';
 import { Spelled } from '../../ui/spelled.tsx';
+import { ScopeLabel } from '../../ui/scope-label.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { consentWords as words } from '../../words/consent.ts';
 import styles from './consent-card.module.css';
@@ -37,6 +38,9 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
   const chosen = on.size === 0 ? asked : all.filter((scope) => on.has(scope));
   const name = agent?.name ?? words.anAgent;
   const [only] = scopes;
+  const titleOf = (scope: string) =>
+    membership?.requestedScopes.find((requested) => requested.scope === scope)?.title ?? null;
+  const onlyTitle = only ? titleOf(only.scope) : null;
   const isOne = scopes.length === 1 && tried.length === 1;
 
   async function decide(decision: Decision): Promise<void> {
@@ -57,7 +61,11 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
       asker={name}
       purpose={tried.length > 0 ? words.triedPurpose : words.purpose(scopes.length)}
       remark={words.remark}
-      facts={isOne && only ? [{ label: words.scope, value: only.scope }] : []}
+      facts={
+        isOne && only
+          ? [{ label: words.scope, value: onlyTitle === null ? only.scope : `${onlyTitle} (${only.scope})` }]
+          : []
+      }
       remarks={isOne && only ? [{ label: words.why, value: only.reason }] : []}
       accept={(begins ? words.begin : words.grant)(chosen, all.length)}
       refuse={words.notNow}
@@ -70,6 +78,7 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
             <li key={scope}>
               <ScopeChoice
                 scope={scope}
+                title={titleOf(scope)}
                 reason={reason}
                 isOn={on.has(scope)}
                 onTurn={(isOn) =>
@@ -96,18 +105,19 @@ function stateOf(grant: Sending, aside: Pick<ReturnType<typeof usePutScopesAside
 
 interface ScopeChoiceProps {
   readonly scope: string;
+  readonly title: string | null;
   readonly reason: string;
   readonly isOn: boolean;
   readonly onTurn: (isOn: boolean) => void;
 }
 
-function ScopeChoice({ scope, reason, isOn, onTurn }: ScopeChoiceProps) {
+function ScopeChoice({ scope, title, reason, isOn, onTurn }: ScopeChoiceProps) {
   const id = useId();
   return (
     <div className={styles.scope}>
       <Switch id={id} isOn={isOn} describedBy={`${id}-reason`} onTurn={onTurn} />
       <div>
-        <label htmlFor={id}>{scope}</label>
+        <ScopeLabel htmlFor={id} scope={scope} title={title} />
         <p id={`${id}-reason`} dir="auto">
           <Spelled text={reason} />
         </p>

@@ -1,6 +1,7 @@
 import type { Agent } from '@parley/protocol';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Spelled } from '../../ui/spelled.tsx';
 import { agentPageWords as words } from '../../words/agent-page.ts';
 import styles from './agent-overview.module.css';
 import { AgentStatus } from './status-badge.tsx';
@@ -33,8 +34,9 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
         <Fact label={words.asksFor}>
           {agent.requestedScopes.length === 0
             ? words.nothing
-            : agent.requestedScopes.map(({ scope, reason }) => (
+            : agent.requestedScopes.map(({ scope, reason, title }) => (
                 <span key={scope} className={styles.scope}>
+                  {title !== null && <Spelled text={`${title} `} />}
                   <code>{scope}</code> {reason}
                 </span>
               ))}

@@ -9,13 +9,17 @@ describe('the registration form', () => {
   it('makes a manifest that the protocol takes', () => {
     const webhook = { ...filled, transport: 'webhook', webhookUrl: 'https://a.example/hook' } as const;
     const scopes = [
-      { scope: 'proactive.message', reason: 'To write first.' },
-      { scope: '', reason: '' },
+      { scope: 'proactive.message', reason: 'To write first.', title: '' },
+      { scope: 'shop.buy', reason: 'To buy.', title: ' Buy things ' },
+      { scope: '', reason: '', title: '' },
     ];
     expect(manifest.parse(toManifest(filled))).toMatchObject({ handle: 'echo', requested_scopes: [] });
     expect(manifest.parse(toManifest({ ...webhook, scopes, prompts: 'help\n\n stream ' }))).toMatchObject({
       webhook_url: 'https://a.example/hook',
-      requested_scopes: [scopes[0]],
+      requested_scopes: [
+        { scope: 'proactive.message', reason: 'To write first.' },
+        { scope: 'shop.buy', reason: 'To buy.', title: 'Buy things' },
+      ],
       suggested_prompts: ['help', 'stream'],
     });
   });

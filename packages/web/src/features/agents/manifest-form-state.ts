@@ -21,6 +21,8 @@ export interface ManifestFields {
 export interface ScopeField {
   readonly scope: string;
   readonly reason: string;
+  /** What people read instead of the scope's name; empty for none. */
+  readonly title: string;
 }
 
 export const emptyManifest: ManifestFields = {
@@ -45,7 +47,7 @@ export function fieldsOf(agent: Agent): ManifestFields {
     transport: agent.transport,
     webhookUrl: agent.webhookUrl ?? '',
     access: agent.access,
-    scopes: agent.requestedScopes,
+    scopes: agent.requestedScopes.map((requested) => ({ ...requested, title: requested.title ?? '' })),
     prompts: agent.suggestedPrompts.join('\n'),
     homepage: agent.homepage ?? '',
     avatarAssetId: agent.avatarAssetId ?? undefined,
@@ -62,12 +64,16 @@ export function toManifest(fields: ManifestFields): ManifestDraft {
     description: fields.description.trim(),
     transport: fields.transport,
     access: fields.access,
-    requested_scopes: fields.scopes.filter(({ scope }) => scope.trim() !== ''),
+    requested_scopes: fields.scopes.filter(({ scope }) => scope.trim() !== '').map(toRequest),
     suggested_prompts: prompts.filter((line) => line !== ''),
     ...(fields.transport === 'webhook' && { webhook_url: fields.webhookUrl.trim() }),
     ...(fields.homepage.trim() !== '' && { homepage: fields.homepage.trim() }),
     ...(fields.avatarAssetId !== undefined && { avatar_asset_id: fields.avatarAssetId }),
   };
+}
+
+function toRequest({ scope, reason, title }: ScopeField): Manifest['requested_scopes'][number] {
+  return { scope, reason, ...(title.trim() !== '' && { title: title.trim() }) };
 }
 
 /** Returns the server's error message if it is about this field. */

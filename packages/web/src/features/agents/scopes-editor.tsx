@@ -40,6 +40,12 @@ export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
             value={each.reason}
             onChange={({ target }) => edit(index, { reason: target.value })}
           />
+          <TextField
+            label={words.scopeTitle}
+            maxLength={60}
+            value={each.title}
+            onChange={({ target }) => edit(index, { title: target.value })}
+          />
           <IconButton
             label={words.removeScope(each.scope || String(index + 1))}
             onClick={() => onChange(scopes.filter((_, at) => at !== index))}
@@ -53,7 +59,7 @@ export function ScopesEditor({ scopes, error, onChange }: ScopesEditorProps) {
         <div>
           <Button
             icon={<Plus size={16} aria-hidden />}
-            onClick={() => onChange([...scopes, { scope: '', reason: '' }])}
+            onClick={() => onChange([...scopes, { scope: '', reason: '', title: '' }])}
           >
             {words.addScope}
           </Button>

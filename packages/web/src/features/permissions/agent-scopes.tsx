@@ -27,10 +27,11 @@ export function AgentScopes({ agent: { agentId, name } }: AgentScopesProps) {
   return (
     <>
       <ul className={styles.scopes}>
-        {requestedScopes.map(({ scope, reason }) => (
+        {requestedScopes.map(({ scope, reason, title }) => (
           <li key={scope}>
             <ScopeSwitch
               scope={scope}
+              title={title}
               reason={reason}
               isOn={grantedScopes.includes(scope)}
               grant={grants.find((grant) => grant.agentId === agentId && grant.scope === scope) ?? null}

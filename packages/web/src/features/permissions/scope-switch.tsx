@@ -1,6 +1,7 @@
 import type { Grant } from '@parley/protocol';
 import { useId } from 'react';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { ScopeLabel } from '../../ui/scope-label.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { permissionWords } from '../../words/permissions.ts';
@@ -8,6 +9,7 @@ import styles from './permissions.module.css';
 
 interface ScopeSwitchProps {
   readonly scope: string;
+  readonly title: string | null;
   readonly reason: string;
   readonly isOn: boolean;
   /** The grant with its start and its use; null if the scope is not granted. */
@@ -16,13 +18,13 @@ interface ScopeSwitchProps {
 }
 
 /** Shows one scope: its purpose, its use, and whether it is granted. */
-export function ScopeSwitch({ scope, reason, isOn, grant, onTurn }: ScopeSwitchProps) {
+export function ScopeSwitch({ scope, title, reason, isOn, grant, onTurn }: ScopeSwitchProps) {
   const id = useId();
   return (
     <div className={styles.scope}>
       <Switch id={id} isOn={isOn} describedBy={`${id}-about`} onTurn={onTurn} />
       <div>
-        <label htmlFor={id}>{scope}</label>
+        <ScopeLabel htmlFor={id} scope={scope} title={title} />
         <div id={`${id}-about`} className={styles.about}>
           <p dir="auto">{reason}</p>
           {grant && isOn ? <Use grant={grant} /> : !isOn && <p className={styles.use}>{permissionWords.notGranted}</p>}

@@ -27,7 +27,7 @@ import type {
   User,
   WalletEntry,
 } from '@parley/protocol';
-import { at, hash, ids } from './values.ts';
+import { at, hash, ids, requestedScope } from './values.ts';
 
 /** Examples of everything that the contract names: a person, their agent and what they work on. */
 
@@ -67,7 +67,7 @@ export const agent: Agent = {
   transport: 'webhook',
   webhookUrl: 'https://kitchen.example/parley',
   status: 'live',
-  requestedScopes: [{ scope: 'proactive.message', reason: 'Says when an order arrives.' }],
+  requestedScopes: [requestedScope],
   suggestedPrompts: ['What is for dinner?'],
   homepage: 'https://kitchen.example',
   avatarAssetId: null,

@@ -26,3 +26,9 @@ export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f
 export function at(minutes: number): string {
   return new Date(Date.UTC(2026, 0, 12, 17) + minutes * 60_000).toISOString();
 }
+
+export const requestedScope = {
+  scope: 'proactive.message',
+  reason: 'Says when an order arrives.',
+  title: 'Write to you without being asked',
+};
