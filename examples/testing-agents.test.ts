@@ -24,11 +24,17 @@ function withHandlers(agent: Agent): Agent {
   agent.hears('shop', (ctx) => ctx.reply([text('What will it be?'), drinks]));
   agent.onPress(drinks, (ctx, drink) => ctx.reply([text(`${drink}: how many?`), order]));
   agent.onForm(order, (ctx, { cups }) => ctx.reply(`${cups} cups are on their way.`));
+  agent.hears('soil', async (ctx) => {
+    const { outcome } = await ctx.invoke('coin.charge', { amount: 3, reason: 'Soil' });
+    await ctx.reply(outcome === 'succeeded' ? 'Paid.' : `Not paid: ${outcome}.`);
+  });
   agent.on('message.created', (ctx) => ctx.reply(`You said: ${ctx.text}`));
   return agent;
 }
 
 const manifest = { handle: 'clerk', requested_scopes: [{ scope: 'decision.request', reason: 'To ask first.' }] };
+
+const gardener = { handle: 'gardener', requested_scopes: [{ scope: 'coin.charge', reason: 'To sell you soil.' }] };
 
 test('it says back what it was told', async () => {
   await world.agent(withHandlers);
@@ -44,6 +50,17 @@ test('it deletes only what it may', async () => {
   await ada.says('delete Reports');
   await ada.approves('Delete Reports');
   await ada.sees('Done.');
+});
+
+test('it is paid for a week without a question', async () => {
+  await world.agent(withHandlers, { manifest: gardener });
+  const ada = await world.person('ada');
+  await ada.grants('coin.charge');
+  await ada.says('soil');
+  await ada.approves('Pay 3 coins', { until: '7d', max: { amount: { total: 20 } }, equal: ['reason'], uses: 5 });
+  await ada.says('soil');
+  await ada.sees('Paid.');
+  await expect(ada).not.toBeAsked();
 });
 
 test('what nobody decides expires after a day', async () => {
