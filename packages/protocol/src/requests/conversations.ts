@@ -158,9 +158,7 @@ export const message = z
     /** How many times the message was edited. */
     revision: z.int().min(0),
     /** How people reacted, the kind that was used first before the others. At most 20 kinds; none on a draft. */
-    reactions: z
-      .array(z.strictObject({ emoji: z.string(), count: z.int().min(1), mine: z.boolean() }))
-      .readonly(),
+    reactions: z.array(z.strictObject({ emoji: z.string(), count: z.int().min(1), mine: z.boolean() })).readonly(),
   })
   .meta({ id: 'Message' });
 
