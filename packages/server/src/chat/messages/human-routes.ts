@@ -77,7 +77,9 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     humanRoute(routes.listRevisions, ({ caller, params }) => listRevisions(app, { userId: caller.userId, ...params })),
     humanRoute(routes.listReactions, ({ caller, params }) => readReactions(app, { userId: caller.userId, ...params })),
     humanRoute(routes.addReaction, ({ caller, params }) => addReaction(app, { userId: caller.userId, ...params })),
-    humanRoute(routes.removeReaction, ({ caller, params }) => removeReaction(app, { userId: caller.userId, ...params })),
+    humanRoute(routes.removeReaction, ({ caller, params }) =>
+      removeReaction(app, { userId: caller.userId, ...params }),
+    ),
     humanRoute(routes.stopMessage, ({ caller, params }) =>
       stopMessage(app, { userId: caller.userId, ...params }, denyPending),
     ),

@@ -28,17 +28,26 @@ const plain = /^[a-z0-9]+$/;
 
 /** Returns the words of a text, in time proportional to its length. */
 export function* unitsOf(text: string): Iterable<Unit> {
-  for (const word of text.matchAll(words)) {
-    const lower = word[0].toLowerCase();
-    if (plain.test(lower)) {
-      yield { folded: lower, isRun: false, at: word.index };
-      continue;
-    }
-    for (const { text: part, isRun, at } of partsOf(word[0])) {
-      const folded = fold(part);
-      if (folded !== '') yield { folded, isRun, at: word.index + at };
-    }
+  const seen = new Map<string, readonly Unit[]>();
+  for (const { 0: word, index } of text.matchAll(words)) {
+    const lower = word.toLowerCase();
+    if (plain.test(lower)) yield { folded: lower, isRun: false, at: index };
+    else for (const { folded, isRun, at } of unitsIn(word, seen)) yield { folded, isRun, at: index + at };
   }
+}
+
+/** Maximum number of different words whose folded forms are kept while a text is read. */
+const seenMax = 1000;
+
+/** Folds a word and splits it into units, or returns those of an earlier occurrence: folding takes most of the time. */
+function unitsIn(word: string, seen: Map<string, readonly Unit[]>): readonly Unit[] {
+  const known = seen.get(word);
+  if (known !== undefined) return known;
+  const units = partsOf(word)
+    .map(({ text, isRun, at }) => ({ folded: fold(text), isRun, at }))
+    .filter(({ folded }) => folded !== '');
+  if (seen.size < seenMax && word.length <= shortText) seen.set(word, units);
+  return units;
 }
 
 interface Part {
