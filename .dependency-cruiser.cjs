@@ -17,8 +17,9 @@ const serverFolders = [
 /** Folders of the server whose subfolders only they import. Others import the files at their top. */
 const closedFolders = ['engine/deliveries'];
 
-/** Tests of how the database plans internal statements; they import these statements from where they are. */
-const planTests = '^packages/server/src/runtime/(hot-plans|held-snapshot)\\.test\\.ts$';
+/** What tests or shows internal statements; it imports these statements from where they are. */
+const statementReaders =
+  '^packages/server/src/runtime/(hot-plans|held-snapshot)\\.test\\.ts$|^scripts/statement-files\\.ts$';
 
 /** Left to right: a layer of the web app may import only the layers to its left. */
 const webLayers = ['ui', 'navigation', 'api', 'blocks', 'features', 'screens', 'gallery'];
@@ -140,7 +141,7 @@ const forbidden = [
     name: `subfolders-of-${folder.replaceAll('/', '-')}-are-closed`,
     comment: 'What others need is a file at the top of the folder, named after what it does.',
     severity: 'error',
-    from: { pathNot: `^packages/server/src/${folder}/|${planTests}` },
+    from: { pathNot: `^packages/server/src/${folder}/|${statementReaders}` },
     to: { path: `^packages/server/src/${folder}/[^/]+/`, pathNot: forTests },
   })),
   {

@@ -1,6 +1,5 @@
 import type { ConversationId, FoundMessage, Message, MessageId, UserId } from '@parley/protocol';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { ChangedMessage } from './changed-messages.ts';
 import type { FirstWords } from './first-words.ts';
 import { decode, encode } from './kept/kept-parts.ts';
 import { keptPerson } from './kept/kept-person.ts';
@@ -17,7 +16,10 @@ const [roomSearchKey] = queryKeys.roomSearch('cnv_', '');
 const [roomFilesKey] = queryKeys.roomFiles('cnv_', null);
 
 /** Forgets the earlier text and files of a message in lists of rooms, files and search results. */
-export function forgetEarlier(client: QueryClient, { before, after }: ChangedMessage): void {
+export function forgetEarlier(
+  client: QueryClient,
+  { before, after }: { readonly before: SettledMessage; readonly after: SettledMessage },
+): void {
   noteChanged(client, after);
   forgetCopies(client, after);
   if (hasFile(before)) void client.invalidateQueries({ queryKey: [roomFilesKey, after.conversationId] });
