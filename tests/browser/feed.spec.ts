@@ -85,7 +85,7 @@ plain(
       const seen = answered(page);
       line.mend();
       await expect(page.getByRole('log').getByText('An answer of meanwhile.')).toHaveCount(2, { timeout: 40_000 });
-      await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible(soon);
+      await expect(page.getByRole('button', { name: /^Approve .*once$/ })).toBeVisible(soon);
       await expect(page.getByText('Reconnecting')).toHaveCount(0, soon);
       await page.waitForTimeout(3000);
       const feeds = seen.filter((request) => request.url().endsWith('/v1/feed'));
