@@ -17,7 +17,7 @@ export async function browserTests(stage: Stage): Promise<Tally> {
   if (!(await hasChromium(stage)))
     return addTallies([onePassed, skipLoudly(`browser tests: ${chromium} is missing and could not be installed.`)]);
   const report = stage.reportPath('browser');
-  const { status } = await stage.run(['playwright', 'test'], 20, { PARLEY_BROWSER_REPORT: report });
+  const { status } = await stage.run(['playwright', 'test'], 28, { PARLEY_BROWSER_REPORT: report });
   return addTallies([onePassed, await tallyOf(report, playwrightReport, status)]);
 }
 
