@@ -291,5 +291,5 @@ export * from './requests/decisions.ts';
 export * from './requests/standing-grants.ts';
 export * from './standing-grants/decimal.ts';
 export * from './standing-grants/judge-standing-grant.ts';
-export { readPointer } from './standing-grants/read-pointer.ts';
+export { pointerNames, readPointer } from './standing-grants/read-pointer.ts';
 export { nameByBytes } from './file-names.ts';

@@ -5,11 +5,19 @@ export function isJsonPointer(text: string): boolean {
   return form.test(text);
 }
 
+/** Returns the names on the path of a JSON Pointer: `/a~1b/c` has `a/b` and `c`, and the empty one has none. */
+export function pointerNames(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** Returns the value at a JSON Pointer, or undefined if the document has none there. */
 export function readPointer(document: unknown, pointer: string): unknown {
   let value = document;
-  for (const token of pointer.split('/').slice(1)) {
-    value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const name of pointerNames(pointer)) {
+    value = memberOf(value, name);
     if (value === undefined) return undefined;
   }
   return value;

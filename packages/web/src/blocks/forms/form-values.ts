@@ -1,4 +1,4 @@
-import type { FormValues, ReadBlock } from '@parley/protocol';
+import { pointerNames, type FormValues, type ReadBlock } from '@parley/protocol';
 import { formFaultWords as words } from '../../words/forms.ts';
 
 export type FormField = ReadBlock<'form'>['fields'][number];
@@ -49,7 +49,7 @@ function isDay(text: string): boolean {
 
 /** Returns the field that a server refusal names (JSON Pointer), by name or by index; null if it names no field. */
 export function fieldAt(fields: readonly FormField[], path: string | null): string | null {
-  const parts = (path ?? '').split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = pointerNames(path ?? '');
   const byName = fields.find(({ name }) => parts.includes(name));
   if (byName) return byName.name;
   const place = parts.findIndex((part) => part === 'fields');

@@ -1,4 +1,4 @@
-import { readPointer, type StandingGrant } from '@parley/protocol';
+import { pointerNames, readPointer, type StandingGrant } from '@parley/protocol';
 import { spelled } from '../../ui/spelled-text.ts';
 import { standingListWords } from '../../words/standing.ts';
 import type { StandingSaid } from '../../words/standing-sentence.ts';
@@ -41,7 +41,7 @@ export interface GrantPlace {
 export function saidOfGrant(grant: StandingGrant, { agent, members, room, now }: GrantPlace): StandingSaid {
   const { equal, max, tool, uses, until, conversationId } = grant;
   const value = (path: string) => equal.find((one) => one.path === path)?.value;
-  const named = [...equal, ...max].map(({ path }) => path.split('/')[1] ?? '').map(unescape);
+  const named = [...equal, ...max].map(({ path }) => pointerNames(path)[0] ?? '');
   const isWhole = equal.some(({ path }) => path === '');
   return {
     ...boundsOf({ equal: equal.map(({ path }) => path), max }, value),
@@ -79,10 +79,8 @@ function boundsOf({ equal, max }: Bounds, valueAt: (path: string) => unknown): P
 
 /** Returns the names on a path: `/a/b` is `a › b`. */
 function nameOf(path: string): string {
-  return path.split('/').slice(1).map(unescape).map(spelled).join(' › ');
+  return pointerNames(path).map(spelled).join(' › ');
 }
-
-const unescape = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Returns a value for a sentence: a text in quotes, everything else as JSON. */
 export function valueWords(value: unknown): string {

@@ -1,4 +1,4 @@
-import { judgeReplacement, readPointer } from '@parley/protocol';
+import { judgeReplacement, pointerNames, readPointer } from '@parley/protocol';
 import { approvalWords as words } from '../../words/approvals.ts';
 
 /** The inner arguments as a person changed them. */
@@ -39,10 +39,7 @@ function parsedAs(proposed: unknown, text: string): string | number | boolean | 
 function withValue(document: unknown, pointer: string, value: unknown): unknown {
   if (pointer === '') return value;
   const parent = readPointer(document, pointer.slice(0, pointer.lastIndexOf('/')));
-  const name = pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  const name = pointerNames(pointer).at(-1) ?? '';
   // Defined and not assigned: the agent may have named it `__proto__`.
   Object.defineProperty(parent, name, { value, writable: true, enumerable: true, configurable: true });
   return document;
