@@ -1,25 +1,22 @@
-import { isId, type AgentId, type DeliveryId } from '@parley/protocol';
+import type { DeliveryId } from '@parley/protocol';
 import { dropMentions } from '../../../accounts/assets/erase-queries.ts';
 import type { App } from '../../conversations/app.ts';
-import { requireMember } from '../../conversations/require-member.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 import type { TranscriptWork } from '../../conversations/transcript-work.ts';
 import { eraseBodies } from '../../../engine/deliveries/erase-queries.ts';
-import { readDispatches } from '../../../engine/deliveries/read-deliveries.ts';
 import { lockDeliveriesOf } from '../../../engine/deliveries/stopped-queries.ts';
 import type { Dispatches } from '../../../engine/deliveries/with-dispatches.ts';
-import { withdrawDeliveries, type Withdrawn } from '../../../engine/deliveries/withdraw-queries.ts';
-import { withdrawnSignals } from '../../../engine/deliveries/withdrawn-signals.ts';
+import { withdrawDeliveries } from '../../../engine/deliveries/withdraw-queries.ts';
+import { withdrawnFromServers } from '../../../engine/deliveries/withdrawn-signals.ts';
 import { rewriteAnswers } from '../../../platform/idempotency/queries.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
-import type { Signal } from '../../../platform/signals/signal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { assetsIn } from '../../transcript/asset-mentions.ts';
 import { emptyMessage, findVersions } from '../../transcript/edit-queries.ts';
 import { findStillNamed } from '../../transcript/queries.ts';
-import { indexConversation } from '../../transcript/word-queries.ts';
 import { isOfTask, lockMessage, type LockedMessage, type OfMessage } from '../edit/lock-message.ts';
 import { noteChange } from '../edit/note-change.ts';
+import { prepareChange } from '../edit/prepare-change.ts';
 import { eraseReactionsTo } from '../reactions/reaction-queries.ts';
 import { findCallsOf } from '../reply/agent-call-queries.ts';
 
@@ -30,10 +27,7 @@ type DeleteApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine'>;
  * its author. Deleting it again changes nothing.
  */
 export async function deleteMessage(app: DeleteApp, of: OfMessage): Promise<void> {
-  const { storage, engine } = app;
-  const { conversation_id: conversationId } = await requireMember(storage.db, of.userId, of.conversationId);
-  const dispatches = isId('message', of.messageId) ? await readDispatches(storage.db, engine, of.messageId) : new Map();
-  await indexConversation(storage, conversationId);
+  const dispatches = await prepareChange(app, of);
   await app.commit(async (work) => {
     const locked = await lockMessage(work, of);
     const { conversation, message, edit } = locked;
@@ -60,7 +54,8 @@ async function write(
   await emptyMessage(tx, message, now);
   await eraseReactionsTo(tx, message.message_id);
   await forgetAnswer(tx, message);
-  signal(toServers(withdrawn));
+  // Everyone in the conversation is told of the message once, so the senders need no signals of their own.
+  signal(withdrawnFromServers(withdrawn));
   await noteChange(work, conversation, { before: message, after: { ...message, body: null, blocks: [] } });
 }
 
@@ -87,12 +82,4 @@ async function forgetAnswer(tx: Tx, { message_id: messageId, created_at: at }: M
       ? JSON.stringify({ ...answer, body: null })
       : null;
   });
-}
-
-/** Everyone in the conversation is told once, so only the signals to servers are left. */
-function toServers(withdrawn: readonly Withdrawn[]): Signal[] {
-  const agentIds = new Set<AgentId>(withdrawn.map(({ agentId }) => agentId));
-  return [...agentIds]
-    .flatMap((agentId) => withdrawnSignals(withdrawn.filter((one) => one.agentId === agentId)))
-    .filter(({ to }) => to === 'servers');
 }

@@ -2,9 +2,7 @@ import { isId, limits, type Message } from '@parley/protocol';
 import type { App } from '../../conversations/app.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 import { findAsMember } from '../../conversations/queries.ts';
-import { requireMember } from '../../conversations/require-member.ts';
 import type { TranscriptWork } from '../../conversations/transcript-work.ts';
-import { readDispatches } from '../../../engine/deliveries/read-deliveries.ts';
 import { resealDeliveries, resealedSignals } from '../../../engine/deliveries/reseal-queries.ts';
 import { lockDeliveriesOf } from '../../../engine/deliveries/stopped-queries.ts';
 import type { Dispatches } from '../../../engine/deliveries/with-dispatches.ts';
@@ -12,11 +10,11 @@ import { refuse } from '../../../platform/routing/refusal.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import { reviseMessage } from '../../transcript/edit-queries.ts';
 import { resealMessage } from '../../transcript/seal-delivery.ts';
-import { indexConversation } from '../../transcript/word-queries.ts';
 import { findChoices } from '../choices/choice-queries.ts';
 import { presentMessages } from '../read/present.ts';
 import { lockMessage, type LockedMessage, type OfMessage } from './lock-message.ts';
 import { noteChange } from './note-change.ts';
+import { prepareChange } from './prepare-change.ts';
 
 type EditApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine'>;
 
@@ -29,12 +27,7 @@ export interface EditMessage extends OfMessage {
  * conversation, as sends and replies do.
  */
 export async function editMessage(app: EditApp, edit: EditMessage): Promise<{ item: Message }> {
-  const { storage, engine } = app;
-  const { conversation_id: conversationId } = await requireMember(storage.db, edit.userId, edit.conversationId);
-  const dispatches = isId('message', edit.messageId)
-    ? await readDispatches(storage.db, engine, edit.messageId)
-    : new Map();
-  await indexConversation(storage, conversationId);
+  const dispatches = await prepareChange(app, edit);
   return app.commit(async (work) => {
     const locked = await lockMessage(work, edit);
     const isNew = await validateEdit(work.tx, locked, edit, app.clock.now());

@@ -55,6 +55,7 @@ export async function presentMessages(
   drafts: readonly DraftRow[] = [],
 ): Promise<Message[]> {
   const agentIds = idsOf<AgentId>(rows, 'agent').concat(drafts.map((draft) => draft.agent_id));
+  const ids = rows.map((row) => row.message_id);
   const own = rows.filter((row) => row.author_id === viewer).map((row) => row.message_id);
   const agents = await findAgents(db, [...new Set(agentIds)]);
   const pairs = agents.map(({ agent_id: agentId }) => ({ agentId, userId: viewer }));
@@ -68,20 +69,9 @@ export async function presentMessages(
     fates: await readDeliveries(db, engine, own),
     answered: await answeredForms(db, viewer, rows),
     asking: await findAsking(db, rows, clock.now()),
-    choices: await readChoices(
-      db,
-      viewer,
-      rows.map((row) => row.message_id),
-    ),
-    edits: await findEdits(
-      db,
-      rows.map((row) => row.message_id),
-    ),
-    reactions: await countReactions(
-      db,
-      viewer,
-      rows.map((row) => row.message_id),
-    ),
+    choices: await readChoices(db, viewer, ids),
+    edits: await findEdits(db, ids),
+    reactions: await countReactions(db, viewer, ids),
     conceal: await openConcealer(db, viewer, rows),
   };
   // A paused agent's draft is not shown, even if a reply was being written while the agent was paused.

@@ -5,8 +5,7 @@ import { laneOf, type Claimed } from '../delivery.ts';
 import type { EngineLoad } from '../engine.ts';
 import { inMemoryMax } from '../queue-limits.ts';
 import { InMemoryCount } from './in-memory-count.ts';
-import { LatelyResealed } from './lately-resealed.ts';
-import { LatelyWithdrawn } from './lately-withdrawn.ts';
+import { LatelyKnown } from './lately-known.ts';
 
 const idleQueuesMax = 10_000;
 
@@ -22,13 +21,15 @@ export interface Taken {
 export class AgentQueues {
   private readonly queues = new Map<AgentId, AgentQueue>();
   private readonly memory = new InMemoryCount();
-  private readonly withdrawn: LatelyWithdrawn;
-  private readonly resealed: LatelyResealed;
+  /** Withdrawn deliveries, which are not queued. */
+  private readonly withdrawn: LatelyKnown<true>;
+  /** Deliveries with a new body: one that was claimed up to this fence may have the old one. */
+  private readonly resealed: LatelyKnown<number>;
   private closed = false;
 
   constructor(clock: Pick<Clock, 'now'>) {
-    this.withdrawn = new LatelyWithdrawn(clock);
-    this.resealed = new LatelyResealed(clock);
+    this.withdrawn = new LatelyKnown(clock);
+    this.resealed = new LatelyKnown(clock);
   }
 
   /** Returns the queue of an agent, creating it if needed. */
@@ -77,17 +78,19 @@ export class AgentQueues {
   take(deliveries: readonly Claimed[]): Taken {
     const overflow: Claimed[] = [];
     const touched = new Set<AgentQueue>();
-    const isBehind = (delivery: Claimed) => overflow.some((earlier) => isFirstOf(earlier, delivery));
+    /** Lanes with a first attempt that overflowed: those behind it must not overtake. */
+    const held = new Set<string>();
     for (const delivery of deliveries) {
-      if (this.withdrawn.has(delivery.deliveryId)) continue;
+      if (this.withdrawn.of(delivery.deliveryId)) continue;
       const queue = this.of(delivery.agentId);
       touched.add(queue);
-      if (queue.freeSlots > 0 && !this.resealed.isOld(delivery) && !isBehind(delivery)) {
+      if (queue.freeSlots > 0 && !this.isOld(delivery) && !isFirstIn(held, delivery)) {
         queue.push(delivery);
         continue;
       }
       queue.noteWaiting();
       overflow.push(delivery);
+      if (delivery.attemptCount === 0) held.add(laneOf(delivery));
     }
     return { touched, overflow };
   }
@@ -102,8 +105,9 @@ export class AgentQueues {
     const old = queue?.find((delivery) => delivery.deliveryId === deliveryId && delivery.fence <= fence);
     if (!queue || !old) return [];
     const recalled: Claimed[] = [];
+    const lanes = new Set(old.attemptCount === 0 ? [laneOf(old)] : []);
     queue.drop((delivery) => {
-      const isMeant = delivery === old || (old.attemptCount === 0 && isFirstOf(old, delivery));
+      const isMeant = delivery === old || isFirstIn(lanes, delivery);
       if (isMeant) recalled.push(delivery);
       return isMeant;
     });
@@ -111,10 +115,16 @@ export class AgentQueues {
     return recalled;
   }
 
+  /** Returns whether a delivery was claimed before its body changed. */
+  private isOld({ deliveryId, fence }: Claimed): boolean {
+    const resealedAt = this.resealed.of(deliveryId);
+    return resealedAt !== undefined && fence <= resealedAt;
+  }
+
   /** Drops withdrawn deliveries from the queue. Those still in transit from a claim are dropped on arrival. */
   withdraw(agentId: AgentId, deliveryIds: readonly DeliveryId[]): void {
-    this.withdrawn.note(deliveryIds);
-    this.queues.get(agentId)?.drop((delivery) => this.withdrawn.has(delivery.deliveryId));
+    for (const deliveryId of deliveryIds) this.withdrawn.note(deliveryId, true);
+    this.queues.get(agentId)?.drop((delivery) => this.withdrawn.of(delivery.deliveryId) === true);
   }
 
   /** Returns the ids of the queued deliveries. */
@@ -169,7 +179,7 @@ export class AgentQueues {
   }
 }
 
-/** Returns whether both are first attempts of one lane. */
-function isFirstOf(one: Claimed, other: Claimed): boolean {
-  return one.attemptCount === 0 && other.attemptCount === 0 && laneOf(one) === laneOf(other);
+/** Returns whether a delivery is a first attempt of one of these lanes. */
+function isFirstIn(lanes: ReadonlySet<string>, delivery: Claimed): boolean {
+  return lanes.size > 0 && delivery.attemptCount === 0 && lanes.has(laneOf(delivery));
 }
