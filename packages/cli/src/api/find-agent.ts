@@ -1,15 +1,12 @@
 import type { Agent } from '@parley/protocol';
 import { exitCodes, Failure } from '../failure.ts';
+import { allItems } from './all-items.ts';
 import type { Client } from './client.ts';
 
 /** The caller's own agents that are not deleted, page by page. */
 export async function* ownAgents(client: Client): AsyncGenerator<Agent> {
-  let cursor: string | undefined;
-  do {
-    const page = await client.call('listAgents', { query: { limit: 200, cursor } });
-    yield* page.items.filter(({ status }) => status !== 'deleted');
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  const owned = allItems((cursor) => client.call('listAgents', { query: { limit: 200, cursor } }));
+  for await (const agent of owned) if (agent.status !== 'deleted') yield agent;
 }
 
 /** The caller's own agent by its handle or its id; null where there is none. */

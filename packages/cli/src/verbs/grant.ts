@@ -1,4 +1,5 @@
 import { standingGrantStates, type StandingGrant, type StandingUse } from '@parley/protocol';
+import { allItems } from '../api/all-items.ts';
 import { findAgentToWriteTo } from '../api/find-agent.ts';
 import { handlesOf } from '../api/handles.ts';
 import { openSignedIn, type VerbOptions } from '../context.ts';
@@ -23,12 +24,9 @@ export async function list(options: GrantListOptions): Promise<void> {
   const { out, client } = await openSignedIn(options);
   const agentId = options.agent === undefined ? undefined : (await findAgentToWriteTo(client, options.agent)).agentId;
   const items: StandingGrant[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.call('listStandingGrants', { query: { agentId, state, limit: 200, cursor } });
-    items.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  const query = { agentId, state, limit: 200 };
+  const grants = allItems((cursor) => client.call('listStandingGrants', { query: { ...query, cursor } }));
+  for await (const grant of grants) items.push(grant);
   if (items.length === 0) out.note('There are none. You give one in the app, while you approve a call.');
   const handles = await handlesOf(client, items);
   const rows = items.map((grant) => [

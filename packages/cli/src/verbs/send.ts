@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/protocol';
+import { allItems } from '../api/all-items.ts';
 import { findAgentToWriteTo } from '../api/find-agent.ts';
 import { followMessages, wordsOf } from '../api/follow-messages.ts';
 import type { Client } from '../api/client.ts';
@@ -54,15 +55,10 @@ async function conversationWith(client: Client, name: string, isNew: boolean): P
 
 /** The caller's newest conversation with this agent and nobody else; null where there is none. */
 export async function findConversation(client: Client, agentId: string): Promise<string | null> {
-  let cursor: string | undefined;
-  do {
-    const page = await client.call('listConversations', { query: { limit: 200, cursor } });
-    const found = page.items.find(
-      ({ kind, agentMembers }) => kind === 'direct' && agentMembers.some((member) => member.agentId === agentId),
-    );
-    if (found) return found.conversationId;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  const own = allItems((cursor) => client.call('listConversations', { query: { limit: 200, cursor } }));
+  for await (const { conversationId, kind, agentMembers } of own) {
+    if (kind === 'direct' && agentMembers.some((member) => member.agentId === agentId)) return conversationId;
+  }
   return null;
 }
 

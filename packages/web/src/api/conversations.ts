@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
+import { readPages } from './read-pages.ts';
 
 /** The longest list of rooms. Scrolling further is impractical, and the switcher searches only this list. */
 const listedAtMost = 1000;
@@ -113,13 +114,6 @@ function forgetRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
   return client.invalidateQueries({ queryKey: queryKeys.conversations });
 }
 
-async function readAll(signal: AbortSignal): Promise<ListedConversation[]> {
-  const rooms: ListedConversation[] = [];
-  let cursor: string | undefined;
-  do {
-    const { items, nextCursor } = await call('listConversations', { query: { limit: 200, cursor }, signal });
-    rooms.push(...items);
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && rooms.length < listedAtMost);
-  return rooms;
+function readAll(signal: AbortSignal): Promise<ListedConversation[]> {
+  return readPages((cursor) => call('listConversations', { query: { limit: 200, cursor }, signal }), listedAtMost);
 }

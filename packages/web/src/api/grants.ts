@@ -2,6 +2,7 @@ import type { AgentId, Grant, Membership } from '@parley/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
+import { readPages } from './read-pages.ts';
 
 /** Grants beyond this many are not listed. */
 const listedAtMost = 1000;
@@ -32,13 +33,6 @@ export function useGrantScopes(id: AgentId) {
   });
 }
 
-async function readAll(signal: AbortSignal): Promise<readonly Grant[]> {
-  const grants: Grant[] = [];
-  let cursor: string | undefined;
-  do {
-    const { items, nextCursor } = await call('listGrants', { query: { limit: 200, cursor }, signal });
-    grants.push(...items);
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && grants.length < listedAtMost);
-  return grants;
+function readAll(signal: AbortSignal): Promise<readonly Grant[]> {
+  return readPages((cursor) => call('listGrants', { query: { limit: 200, cursor }, signal }), listedAtMost);
 }

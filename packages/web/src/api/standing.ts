@@ -2,6 +2,7 @@ import type { Approval, StandingGrant, StandingGrantId } from '@parley/protocol'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
+import { readPages } from './read-pages.ts';
 
 /** Standing grants beyond this many are not listed. */
 const listedAtMost = 600;
@@ -52,14 +53,6 @@ export function useApproved(isWanted: boolean): readonly Approval[] {
 
 const none: readonly Approval[] = [];
 
-async function readAll(signal: AbortSignal): Promise<readonly StandingGrant[]> {
-  const grants: StandingGrant[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: 200, ...(cursor !== undefined && { cursor }) };
-    const { items, nextCursor } = await call('listStandingGrants', { query, signal });
-    grants.push(...items);
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && grants.length < listedAtMost);
-  return grants;
+function readAll(signal: AbortSignal): Promise<readonly StandingGrant[]> {
+  return readPages((cursor) => call('listStandingGrants', { query: { limit: 200, cursor }, signal }), listedAtMost);
 }
