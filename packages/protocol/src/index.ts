@@ -138,6 +138,7 @@ export {
   resolveApprovalBody,
   approval,
   resolvedApproval,
+  agentReceiptAnswer,
   approvalReceipt,
   standingReceipt,
   standingUse,
@@ -148,6 +149,7 @@ export {
   type ResolveApprovalBody,
   type Approval,
   type ResolvedApproval,
+  type AgentReceiptAnswer,
   type ApprovalReceipt,
 } from './requests/approvals.ts';
 export {

@@ -114,6 +114,11 @@ export const approvalReceipt = z
   })
   .meta({ id: 'ApprovalReceipt' });
 
+/** 200 of an agent's read of a receipt. The names of `receipt` are in camelCase, because the signature covers them. */
+export type AgentReceiptAnswer = z.infer<typeof agentReceiptAnswer>;
+
+export const agentReceiptAnswer = z.strictObject({ receipt: approvalReceipt }).meta({ id: 'AgentReceiptAnswer' });
+
 /** A signed record of a use of a standing grant. `approvalId` is null where no approval was asked for. */
 export const standingReceipt = approvalReceipt
   .extend({ approvalId: idSchema('approval').nullable() })

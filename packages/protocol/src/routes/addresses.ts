@@ -95,6 +95,7 @@ export const addresses = {
   getApproval: ['GET', '/v1/approvals/{approvalId}'],
   resolveApproval: ['POST', '/v1/approvals/{approvalId}/resolve'],
   getReceipt: ['GET', '/v1/approvals/{approvalId}/receipt'],
+  readReceipt: ['GET', '/hooks/v1/approvals/{approvalId}/receipt'],
   getWallet: ['GET', '/v1/wallet'],
   listStandingGrants: ['GET', '/v1/standing-grants'],
   getStandingGrant: ['GET', '/v1/standing-grants/{grantId}'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  agentReceiptAnswer,
   approval,
   approvalReceipt,
   approvalStates,
@@ -10,7 +11,7 @@ import { itemOf, listOf, pageOf } from '../requests/pages.ts';
 import { waitingItem } from '../requests/waiting.ts';
 import { walletPage } from '../requests/wallet.ts';
 import { choiceQuery, pageQuery } from './query.ts';
-import { human } from './route.ts';
+import { agent, human } from './route.ts';
 
 /** Approvals, decisions on them, and the wallet. */
 export const approvalRoutes = {
@@ -87,6 +88,18 @@ export const approvalRoutes = {
       '/.well-known/parley.json.',
     answer: { status: 200, json: itemOf(approvalReceipt) },
     refusals: ['approval_not_found', 'receipt_not_found'],
+  }),
+  readReceipt: agent({
+    method: 'GET',
+    path: '/hooks/v1/approvals/{approvalId}/receipt',
+    summary: 'The signed receipt of the decision on a call of yours, and of its outcome.',
+    doc:
+      '`receipt` is the item that the person reads, with the names that are signed. `approvalId` is the `approval_id` that ' +
+      '`POST /hooks/v1/tools/invoke` answered. An approval that is pending, expired, unknown or of another agent is 404 ' +
+      '`receipt_not_found`.',
+    answer: { status: 200, json: agentReceiptAnswer },
+    refusals: ['receipt_not_found'],
+    replayProtected: false,
   }),
   getWallet: human({
     method: 'GET',

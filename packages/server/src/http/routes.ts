@@ -41,6 +41,7 @@ import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
 import type { EndDealings } from '../accounts/permissions/set-preferences.ts';
 import { toolRoutes } from '../actions/tools/agent-routes.ts';
 import { walletRoutes } from '../actions/tools/coins/human-routes.ts';
+import { agentReceiptRoutes } from '../actions/tools/receipts/agent-routes.ts';
 import { receiptRoutes } from '../actions/tools/receipts/human-routes.ts';
 import type { Toolbox } from '../actions/tools/toolbox.ts';
 import { taskUpdateRoutes } from '../actions/tasks/agent-routes.ts';
@@ -142,5 +143,6 @@ export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known
     ...agentUploadRoutes(app, openStore(app.config)),
     ...assetLinkRoutes(app),
     ...toolRoutes(app, toolbox),
+    ...agentReceiptRoutes(app),
   ];
 }

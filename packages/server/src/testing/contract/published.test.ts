@@ -81,6 +81,7 @@ POST /hooks/v1/reply
 POST /hooks/v1/task
 POST /hooks/v1/proactive
 GET /hooks/v1/agents/search
+GET /hooks/v1/approvals/{}/receipt
 POST /hooks/v1/tools/invoke
 POST /hooks/v1/assets
 GET /hooks/v1/assets/{}/url

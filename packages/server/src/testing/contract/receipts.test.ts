@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { registerAgent } from './agent.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { eventually } from './eventually.ts';
 import { call, refusalOf, type Json } from './http.ts';
@@ -135,6 +136,41 @@ describe('§12 the receipt of an approval', () => {
     expectRefusal(await receipt('apr_1'), 404, 'approval_not_found');
     const unsigned = await call(`${server.baseUrl}/v1/approvals/${approvalId}/receipt`);
     expectRefusal(unsigned, 401, 'unauthenticated');
+  });
+});
+
+describe('§29 the receipt for the agent that asked', () => {
+  const asAgent = (approvalId: string, by = desk.agent) => by.send(`/hooks/v1/approvals/${approvalId}/receipt`);
+
+  it('is the one that the person reads, with the names that are signed', async () => {
+    const { approvalId, invocationId } = await charge(2);
+    await desk.resolve(approvalId, 'approved');
+    await desk.result(invocationId);
+    const { status, body } = await asAgent(approvalId);
+    expect(status).toBe(200);
+    expect(body).toEqual({ receipt: await item(approvalId) });
+    expect(await isSigned(body.receipt)).toBe(true);
+  });
+
+  it('of a denial has the outcome denied', async () => {
+    const { approvalId } = await charge();
+    await desk.resolve(approvalId, 'denied');
+    expect((await asAgent(approvalId)).body.receipt).toMatchObject({ decision: 'denied', outcome: 'denied' });
+  });
+
+  it('is not there while the approval waits, for another agent, nor for what is no approval', async () => {
+    const { approvalId } = await charge();
+    const waiting = await asAgent(approvalId);
+    expectRefusal(waiting, 404, 'receipt_not_found');
+    await desk.resolve(approvalId, 'approved');
+    const other = await registerAgent(server, desk.owner);
+    for (const none of [await asAgent(approvalId, other), await asAgent(nobody('apr')), await asAgent('apr_1')]) {
+      expectRefusal(none, 404, 'receipt_not_found');
+      expect(refusalOf(none)).toEqual(refusalOf(waiting));
+    }
+    expect((await asAgent(approvalId)).status).toBe(200);
+    const unsigned = await call(`${server.baseUrl}/hooks/v1/approvals/${approvalId}/receipt`);
+    expectRefusal(unsigned, 401, 'unauthorized');
   });
 });
 

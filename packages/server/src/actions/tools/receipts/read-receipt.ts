@@ -1,4 +1,4 @@
-import { isId, type ApprovalReceipt, type UserId } from '@parley/protocol';
+import { isId, type AgentId, type ApprovalReceipt, type UserId } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { ApprovalRow } from '../../../chat/approvals/approval.ts';
 import { proposedSha256 } from '../../../chat/approvals/present.ts';
@@ -10,18 +10,33 @@ import type { InvocationRow } from '../invocation.ts';
 import { findInvocation } from '../queries.ts';
 import { signingKey, signReceipt } from './receipt-keys.ts';
 
+type ReceiptApp = Pick<App, 'storage' | 'clock' | 'secrets'>;
+
 /**
- * Returns the signed receipt of a person's decision. It is signed on each read: Ed25519 gives the same signature for
- * the same receipt. The receipt changes once when the tool has run.
+ * Returns the signed receipt of a person's own decision. It is signed on each read: Ed25519 gives the same signature
+ * for the same receipt. The receipt changes once when the tool has run.
  */
-export async function readReceipt(
-  app: Pick<App, 'storage' | 'clock' | 'secrets'>,
-  userId: UserId,
+export async function readReceipt(app: ReceiptApp, userId: UserId, approvalId: string): Promise<ApprovalReceipt> {
+  const approval = await find(app, approvalId);
+  return approval?.user_id === userId ? signed(app, approval) : refuse('approval_not_found');
+}
+
+/** Returns the same receipt for the agent whose call was decided on. */
+export async function readReceiptAsAgent(
+  app: ReceiptApp,
+  agentId: AgentId,
   approvalId: string,
 ): Promise<ApprovalReceipt> {
+  const approval = await find(app, approvalId);
+  return approval?.agent_id === agentId ? signed(app, approval) : refuse('receipt_not_found');
+}
+
+async function find({ storage }: Pick<App, 'storage'>, approvalId: string): Promise<ApprovalRow | null> {
+  return isId('approval', approvalId) ? findApproval(storage.db, approvalId) : null;
+}
+
+async function signed(app: ReceiptApp, approval: ApprovalRow): Promise<ApprovalReceipt> {
   const { db } = app.storage;
-  const approval = isId('approval', approvalId) ? await findApproval(db, approvalId) : null;
-  if (approval?.user_id !== userId) return refuse('approval_not_found');
   const invocation = await findInvocation(db, approval.invocation_id);
   const receipt =
     invocation === null ? null : receiptOf(approval, invocation, await findUse(db, approval.invocation_id));

@@ -126,6 +126,7 @@ export const answerExamples = {
   getApproval: item(things.approval),
   resolveApproval: { approval: { id, agentId, requestedScope, action, state: 'approved' } },
   getReceipt: item(things.receipt),
+  readReceipt: { receipt: things.receipt },
   listStandingGrants: page(standing.standingGrant),
   getStandingGrant: item(standing.standingGrant),
   listStandingUses: page(standing.standingUse),
