@@ -336,6 +336,16 @@ test.describe('on a phone', () => {
     await expectNoViolations(ada, 'versions-360');
     await ada.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
     await expect(ada.getByRole('dialog')).toHaveCount(0);
+
+    await longPress(ada, 'Water the ficus');
+    await ada.waitForTimeout(500);
+    await ada.getByRole('menuitem', { name: 'Delete', exact: true }).tap();
+    const undo = ada.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeVisible();
+    expect((await undo.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await expectNoViolations(ada, 'undo-360');
+    await undo.tap();
+    await expect(said(ada, 'You', 'Water the ficus')).toBeVisible();
     await ben.context().close();
   });
 });
