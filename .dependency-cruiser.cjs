@@ -9,6 +9,7 @@ const serverFolders = [
     on('chat'),
   ),
   ...['tasks', 'standing', 'tools'].map(on('actions')),
+  'organisation',
   'http',
   'demo',
   'runtime',

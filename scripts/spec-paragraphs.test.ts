@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The numbered paragraphs of the two pages that decide what the interface leaves open; a title begins with `§` and the number. */
+/** The numbered paragraphs of the pages that decide what the interface leaves open; a title begins with `§` and the number. */
 const paragraphs: Readonly<Record<number, string>> = {
   1: 'Conventions',
   2: 'People',
@@ -17,6 +17,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   11: 'Additions for people',
   12: 'Additions for agents',
   13: 'Pushes',
+  14: 'Roles and the first administrator',
   22: 'Standing grants',
   23: 'Richer decisions',
   24: 'Attention',

@@ -83,6 +83,7 @@ export const guideSections: readonly GuideSection[] = [
     title: 'Your own server',
     pages: [
       { address: 'operate/running', source: 'docs/running.md', label: 'Self-hosting' },
+      { address: 'operate/organisation', source: 'docs/organisation.md' },
       { address: 'operate/observing', source: 'docs/observing.md', label: 'Watching it' },
       { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
       { address: 'operate/retention', source: 'docs/retention.md', label: 'How long things are kept' },

@@ -211,6 +211,8 @@ export {
   accessToken,
   createdToken,
   blockedPerson,
+  personRoles,
+  type PersonRole,
   type User,
   type Person,
   type SignUpBody,
@@ -287,6 +289,7 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/admin-setup.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';
 export * from './requests/decisions.ts';

@@ -14,6 +14,8 @@ async function main(): Promise<void> {
   if (isFirstLook && log.isLevelEnabled('info')) log.level = 'warn';
   const server = await openServer({ config, log });
   say(log, `Parley is ready at ${server.baseUrl} (version ${version})`);
+  // Never a log line: logs are kept and read by more people than may become the administrator.
+  if (server.setupUrl !== null) process.stdout.write(`Become the administrator: ${server.setupUrl}\n`);
   if (server.demoUrl !== null)
     say(log, `Look around with one click: ${server.demoUrl} (signs you in as the demo person)`);
   log.level = config.logLevel;

@@ -31,7 +31,10 @@ export const editProfileBody = z
   })
   .meta({ id: 'EditProfileBody' });
 
-/** A person as they see themselves. */
+/** What a person is on this server. */
+export const personRoles = ['member', 'admin'] as const;
+
+/** A person as they see themselves. Others never see `role`, `email` and `emailVerified`. */
 export const user = z
   .strictObject({
     userId: idSchema('user'),
@@ -40,6 +43,11 @@ export const user = z
     locale: z.string(),
     timezone: z.string(),
     createdAt: timestamp,
+    role: z.enum(personRoles),
+    /** In lower case; null if none is known. */
+    email: z.string().nullable(),
+    /** Whether the person has shown that mail to this address reaches them. */
+    emailVerified: z.boolean(),
   })
   .meta({ id: 'User' });
 
@@ -100,6 +108,7 @@ export const createdToken = z
 /** A person that the caller has blocked. */
 export const blockedPerson = person.extend({ blockedAt: timestamp }).meta({ id: 'BlockedPerson' });
 
+export type PersonRole = (typeof personRoles)[number];
 export type User = z.infer<typeof user>;
 export type Person = z.infer<typeof person>;
 export type SignUpBody = z.infer<typeof signUpBody>;

@@ -22,6 +22,7 @@ export const addresses = {
   createToken: ['POST', '/v1/tokens'],
   listTokens: ['GET', '/v1/tokens'],
   deleteToken: ['DELETE', '/v1/tokens/{tokenId}'],
+  setUp: ['POST', '/v1/setup'],
   registerAgent: ['POST', '/v1/agents'],
   listAgents: ['GET', '/v1/agents'],
   searchDirectory: ['GET', '/v1/agents/directory'],

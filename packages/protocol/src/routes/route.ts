@@ -15,6 +15,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The answer of a successful call. */
 export interface RouteAnswer {
   readonly status: 200 | 201 | 202 | 204;
+  /** A second status that the route may answer, with the same body. */
+  readonly also?: 200;
   /** The schema of the JSON body. */
   readonly json?: z.ZodType;
   /** The media type of a body that is not JSON; a wildcard for a file. */

@@ -1,4 +1,5 @@
 import { accessRoutes } from './access.ts';
+import { adminRoutes } from './admin.ts';
 import { agentsRoutes } from './agents.ts';
 import { approvalRoutes } from './approvals.ts';
 import { assetRoutes } from './assets.ts';
@@ -22,6 +23,7 @@ import { toolRoutes } from './tools.ts';
 export const routes = {
   ...peopleRoutes,
   ...accessRoutes,
+  ...adminRoutes,
   ...agentsRoutes,
   ...membershipRoutes,
   ...conversationRoutes,
@@ -63,6 +65,11 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
     about: 'Your sessions, your password, and tokens for programs.',
     doc: 'No call of this page accepts an access token.',
     routes: accessRoutes,
+  },
+  admin: {
+    about: 'Administrators: the first one, and what they do.',
+    doc: '[For administrators](../../../organisation.md) says what an administrator is and may do.',
+    routes: adminRoutes,
   },
   agents: {
     about: 'Your agents, their credentials, and the directory.',

@@ -15,7 +15,8 @@ import { findAsMember } from '../chat/conversations/queries.ts';
 import { dropDrafts } from '../chat/messages/drafts/end-drafts.ts';
 import { withdrawScopes } from '../accounts/permissions/queries.ts';
 import { Refused } from '../platform/routing/refusal.ts';
-import { signUp } from '../accounts/users/sign-up.ts';
+import { markDemoPerson } from '../accounts/users/account-queries.ts';
+import { signUp, type SignUpGate } from '../accounts/users/sign-up.ts';
 import { findDemo, saveDemo, type DemoRow } from './queries.ts';
 
 export interface Demo extends DemoRow {
@@ -41,10 +42,12 @@ export async function prepareDemo(app: App): Promise<Demo> {
 
 /** Creates a person with a random password that is not kept: only the link signs in as them. */
 async function demoPerson(app: App, handle: string): Promise<UserId> {
-  const open = { ...app, config: { ...app.config, signup: 'open' as const } };
   const password = randomBytes(32).toString('base64url');
-  return (await signUp(open, { handle, displayName: 'Demo', password }, undefined)).user.user_id;
+  return (await signUp(app, { handle, displayName: 'Demo', password }, undefined, demoGate)).user.user_id;
 }
+
+/** The demo's person is made where sign-up is closed too, and never becomes an administrator. */
+const demoGate: SignUpGate = { check: async () => undefined, enter: async () => undefined, settle: markDemoPerson };
 
 /** Returns the showcase agent with a new credential. Credentials of earlier starts are revoked. */
 async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {

@@ -49,20 +49,28 @@ import { taskRoutes } from '../actions/tasks/human-routes.ts';
 import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
+import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
+import { setupRoutes } from '../organisation/setup/human-routes.ts';
+import { signUpGate } from '../organisation/sign-up/sign-up-gate.ts';
 import { eventsRoute } from './streams/events-route.ts';
 import { feedRoute } from './streams/feed-route.ts';
 import { personStreams } from './streams/person-streams.ts';
 import { quotaRoute } from './quota-route.ts';
 import { createCounts } from './limits/counts.ts';
 
-/** Returns all routes of people. */
-export function humanRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): HumanRoute[] {
+/** Returns all routes of people. `throttle` limits the attempts at passwords, here and at the door. */
+export function humanRoutes(
+  app: App,
+  toolbox: Pick<Toolbox, 'find'>,
+  throttle: SignInThrottle = signInThrottle(app),
+): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createCounts();
   const openStream = personStreams(app, streams);
   const passNewContacts = newContacts(app);
   return [
-    ...userRoutes(app, revokeIssued),
+    ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app) }),
+    ...setupRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, (tx, agentId) =>
       endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
     ),

@@ -29,6 +29,7 @@ import { authorizeHosts, refuseStrangeHosts, type HostPolicy } from './pages/kno
 import { createOpenStreams, type OpenStreams } from './streams/open-streams.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { createReadTurns } from './limits/read-turns.ts';
+import { signInThrottle } from '../accounts/users/sign-in-throttle.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
 import { schemaRoutes } from './contract/schema-routes.ts';
 import { carefulHeaders, securityHeaders } from './pages/security-headers.ts';
@@ -98,7 +99,8 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
 
   await server.register(cookie);
   measureRequests(server, metrics, logFloods(app));
-  const forPeople = humanRoutes(app, toolbox);
+  const throttle = signInThrottle(app);
+  const forPeople = humanRoutes(app, toolbox, throttle);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns));

@@ -16,6 +16,7 @@ import { createHttpServer } from '../http/server.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
+import { openSetupLink } from '../organisation/setup/open-setup-link.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { rescheduleAll } from '../actions/tasks/schedules/reschedule-all.ts';
 import { startScheduleClock } from '../actions/tasks/schedules/schedule-clock.ts';
@@ -33,6 +34,8 @@ export interface Server {
   readonly localUrl: string;
   /** The link that signs in the person of the demo; null without the demo. */
   readonly demoUrl: string | null;
+  /** The link that makes the first administrator; null if there is an active administrator. */
+  readonly setupUrl: string | null;
   /** Reports the server as not ready, and resolves after the drain delay in which proxies notice it. */
   leave(): Promise<void>;
   /**
@@ -106,6 +109,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     throw error;
   });
   const baseUrl = config.baseUrl ?? localUrl;
+  const setupPath = await openSetupLink(app);
   if (link) showcase = await startDemo(app, localUrl, (demo) => link.openFor(demo));
 
   return {
@@ -113,6 +117,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     baseUrl,
     localUrl,
     demoUrl: link ? `${baseUrl}${link.path}` : null,
+    setupUrl: setupPath === null ? null : `${baseUrl}${setupPath}`,
     leave() {
       http.announceStop();
       return new Promise((resolve) => clock.after(config.drainDelayMs, resolve));

@@ -14,6 +14,8 @@ export interface TestServer {
   readonly clock: FakeClock;
   readonly app: App;
   readonly demoUrl: string | null;
+  /** The link that makes the first administrator, or null. */
+  readonly setupUrl: string | null;
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function startServerOn(
     clock,
     app: server.app,
     demoUrl: server.demoUrl,
+    setupUrl: server.setupUrl,
     async stop() {
       await server.close(1000);
       await rm(dataDir, { recursive: true, force: true });

@@ -8,6 +8,9 @@ export const me: User = {
   locale: 'en',
   timezone: 'UTC',
   createdAt: '2026-03-01T09:00:00.000Z',
+  role: 'member',
+  email: null,
+  emailVerified: false,
 };
 
 export const roomId = 'cnv_ROOM';

@@ -1,6 +1,7 @@
-import { nameFault, routes } from '@parley/protocol';
+import { nameFault, routes, type SignUpBody } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
+import { findAccount } from './account-queries.ts';
 import { accessRoutes } from './access-routes.ts';
 import { blockRoutes } from './block-routes.ts';
 import type { RevokeIssued } from './delete-token.ts';
@@ -8,19 +9,30 @@ import { signOut } from './end-sessions.ts';
 import { presentPerson, presentUser } from './present.ts';
 import { findUserFor } from './block-queries.ts';
 import { updateProfile } from './queries.ts';
+import { userOf } from './read-caller.ts';
 import { signIn } from './sign-in.ts';
-import { signInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
-import { signUp } from './sign-up.ts';
+import type { SignInThrottle } from './sign-in-throttle.ts';
+import { signUp, type SignUpGate } from './sign-up.ts';
 
 /** Routes to sign up, sign in, edit the own profile and find other people. */
-export function userRoutes(app: Core, revokeIssued: RevokeIssued): HumanRoute[] {
+export function userRoutes(
+  app: Core,
+  {
+    throttle,
+    revokeIssued,
+    gateOf,
+  }: {
+    /** Sign-in and password change share it, because a password can be guessed by either. */
+    readonly throttle: SignInThrottle;
+    readonly revokeIssued: RevokeIssued;
+    readonly gateOf: (body: SignUpBody) => SignUpGate;
+  },
+): HumanRoute[] {
   const { storage } = app;
-  // Sign-in and password change share it, because a password can be guessed by either.
-  const throttle = signInThrottle(app);
   return [
     humanRoute(routes.signUp, async ({ body, headers }) => {
-      const { user, token } = await signUp(app, body, headers['user-agent']);
-      return { sessionToken: token, json: { item: presentUser(user) } };
+      const { user, account, token } = await signUp(app, body, headers['user-agent'], gateOf(body));
+      return { sessionToken: token, json: { item: presentUser(user, account) } };
     }),
     humanRoute(routes.findPeople, async ({ caller, query, refuse }) => {
       if (query.handle === undefined) return refuse('malformed_request', { message: 'Say which handle: ?handle=.' });
@@ -39,24 +51,20 @@ function sessionRoutes(app: Core, throttle: SignInThrottle): HumanRoute[] {
     humanRoute(routes.signIn, async ({ body, addressGroup, headers }) => {
       throttle(body.handle, addressGroup);
       const { user, token } = await signIn(app, body, headers['user-agent']);
-      return { sessionToken: token, json: { item: presentUser(user) } };
+      return { sessionToken: token, json: { item: presentUser(user, user) } };
     }),
     humanRoute(routes.getSession, async ({ caller }) => ({
-      item: presentUser({
-        user_id: caller.userId,
-        handle: caller.handle,
-        display_name: caller.displayName,
-        locale: caller.locale,
-        timezone: caller.timezone,
-        created_at: caller.createdAt,
-      }),
+      item: presentUser(userOf(caller), await findAccount(storage.db, caller.userId)),
     })),
     humanRoute(routes.editProfile, async ({ caller, body, refuse }) => {
       const { displayName } = body;
       // A name that was allowed when it was set may be kept.
       const fault = displayName === undefined || displayName === caller.displayName ? null : nameFault(displayName);
       if (fault) return refuse('malformed_request', { path: '/displayName', ...fault });
-      return { item: presentUser(await storage.transaction((tx) => updateProfile(tx, caller.userId, body))) };
+      const item = await storage.transaction(async (tx) =>
+        presentUser(await updateProfile(tx, caller.userId, body), await findAccount(tx, caller.userId)),
+      );
+      return { item };
     }),
     humanRoute(routes.signOut, async ({ caller }) => {
       await signOut(app, caller.userId, caller.proof);

@@ -1,11 +1,13 @@
 import type { AccessToken, BlockedPerson, Person, Session, User } from '@parley/protocol';
+import type { Account } from './account.ts';
 import type { BlockedRow } from './block-queries.ts';
 import type { Proof } from '../../platform/routing/proof.ts';
 import type { UserRow } from './queries.ts';
 import type { SessionRow } from './session-queries.ts';
 import type { TokenRow } from './token-queries.ts';
 
-export function presentUser(row: Omit<UserRow, 'password_hash'>): User {
+/** Presents a person to themselves. */
+export function presentUser(row: Omit<UserRow, 'password_hash'>, account: Account): User {
   return {
     userId: row.user_id,
     handle: row.handle,
@@ -13,6 +15,9 @@ export function presentUser(row: Omit<UserRow, 'password_hash'>): User {
     locale: row.locale,
     timezone: row.timezone,
     createdAt: row.created_at.toISOString(),
+    role: account.role,
+    email: account.email,
+    emailVerified: account.email_verified,
   };
 }
 

@@ -23,11 +23,6 @@ export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
   return rows.length === 1;
 }
 
-export async function findUserByHandle(db: Db | Tx, handle: string): Promise<UserRow | null> {
-  const { rows } = await sql<UserRow>`select * from users where handle = ${handle}`.execute(db);
-  return rows[0] ?? null;
-}
-
 /** Finds people by id. Ids that do not exist are left out. */
 export async function findUsers(db: Db | Tx, userIds: readonly UserId[]): Promise<UserRow[]> {
   if (userIds.length === 0) return [];

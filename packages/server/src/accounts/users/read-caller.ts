@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/routing/route.ts';
 import { createBatcher } from '../../platform/storage/batcher.ts';
 import type { Db } from '../../platform/storage/storage.ts';
 import type { ProofRow } from './proof-row.ts';
+import type { UserRow } from './queries.ts';
 import type { Proof, ProofKind } from '../../platform/routing/proof.ts';
 import { KnownCallers, type KnownCaller } from './known-callers.ts';
 import { findSessions, touchSessions } from './session-queries.ts';
@@ -125,5 +126,17 @@ function callerOf(kind: ProofKind, row: ProofRow): Caller {
     createdAt: row.created_at,
     proof:
       kind === 'session' ? { kind, id: row.proof_id as SessionId, hash } : { kind, id: row.proof_id as TokenId, hash },
+  };
+}
+
+/** Returns a caller as a row of a person, without the password. */
+export function userOf(caller: Caller): Omit<UserRow, 'password_hash'> {
+  return {
+    user_id: caller.userId,
+    handle: caller.handle,
+    display_name: caller.displayName,
+    locale: caller.locale,
+    timezone: caller.timezone,
+    created_at: caller.createdAt,
   };
 }

@@ -30,6 +30,7 @@ const ofItem =
 /** Routes that grant, change or end authority, with their audit entries. */
 export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
   signUp: { audit: 'user.signed_up', ids: ofItem('userId') },
+  setUp: { audit: 'person.became_admin', ids: ofItem('userId') },
   signIn: { audit: 'session.opened', ids: ofItem('userId') },
   signOut: { audit: 'session.ended', ids: none },
   endSession: { audit: 'session.ended', ids: ofPath('sessionId') },

@@ -7,7 +7,9 @@ import type { Json, NamedSchemas } from './schemas.ts';
 
 /** Describes every answer of a route by status: the success and the refusals. */
 export function describeAnswers(name: RouteName, route: RouteRow, schemas: NamedSchemas): Record<string, Json> {
-  const answers = servesFile(route) ? fileAnswers(route) : { [route.answer.status]: wellAnswer(name, route, schemas) };
+  const { status, also = status } = route.answer;
+  const well = (code: keyof typeof descriptions) => wellAnswer(name, route, schemas, descriptions[code]);
+  const answers = servesFile(route) ? fileAnswers(route) : { [also]: well(also), [status]: well(status) };
   return { ...answers, ...describeRefusals(route) };
 }
 
@@ -18,10 +20,10 @@ const descriptions = {
   204: 'Done; there is nothing more to say.',
 } as const;
 
-function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas): Json {
-  const { status, json, media } = route.answer;
+function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas, description: string): Json {
+  const { json, media } = route.answer;
   const answer = {
-    description: descriptions[status],
+    description,
     headers: withRequestId({
       ...(route.idempotency ? headers('Idempotency-Replayed') : {}),
       ...(setsCookie.has(name) ? headers('Set-Cookie') : {}),
@@ -35,7 +37,7 @@ function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas): Js
   return { ...answer, content: { [media]: { schema: { type: 'string', description: streams.get(name) } } } };
 }
 
-const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'signIn', 'signOut', 'endSession']);
+const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'setUp', 'signIn', 'signOut', 'endSession']);
 
 const streams: ReadonlyMap<RouteName, string> = new Map<RouteName, string>([
   ['streamEvents', 'Frames of `id`, `event` (a BrowserEventType) and `data` (a BrowserEvent).'],

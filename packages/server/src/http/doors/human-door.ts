@@ -90,7 +90,8 @@ export async function humanDoor(
           );
         const answer = await inTurn(turns, request, row, handle);
         audit(app.log, { row, requestId: request.id, caller, params: request.params, body }, answer);
-        if (isSpecial(answer) && 'sessionToken' in answer) cookie.write(reply, answer.sessionToken);
+        if (isSpecial(answer) && 'sessionToken' in answer && answer.sessionToken !== undefined)
+          cookie.write(reply, answer.sessionToken);
         return sendAnswer(reply, row, answer, streams);
       },
     });
@@ -130,6 +131,7 @@ function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
     return confirmed(confirm, async () => {
       if (session === 'required' && caller !== null) refuseForOther(request, caller);
       if (readBearer(request) === null && isCrossSite(request, app.config)) refuse('cross_site_request');
+      if (tokens === 'refused' && session === 'open' && readBearer(request) !== null) refuse('session_required');
       if (caller !== null) {
         request.callerId = caller.userId;
         pass(perPerson, caller.userId);

@@ -112,9 +112,14 @@ export type Answer<R> = RouteJson<R> | JsonText<RouteJson<R>> | SpecialAnswer;
 
 export type SpecialAnswer = StoredAnswer | SessionAnswer | StreamAnswer | BytesAnswer;
 
-/** An answer that also sets a new session token as the cookie, or clears the cookie if the token is null. */
+/**
+ * An answer that also sets a new session token as the cookie, clears the cookie if the token is null, or leaves it as
+ * it is if the token is undefined.
+ */
 export interface SessionAnswer {
-  readonly sessionToken: string | null;
+  readonly sessionToken: string | null | undefined;
+  /** Left out for the status of the row. */
+  readonly status?: number;
   /** Left out if the status has no body (204). */
   readonly json?: unknown;
 }

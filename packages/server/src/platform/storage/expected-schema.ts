@@ -2,6 +2,7 @@
 export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   access_requests: ['agent_id', 'created_at', 'note', 'resolved_at', 'state', 'user_id'],
   access_tokens: ['created_at', 'expires_at', 'last_used_at', 'name', 'token_hash', 'token_id', 'user_id'],
+  accounts: ['disabled_at', 'email', 'email_verified', 'is_demo', 'role', 'role_source', 'user_id'],
   agent_attention: ['agent_id', 'muted_until', 'notify', 'user_id'],
   agent_calls: [
     'called_agent_id',
@@ -228,6 +229,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   scope_grants: ['agent_id', 'granted_at', 'last_used_at', 'scope', 'user_id', 'uses'],
   server_time: ['is_only', 'newest_at', 'trusted_at'],
   sessions: ['created_at', 'expires_at', 'last_used_at', 'session_id', 'token_hash', 'user_agent', 'user_id'],
+  setup_link: ['expires_at', 'only_row', 'token_hash'],
   silent_messages: ['conversation_id', 'nth', 'nth_of_owner', 'owner_user_id', 'seq'],
   standing_grant_uses: [
     'amounts',

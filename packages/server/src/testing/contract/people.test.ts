@@ -32,6 +32,9 @@ describe('§2 signing up', () => {
         locale: 'en',
         timezone: 'UTC',
         createdAt: expect.stringMatching(time),
+        role: 'member',
+        email: null,
+        emailVerified: false,
       },
     });
   });
@@ -133,7 +136,7 @@ describe('§2 the own session', () => {
     const { status, body } = await ada.get('/v1/session');
     expect(status).toBe(200);
     expect(Object.keys(body.item).sort()).toEqual(
-      ['createdAt', 'displayName', 'handle', 'locale', 'timezone', 'userId'].sort(),
+      ['createdAt', 'displayName', 'email', 'emailVerified', 'handle', 'locale', 'role', 'timezone', 'userId'].sort(),
     );
   });
 

@@ -7,10 +7,10 @@ import { readConfig } from '../../platform/settings/config.ts';
 import { openServer } from '../../runtime/open-server.ts';
 import { openTestStorage } from '../database.ts';
 import { fakeClock, type FakeClock } from '../fake-clock.ts';
-import type { Server } from './server.ts';
+import type { OwnServer } from './server.ts';
 
 /** A server that can be stopped and restarted with the same database and data folder. */
-export interface Restartable extends Server {
+export interface Restartable extends OwnServer {
   /** Stops the server, lets `ms` pass on the clock and starts it again on another port. */
   downFor(ms: number): Promise<void>;
 }
@@ -49,6 +49,9 @@ export function useRestartableServer(env: Record<string, string> = {}): Restarta
       return clock;
     },
     demoUrl: null,
+    get setupUrl() {
+      return current.setupUrl;
+    },
     async downFor(ms) {
       await current.close(1000);
       await clock.advance(ms);

@@ -11,8 +11,14 @@ export interface Server {
   readonly demoUrl: string | null;
 }
 
+/** A server that this test has started. */
+export interface OwnServer extends Server {
+  /** The link that makes the first administrator, or null. */
+  readonly setupUrl: string | null;
+}
+
 /** Starts one server for the tests of a file (or of a describe block) and stops it after them. */
-export function useServer(env: Record<string, string> = {}): Server {
+export function useServer(env: Record<string, string> = {}): OwnServer {
   let started: Started | undefined;
   beforeAll(async () => {
     started = await startTestServer(env);
@@ -33,6 +39,9 @@ export function useServer(env: Record<string, string> = {}): Server {
     },
     get demoUrl() {
       return running().demoUrl;
+    },
+    get setupUrl() {
+      return running().setupUrl;
     },
   };
 }

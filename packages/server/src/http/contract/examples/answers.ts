@@ -1,5 +1,6 @@
 import type { Member, RouteJson, RouteName, Routes } from '@parley/protocol';
 import * as messages from './messages.ts';
+import * as people from './people.ts';
 import * as standing from './standing.ts';
 import * as things from './things.ts';
 import { at, hash, ids } from './values.ts';
@@ -21,18 +22,19 @@ const { id, agentId, requestedScope, action } = things.approval;
 
 /** Example of each route's JSON answer, by route name. */
 export const answerExamples = {
-  signUp: item(things.user),
-  findPeople: list(things.person),
-  signIn: item(things.user),
-  getSession: item(things.user),
-  editProfile: item(things.user),
-  listSessions: page(things.session),
+  signUp: item(people.user),
+  findPeople: list(people.person),
+  signIn: item(people.user),
+  getSession: item(people.user),
+  editProfile: item(people.user),
+  listSessions: page(people.session),
   createToken: {
-    item: { ...things.accessToken, lastUsedAt: null },
+    item: { ...people.accessToken, lastUsedAt: null },
     token: 'pat_q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4',
   },
-  listTokens: page(things.accessToken),
-  listBlockedPeople: page(things.blockedPerson),
+  listTokens: page(people.accessToken),
+  listBlockedPeople: page(people.blockedPerson),
+  setUp: item({ ...people.user, role: 'admin' as const }),
   registerAgent: { item: things.agent, credential: things.issuedCredential },
   listAgents: page(things.agent),
   searchDirectory: page(things.agent),
@@ -55,7 +57,7 @@ export const answerExamples = {
   listConversations: page(things.conversation),
   getConversation: item(things.conversation),
   renameConversation: item({ ...things.conversation, title: 'Dinner' }),
-  listMembers: page<Member>(things.agentMember, things.person),
+  listMembers: page<Member>(things.agentMember, people.person),
   addMember: item({
     ...things.conversation,
     kind: 'group' as const,

@@ -23,6 +23,12 @@ export const bodyExamples = {
   editProfile: { displayName: 'Ada L.', locale: 'en-GB' },
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'staple of correct batteries' },
   createToken: { name: 'Backup script', expiresInDays: 90 },
+  setUp: {
+    token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4',
+    handle: 'ada',
+    displayName: 'Ada',
+    password: 'correct horse battery',
+  },
   registerAgent: {
     manifest: {
       ...manifest,

@@ -1,11 +1,9 @@
 import type {
   AccessRequest,
-  AccessToken,
   Agent,
   Approval,
   ApprovalReceipt,
   Asset,
-  BlockedPerson,
   Credential,
   DeliveryAttempt,
   DeliveryLogEntry,
@@ -17,46 +15,16 @@ import type {
   Message,
   MessageAuthor,
   Notification,
-  Person,
   QueuedDelivery,
   RoomFile,
   Schedule,
   SentMessage,
-  Session,
   Task,
-  User,
   WalletEntry,
 } from '@parley/protocol';
 import { at, hash, ids, requestedScope } from './values.ts';
 
 /** Examples of everything that the contract names: a person, their agent and what they work on. */
-
-export const person: Person = { userId: ids.user, handle: 'ada', displayName: 'Ada' };
-
-export const user: User = { ...person, locale: 'en', timezone: 'Europe/Zurich', createdAt: at(0) };
-
-export const session: Session = {
-  sessionId: ids.session,
-  createdAt: at(0),
-  lastUsedAt: at(9),
-  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  current: true,
-};
-
-export const accessToken: AccessToken = {
-  tokenId: ids.token,
-  name: 'Backup script',
-  createdAt: at(2),
-  lastUsedAt: at(8),
-  expiresAt: null,
-};
-
-export const blockedPerson: BlockedPerson = {
-  userId: ids.otherUser,
-  handle: 'grace',
-  displayName: 'Grace',
-  blockedAt: at(3),
-};
 
 export const agent: Agent = {
   agentId: ids.agent,

@@ -60,6 +60,7 @@ import * as wordsInBackground from './0149-words-in-background.ts';
 import * as edits from './0150-edits.ts';
 import * as reactions from './0160-reactions.ts';
 import * as decisions from './0151-decisions.ts';
+import * as accounts from './0170-accounts.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -144,4 +145,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0150-edits': edits,
   '0151-decisions': decisions,
   '0160-reactions': reactions,
+  '0170-accounts': accounts,
 };

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { PersonRole, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { plainAccount, type Account } from './account.ts';
+import type { UserRow } from './queries.ts';
+
+const columns = sql`a.role, a.role_source, a.email, a.email_verified, a.disabled_at, a.is_demo`;
+
+/** Returns a person's account. */
+export async function findAccount(db: Db | Tx, userId: UserId): Promise<Account> {
+  const { rows } = await sql<Account>`select ${columns} from accounts a where a.user_id = ${userId}`.execute(db);
+  return rows[0] ?? plainAccount;
+}
+
+/** Finds a person by handle, with their account. */
+export async function findByHandle(db: Db, handle: string): Promise<(UserRow & Account) | null> {
+  const { rows } = await sql<UserRow & Account>`
+    select u.*, coalesce(a.role, 'member') as role, a.role_source, a.email,
+           coalesce(a.email_verified, false) as email_verified, a.disabled_at, coalesce(a.is_demo, false) as is_demo
+    from users u left join accounts a using (user_id) where u.handle = ${handle}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Gives a person a role, in the name of a source. */
+export async function setRole(tx: Tx, userId: UserId, role: PersonRole, source: string): Promise<void> {
+  await sql`
+    insert into accounts (user_id, role, role_source) values (${userId}, ${role}, ${source})
+    on conflict (user_id) do update set role = excluded.role, role_source = excluded.role_source`.execute(tx);
+}
+
+/** Records that a person is the one of the demo. */
+export async function markDemoPerson(db: Db | Tx, userId: UserId): Promise<void> {
+  await sql`
+    insert into accounts (user_id, is_demo) values (${userId}, true)
+    on conflict (user_id) do update set is_demo = true`.execute(db);
+}
+
+/** Returns whether there is an active administrator, besides one person if they are given. */
+export async function hasActiveAdmin(db: Db | Tx, besides: UserId | null = null): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select exists (
+      select from accounts a
+      where a.role = 'admin' and a.disabled_at is null and a.user_id is distinct from ${besides}
+    ) as there`.execute(db);
+  return rows[0]?.there === true;
+}
+
+/** Returns a condition for a statement of another concept: this person is disabled. */
+export function isDisabled(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from accounts d where d.user_id = ${userId} and d.disabled_at is not null)`;
+}
+
+/** Returns the active administrators, in the order of their ids. */
+export async function findActiveAdmins(db: Db | Tx): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select a.user_id from accounts a where a.role = 'admin' and a.disabled_at is null order by a.user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}

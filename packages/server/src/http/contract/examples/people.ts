@@ -1,0 +1,39 @@
+import type { AccessToken, BlockedPerson, Person, Session, User } from '@parley/protocol';
+import { at, ids } from './values.ts';
+
+/** Examples of what the contract says of a person. */
+
+export const person: Person = { userId: ids.user, handle: 'ada', displayName: 'Ada' };
+
+export const user: User = {
+  ...person,
+  locale: 'en',
+  timezone: 'Europe/Zurich',
+  createdAt: at(0),
+  role: 'member',
+  email: null,
+  emailVerified: false,
+};
+
+export const session: Session = {
+  sessionId: ids.session,
+  createdAt: at(0),
+  lastUsedAt: at(9),
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  current: true,
+};
+
+export const accessToken: AccessToken = {
+  tokenId: ids.token,
+  name: 'Backup script',
+  createdAt: at(2),
+  lastUsedAt: at(8),
+  expiresAt: null,
+};
+
+export const blockedPerson: BlockedPerson = {
+  userId: ids.otherUser,
+  handle: 'grace',
+  displayName: 'Grace',
+  blockedAt: at(3),
+};
