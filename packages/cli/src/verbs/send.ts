@@ -53,11 +53,13 @@ async function conversationWith(client: Client, name: string, isNew: boolean): P
   return item.conversationId;
 }
 
-/** The caller's newest conversation with this agent and nobody else; null where there is none. */
+/** The caller's first listed conversation with this agent and nobody else, else an archived one; null where there is none. */
 export async function findConversation(client: Client, agentId: string): Promise<string | null> {
-  const own = allItems((cursor) => client.call('listConversations', { query: { limit: 200, cursor } }));
-  for await (const { conversationId, kind, agentMembers } of own) {
-    if (kind === 'direct' && agentMembers.some((member) => member.agentId === agentId)) return conversationId;
+  for (const archived of [undefined, '1'] as const) {
+    const own = allItems((cursor) => client.call('listConversations', { query: { limit: 200, cursor, archived } }));
+    for await (const { conversationId, kind, agentMembers } of own) {
+      if (kind === 'direct' && agentMembers.some((member) => member.agentId === agentId)) return conversationId;
+    }
   }
   return null;
 }

@@ -52,7 +52,7 @@ export const markReadBody = z.strictObject({ seq: z.int().min(0) }).meta({ id: '
 
 /** PUT /v1/conversations/{id}/preferences: at least one field. */
 export const conversationPreferencesBody = z
-  .strictObject(attentionFields)
+  .strictObject({ ...attentionFields, pinned: z.boolean().optional(), archived: z.boolean().optional() })
   .refine(namesSomething, nothingNamed)
   .meta({ id: 'ConversationPreferencesBody', minProperties: 1 });
 
@@ -85,6 +85,10 @@ export const listedConversation = z
     mutedUntil: timestamp.nullable(),
     /** The status of the room's agent, which receives messages only while `live`; null without an agent. */
     agentStatus: agentStatus.nullable(),
+    /** Whether the caller pinned it: pinned rooms are listed first. */
+    pinned: z.boolean(),
+    /** Whether the caller archived it and no message has come since: archived rooms have a list of their own. */
+    archived: z.boolean(),
   })
   .meta({ id: 'Conversation' });
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   addMemberBody,
   conversationPreferencesBody,
@@ -8,7 +9,7 @@ import {
   renameConversationBody,
 } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
-import { pageQuery } from './query.ts';
+import { choiceQuery, pageQuery } from './query.ts';
 import { human } from './route.ts';
 
 /** Conversations: opening, listing, muting and leaving them, and their members. */
@@ -29,8 +30,12 @@ export const conversationRoutes = {
   listConversations: human({
     method: 'GET',
     path: '/v1/conversations',
-    summary: 'Your conversations, most recent activity first.',
-    query: pageQuery,
+    summary: 'Your conversations: the pinned ones first, each most recent activity first.',
+    doc: 'Archived conversations are left out. `archived=1` lists them alone. A new message unarchives a conversation.',
+    query: z.object({
+      ...pageQuery.shape,
+      archived: choiceQuery('archived', ['1'], 'Say 1 to list the archived conversations alone.'),
+    }),
     answer: { status: 200, json: pageOf(listedConversation) },
   }),
   getConversation: human({
@@ -73,8 +78,10 @@ export const conversationRoutes = {
   setConversationPreferences: human({
     method: 'PUT',
     path: '/v1/conversations/{conversationId}/preferences',
-    summary: 'Mute a conversation for yourself, also for a limited time, and choose its pushes.',
-    doc: 'The fields mean the same as for an agent’s preferences, `PUT /v1/agents/{agentId}/membership/preferences`.',
+    summary: 'Mute, pin or archive a conversation for yourself, and choose its pushes.',
+    doc:
+      '`pinned` conversations are listed first, `archived` ones apart, until a new message comes. The other fields mean the same as ' +
+      'for an agent’s preferences, `PUT /v1/agents/{agentId}/membership/preferences`.',
     body: conversationPreferencesBody,
     answer: { status: 204 },
     refusals: ['conversation_not_found'],

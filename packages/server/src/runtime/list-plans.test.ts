@@ -5,7 +5,7 @@ import { listAccessRequests } from '../accounts/agents/access-request-queries.ts
 import { findCredentialsOfAgent } from '../accounts/agents/credential-queries.ts';
 import { findAgentsOfOwner } from '../accounts/agents/queries.ts';
 import { listApprovals } from '../chat/approvals/queries.ts';
-import { listOwnConversations } from '../chat/conversations/list-queries.ts';
+import { listArchivedConversations, listOwnConversations } from '../chat/conversations/list-queries.ts';
 import { listScopeGrants } from '../accounts/permissions/scope-grant-queries.ts';
 import { listNotifications } from '../chat/notifications/queries.ts';
 import type { Db } from '../platform/storage/storage.ts';
@@ -46,8 +46,14 @@ const lists: [string, (db: Db) => Promise<unknown>][] = [
   ['rooms', (db) => listOwnConversations(db, { userId, below: null, limit })],
   [
     'rooms from the middle on',
-    (db) => listOwnConversations(db, { userId, below: [conversationMiddle, `room${middle.id}`], limit }),
+    (db) =>
+      listOwnConversations(db, {
+        userId,
+        below: { at: conversationMiddle, id: `room${middle.id}`, isPinned: false },
+        limit,
+      }),
   ],
+  ['archived rooms', (db) => listArchivedConversations(db, { userId, below: null, limit })],
   ['tasks of a room', (db) => listOwnTasks(db, { userId, conversationId, status: null, below: null, limit })],
 ];
 
@@ -115,6 +121,10 @@ const rows = [
       select ${id('room')}, 2, 'user2', 1, 1 from ${all} where n % 10 = 0`,
   sql`insert into conversation_people (conversation_id, user_id, joined_at)
       select conversation_id, 'user1', now() from conversations`,
+  // Ten pinned rooms and 25 archived ones: a page reads all that its person pinned or archived.
+  sql`insert into room_attention (conversation_id, user_id, pinned, archived_seq)
+      select ${id('room')}, 'user1', n % 500 = 0, case when n % 500 <> 0 then 3 end
+      from ${all} where n % 500 = 0 or n % 200 = 1`,
   sql`insert into tasks (task_id, conversation_id, agent_id, creator_user_id, message_id, title, instructions, status,
                          created_at, updated_at)
       select t, room, 'agent1', 'user1', 'msg', '', '', 'created', now(), now()

@@ -5,16 +5,35 @@ import { silentUnread } from './silent-queries.ts';
 import type { Db } from '../../platform/storage/storage.ts';
 
 /** A person's (`p`) own settings and counts in a conversation (`c`). */
-export const ownTerms = sql`p.read_seq, ${silentUnread}, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until`;
+export const ownTerms = sql`
+  p.read_seq, ${silentUnread}, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until,
+  coalesce(n.pinned, false) as pinned, coalesce(n.archived_seq >= c.last_seq, false) as archived`;
 export const joinAttention = sql`
   left join room_attention n on n.conversation_id = p.conversation_id and n.user_id = p.user_id`;
 
-/** Updates a person's notification settings of a conversation that they are in. */
+/** A condition on a person's settings (`n`) of a conversation (`c`): archived, and no message has come since. */
+export const isArchived = sql<boolean>`coalesce(n.archived_seq >= c.last_seq, false)`;
+
+/** Returns a condition: the person of this row has pinned or archived its conversation. It is evaluated row by row. */
+export function isSetApart(row: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`coalesce((
+    select a.pinned or coalesce(a.archived_seq >= (
+      select x.last_seq from conversations x where x.conversation_id = a.conversation_id), false)
+    from room_attention a where a.conversation_id = ${row}.conversation_id and a.user_id = ${row}.user_id), false)`;
+}
+
+/** Changes of a person's settings of a conversation. Fields that are left out keep their value. */
+export interface ConversationPreferences extends AttentionChange {
+  readonly pinned?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+/** Updates a person's settings of a conversation that they are in. */
 export async function updateAttention(
   db: Db,
   conversationId: ConversationId,
   userId: UserId,
-  { muted, notify, mutedUntil }: AttentionChange,
+  { muted, notify, mutedUntil, pinned, archived }: ConversationPreferences,
 ): Promise<void> {
   await sql`
     with p as (
@@ -22,11 +41,15 @@ export async function updateAttention(
       where conversation_id = ${conversationId} and user_id = ${userId}
       returning conversation_id, user_id
     )
-    insert into room_attention as a (conversation_id, user_id, notify, muted_until)
-    select conversation_id, user_id, coalesce(${notify ?? null}::text, 'all'), ${mutedUntil ?? null}::timestamptz from p
+    insert into room_attention as a (conversation_id, user_id, notify, muted_until, pinned, archived_seq)
+    select p.conversation_id, p.user_id, coalesce(${notify ?? null}::text, 'all'), ${mutedUntil ?? null}::timestamptz,
+           ${pinned ?? false}, case when ${archived ?? false} then c.last_seq end
+    from p join conversations c using (conversation_id)
     on conflict (conversation_id, user_id) do update
       set notify = coalesce(${notify ?? null}::text, a.notify),
-          muted_until = case when ${mutedUntil === undefined} then a.muted_until else excluded.muted_until end`.execute(
+          muted_until = case when ${mutedUntil === undefined} then a.muted_until else excluded.muted_until end,
+          pinned = coalesce(${pinned ?? null}::boolean, a.pinned),
+          archived_seq = case when ${archived === undefined} then a.archived_seq else excluded.archived_seq end`.execute(
     db,
   );
 }

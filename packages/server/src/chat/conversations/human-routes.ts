@@ -7,7 +7,7 @@ import { tell } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { updateAttention } from './attention-queries.ts';
 import { deleteConversation, type EndRoom } from './delete-conversation.ts';
-import { listOwnConversations } from './list-queries.ts';
+import { listArchivedConversations, listOwnConversations, type ListPlace } from './list-queries.ts';
 import type { NewContacts } from './new-contacts.ts';
 import { openConversation } from './open-conversation.ts';
 import { requireMember } from './require-member.ts';
@@ -38,15 +38,19 @@ export function conversationRoutes(
         return { status: 201, answer: await presentConversation(tx, userId, conversationId) };
       });
     }),
-    humanRoute(routes.listConversations, async ({ caller, query: { limit, cursor } }) => {
-      const below = readTimeCursor(cursor);
-      const rows = await listOwnConversations(storage.db, { userId: caller.userId, below, limit: limit + 1 });
+    humanRoute(routes.listConversations, async ({ caller, query: { limit, cursor, archived } }) => {
+      const list = archived === undefined ? listOwnConversations : listArchivedConversations;
+      const rows = await list(storage.db, { userId: caller.userId, below: readPlace(cursor), limit: limit + 1 });
       const items = await presentConversations(storage.db, rows, caller.userId);
       return pageOf(
         items.map((item, index) => ({ item, row: rows[index] })),
         {
           limit,
-          key: ({ row, item }) => [row?.last_activity_at.toISOString() ?? '', item.conversationId],
+          key: ({ row, item }) => [
+            row?.last_activity_at.toISOString() ?? '',
+            item.conversationId,
+            ...(item.pinned && archived === undefined ? ['pinned'] : []),
+          ],
           present: ({ item }) => item,
         },
       );
@@ -74,7 +78,13 @@ export function conversationRoutes(
   ];
 }
 
-/** Routes for a person's own read mark and notification settings. */
+function readPlace(cursor: string | undefined): ListPlace | null {
+  const [at, id] = readTimeCursor(cursor) ?? [];
+  if (at === undefined || id === undefined) return null;
+  return { at, id, isPinned: readCursor(cursor)?.[2] === 'pinned' };
+}
+
+/** Routes for a person's own read mark and settings. */
 function ownTermsRoutes({ storage, hub, clock }: App, seeNotifications: SeeNotifications): HumanRoute[] {
   return [
     humanRoute(routes.markRead, async ({ caller, params, body }) => {

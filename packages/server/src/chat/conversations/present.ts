@@ -44,6 +44,8 @@ export async function presentConversations(
       notify: conversation.notify,
       mutedUntil: conversation.muted_until?.toISOString() ?? null,
       agentStatus: agent?.status ?? null,
+      pinned: conversation.pinned,
+      archived: conversation.archived,
     };
   });
 }

@@ -27,6 +27,9 @@ export interface MemberConversationRow extends Omit<PeopledConversationRow, 'sea
   readonly read_seq: number;
   /** The number of unread messages that show this person nothing. */
   readonly silent_unread: number;
+  readonly pinned: boolean;
+  /** Archived, and no message has come since. */
+  readonly archived: boolean;
 }
 
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;

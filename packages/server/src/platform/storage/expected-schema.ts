@@ -211,7 +211,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   reactions: ['conversation_id', 'emoji', 'message_id', 'position', 'user_id'],
   receipt_keys: ['created_at', 'key_id', 'kid', 'position', 'public_key', 'sealed_private_key'],
   relay_streams: ['agent_id', 'connection_id', 'listens', 'node_id', 'opened_at', 'opened_by', 'opened_name'],
-  room_attention: ['conversation_id', 'muted_until', 'notify', 'user_id'],
+  room_attention: ['archived_seq', 'conversation_id', 'muted_until', 'notify', 'pinned', 'user_id'],
   room_hours: ['conversation_id', 'hour', 'user_id'],
   schedules: [
     'agent_id',

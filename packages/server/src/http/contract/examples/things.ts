@@ -104,6 +104,8 @@ export const conversation: ListedConversation = {
   notify: 'mentions',
   mutedUntil: null,
   agentStatus: 'live',
+  pinned: false,
+  archived: false,
 };
 
 export const queuedDelivery: QueuedDelivery = {

@@ -59,6 +59,7 @@ import * as attentionCounts from './0145-attention.ts';
 import * as wordsInBackground from './0149-words-in-background.ts';
 import * as edits from './0150-edits.ts';
 import * as reactions from './0160-reactions.ts';
+import * as pins from './0161-pins.ts';
 import * as decisions from './0151-decisions.ts';
 import * as accounts from './0170-accounts.ts';
 
@@ -145,5 +146,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0150-edits': edits,
   '0151-decisions': decisions,
   '0160-reactions': reactions,
+  '0161-pins': pins,
   '0170-accounts': accounts,
 };
