@@ -34,7 +34,8 @@ const joined = joinChunks({
 });
 
 /** What the protocol's index names too, but only code that loads later uses. */
-const isLater = (id: string) => /\/protocol\/src\/(?:standing-grants|decisions)\/|\/canonical-json\.ts$/u.test(id);
+const isLater = (id: string) =>
+  /\/protocol\/src\/(?:standing-grants\/|decisions\/|emoji\.ts$)|\/canonical-json\.ts$/u.test(id);
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

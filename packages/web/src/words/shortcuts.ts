@@ -32,6 +32,7 @@ export const shortcutWords = {
         { keys: ['Alt', 'PageDown'], does: 'Go to the newest message' },
         { keys: ['Alt', '↑'], does: 'Go to the message before' },
         { keys: ['Alt', '↓'], does: 'Go to the message after' },
+        { keys: ['+'], does: 'React to the focused message' },
       ],
     },
     {

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Link2, Pencil, Quote, RotateCcw, Trash2 } from 'lucide-react';
+import { Copy, Link2, Pencil, Quote, RotateCcw, SmilePlus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useConversation } from '../../api/conversations.ts';
@@ -15,7 +15,9 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { focusAction, toast } from '../../ui/toasts.tsx';
 import { editingWords as editing } from '../../words/editing.ts';
 import { messageWords as words } from '../../words/messages.ts';
+import { reactionWords } from '../../words/reactions.ts';
 import { messageText, quoted } from './message-text.ts';
+import { pickReaction } from './reactions/picked.ts';
 import type { MessageRow } from './timeline.ts';
 import { copyText } from '../../ui/copy-text.ts';
 
@@ -30,9 +32,12 @@ export interface MessageMenuItemsProps {
  */
 export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: MessageMenuItemsProps) {
   const { conversationId, messageId } = message;
-  const { quote, edit, takeBack, remove, onClose } = useMessageActions(message);
+  const { react, quote, edit, takeBack, remove, onClose } = useMessageActions(message);
   return (
     <Menu trigger={trigger} onClose={onClose}>
+      <MenuItem icon={<SmilePlus size={16} aria-hidden />} onSelect={react}>
+        {reactionWords.react}
+      </MenuItem>
       <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => void copy(messageText(message), words.copied)}>
         {words.copy}
       </MenuItem>
@@ -91,7 +96,7 @@ function useMessageActions(message: Message) {
     const onFail = (error: unknown) => toast(editing.notRemoved(error instanceof Error ? error.message : ''));
     const undo = deleteSoon({ client, userId: me.userId, message, onFail });
     toast(editing.removed, undoMs, { label: editing.undo, run: undo });
-    const article = document.querySelector<HTMLElement>('article:has([aria-haspopup="menu"][aria-expanded="true"])');
+    const article = menuArticle();
     goOn.current = () => focusAction(article);
   }
 
@@ -104,7 +109,16 @@ function useMessageActions(message: Message) {
     }
   }
 
+  function react(): void {
+    const article = menuArticle();
+    goOn.current = () => {
+      article?.focus({ preventScroll: true });
+      pickReaction(message);
+    };
+  }
+
   return {
+    react,
     quote: () => write((draft) => `${draft === '' ? '' : `${draft}\n`}${quoted(messageText(message))}`),
     edit: isEditable(message, me.userId, Date.now()) ? edit : null,
     takeBack,
@@ -116,6 +130,11 @@ function useMessageActions(message: Message) {
       goOn.current = null;
     },
   };
+}
+
+/** Returns the message whose menu is open. */
+function menuArticle(): HTMLElement | null {
+  return document.querySelector('article:has([aria-haspopup="menu"][aria-expanded="true"])');
 }
 
 async function copy(text: string, done: string): Promise<void> {

@@ -19,6 +19,7 @@ import { useFlow } from './flow.ts';
 import { LazyEditField } from './lazy-edit-field.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import styles from './message-view.module.css';
+import { LazyReactions } from './reactions/lazy-reactions.tsx';
 import { SpokenForContext } from './spoken-for.ts';
 import type { MessageRow } from './timeline.ts';
 import { Tombstone } from './tombstone.tsx';
@@ -53,6 +54,7 @@ function OwnMessage({ row, isTarget }: MessageViewProps) {
         {!isDeleted && !isEditing && <Bubble row={row} isTarget={isTarget} />}
         {isEditing && <LazyEditField message={message} />}
       </div>
+      {!isDeleted && <LazyReactions message={message} />}
       <Foot row={row} />
     </article>
   );
@@ -120,6 +122,7 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
           </header>
         )}
         {isDeleted ? <Tombstone message={message} /> : <Said row={row} />}
+        {!isDeleted && <LazyReactions message={message} />}
         {!startsGroup && message.editedAt !== null && !isDeleted && (
           <footer className={styles.editedFoot}>
             <EditedMark message={message} />
@@ -164,6 +167,7 @@ function PlatformLine({ row: { message, isDeleted } }: { readonly row: MessageRo
   return (
     <div className={classNames(isLine ? styles.platform : styles.platformCard, styles.start)}>
       {isDeleted ? <Tombstone message={message} /> : <Content message={message} />}
+      {!isDeleted && <LazyReactions message={message} />}
     </div>
   );
 }

@@ -11,6 +11,8 @@ import { AgentActivityLine } from './agent-activity-line.tsx';
 import { Announcer } from './announcer.tsx';
 import { NewBelow, UnreadAbove } from './jump-buttons.tsx';
 import { keepRows } from './keep-rows.ts';
+import { LazyReactionPicker } from './reactions/lazy-reactions.tsx';
+import { reactionKey } from './reactions/reaction-key.ts';
 import { RoomAgentContext, SpokenForContext } from './spoken-for.ts';
 import { buildTimeline } from './timeline.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -77,6 +79,7 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
             ref={element}
             className={styles.scroll}
             onScroll={onScroll}
+            onKeyDown={reactionKey(rows)}
             tabIndex={0}
             role="log"
             aria-live="off"
@@ -95,6 +98,7 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
             </div>
           )}
           <Announcer held={held} ownUserId={ownUserId} />
+          <LazyReactionPicker />
         </div>
       </SpokenForContext>
     </RoomAgentContext>
