@@ -18,6 +18,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   12: 'Additions for agents',
   13: 'Pushes',
   14: 'Roles and the first administrator',
+  15: 'Accounts of people',
   22: 'Standing grants',
   23: 'Richer decisions',
   24: 'Attention',

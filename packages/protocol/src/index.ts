@@ -199,32 +199,7 @@ export {
 export { submitFormBody, submittedForm, type FormValues, type SubmittedForm } from './requests/forms.ts';
 export { notificationsReadBody, notification, type Notification } from './requests/notifications.ts';
 export { pageOf, listOf, itemOf, type Page, type Item } from './requests/pages.ts';
-export {
-  signUpBody,
-  signInBody,
-  editProfileBody,
-  user,
-  person,
-  changePasswordBody,
-  session,
-  createTokenBody,
-  accessToken,
-  createdToken,
-  blockedPerson,
-  personRoles,
-  type PersonRole,
-  type User,
-  type Person,
-  type SignUpBody,
-  type SignInBody,
-  type EditProfileBody,
-  type ChangePasswordBody,
-  type Session,
-  type CreateTokenBody,
-  type AccessToken,
-  type CreatedToken,
-  type BlockedPerson,
-} from './requests/people.ts';
+export * from './requests/people.ts';
 export {
   subscribeBody,
   pushKey,
@@ -289,6 +264,7 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/admin-people.ts';
 export * from './requests/admin-setup.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';

@@ -37,6 +37,8 @@ export const limits = {
   userAgentCharacters: 200,
   tokensPerPerson: 50,
   tokenDaysMax: 365,
+  adminTokenDaysMax: 90,
+  freshSessionMinutes: 10,
   streamsPerAgent: 5,
   relayMaxInFlight: 32,
   relayAckTimeoutSeconds: 10,

@@ -52,6 +52,8 @@ export const refusals = {
   sign_in_failed: final(401, 'The username or the password is wrong.'),
   other_session: final(409, 'The session belongs to another person than the one this call is meant for.'),
   cross_site_request: final(403, 'Requests from other sites are refused.'),
+  admin_required: final(403, 'This call is for administrators.'),
+  recent_sign_in_required: final(403, 'You signed in too long ago for this: send your password too, or sign in again.'),
   setup_closed: final(403, 'This link cannot be used: the server has an administrator, or has made a newer link.'),
   signup_closed: final(403, 'Sign-up is closed on this server.'),
   handle_taken: final(409, 'This username is taken.'),

@@ -22,6 +22,9 @@ export const signInBody = z
   .strictObject({ handle: z.string().max(1000), password: z.string().max(1000) })
   .meta({ id: 'SignInBody' });
 
+/** The password of a person whose session is not fresh. The bound is wide, so that a wrong one gets the refusal for wrong passwords. */
+export const givenPassword = z.string().max(1000);
+
 /** PATCH /v1/session: the caller's own profile. The server checks a display name against the rules for new names only if it changes. */
 export const editProfileBody = z
   .strictObject({
@@ -82,9 +85,21 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-/** POST /v1/tokens: a token that is valid until it is deleted, or for 1 to 365 days. */
+/**
+ * POST /v1/tokens: a token that is valid until it is deleted, or for 1 to 365 days. A token with `admin` also calls routes of
+ * administrators; it lasts 1 to 90 days.
+ */
 export const createTokenBody = z
-  .strictObject({ name: chosenTitle(80), expiresInDays: z.int().min(1).max(limits.tokenDaysMax).optional() })
+  .strictObject({
+    name: chosenTitle(80),
+    expiresInDays: z.int().min(1).max(limits.tokenDaysMax).optional(),
+    admin: z.boolean().optional(),
+    password: givenPassword.optional(),
+  })
+  .refine(({ admin, expiresInDays = Infinity }) => admin !== true || expiresInDays <= limits.adminTokenDaysMax, {
+    path: ['expiresInDays'],
+    message: `A token for administration lasts at most ${limits.adminTokenDaysMax} days.`,
+  })
   .meta({ id: 'CreateTokenBody' });
 
 /** An access token, with which a program acts for the caller; without its secret. */
@@ -92,6 +107,8 @@ export const accessToken = z
   .strictObject({
     tokenId: idSchema('token'),
     name: z.string(),
+    /** Whether it calls routes of administrators too. */
+    admin: z.boolean(),
     createdAt: timestamp,
     /** Exact to a minute; null before the first use. */
     lastUsedAt: timestamp.nullable(),

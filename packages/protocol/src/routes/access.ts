@@ -54,11 +54,15 @@ export const accessRoutes = {
       'fifty tokens.\n\n' +
       'Send it as `Authorization: Bearer pat_…` without a session cookie; both together are 400 `malformed_request`. A token may do ' +
       'what its person may, except manage sessions, the password and tokens, and decide approvals: those calls are 403 ' +
-      '`session_required`. The cross-site rule does not apply to it. An ended token is 401 `unauthenticated`.',
+      '`session_required`. The cross-site rule does not apply to it. An ended token is 401 `unauthenticated`.\n\n' +
+      'With `admin: true`, which takes an administrator with a fresh session, the token also calls the routes of administrators that ' +
+      'accept tokens: it reads, disables people and ends sessions. It lasts at most 90 days, so `expiresInDays` is needed, and it ends ' +
+      'for good when you stop being an administrator.',
     body: createTokenBody,
     tokens: 'refused',
     answer: { status: 201, json: createdToken },
-    refusals: ['too_many_tokens'],
+    refusals: ['too_many_tokens', 'admin_required'],
+    fresh: ['admin'],
   }),
   listTokens: human({
     method: 'GET',

@@ -23,6 +23,8 @@ export const addresses = {
   listTokens: ['GET', '/v1/tokens'],
   deleteToken: ['DELETE', '/v1/tokens/{tokenId}'],
   setUp: ['POST', '/v1/setup'],
+  listPeople: ['GET', '/v1/admin/people'],
+  getPerson: ['GET', '/v1/admin/people/{userId}'],
   registerAgent: ['POST', '/v1/agents'],
   listAgents: ['GET', '/v1/agents'],
   searchDirectory: ['GET', '/v1/agents/directory'],

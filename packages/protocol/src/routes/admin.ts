@@ -1,7 +1,9 @@
 import { setupBody } from '../requests/admin-setup.ts';
-import { itemOf } from '../requests/pages.ts';
-import { user } from '../requests/people.ts';
-import { open } from './route.ts';
+import { adminPerson, personStatuses } from '../requests/admin-people.ts';
+import { itemOf, pageOf } from '../requests/pages.ts';
+import { personRoles, user } from '../requests/people.ts';
+import { choiceQuery, pageQuery, textQuery } from './query.ts';
+import { human, open } from './route.ts';
 
 /** What administrators do, and how the first person becomes one. */
 export const adminRoutes = {
@@ -19,5 +21,26 @@ export const adminRoutes = {
     answer: { status: 201, also: 200, json: itemOf(user) },
     refusals: ['setup_closed', 'handle_taken', 'not_allowed', 'unauthenticated'],
     throttle: 'signIn',
+  }),
+  listPeople: human({
+    method: 'GET',
+    path: '/v1/admin/people',
+    summary: 'The people of the server, the newest first.',
+    doc: '`lastSeenAt` is exact to an hour. Nothing here contains a text that people wrote to each other.',
+    query: pageQuery.extend({
+      q: textQuery('The beginning of the handle, the mail address or a word of the name, in any case.'),
+      role: choiceQuery('role', personRoles, 'People with this role alone.'),
+      status: choiceQuery('status', personStatuses, 'People in this status alone.'),
+    }),
+    answer: { status: 200, json: pageOf(adminPerson) },
+    admin: 'tokens',
+  }),
+  getPerson: human({
+    method: 'GET',
+    path: '/v1/admin/people/{userId}',
+    summary: 'One person.',
+    answer: { status: 200, json: itemOf(adminPerson) },
+    refusals: ['user_not_found'],
+    admin: 'tokens',
   }),
 } as const;

@@ -52,6 +52,18 @@ export interface HumanRow extends Row {
   /** `refused`: the route accepts no access token, so that a stolen token cannot create more of them. */
   readonly tokens?: 'refused';
   readonly throttle?: 'signIn' | 'signUp';
+  /**
+   * Set if the route is for active administrators (§14). `session`: it takes no access token. `tokens`: it also takes the tokens that
+   * were made for administration.
+   */
+  readonly admin?: 'session' | 'tokens';
+  /** The bodies that a token may send; with any other the call takes a session alone. */
+  readonly tokenBody?: z.ZodType;
+  /**
+   * Set if the call needs a fresh session (§14): signed in within 10 minutes, or `password` in the body. `always`, or the members of the
+   * body that need it when they are there and not false.
+   */
+  readonly fresh?: 'always' | readonly string[];
 }
 
 /** A route for agents: a signature over the raw bytes identifies the caller, and names are in snake_case. */

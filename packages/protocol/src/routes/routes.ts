@@ -68,7 +68,13 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
   },
   admin: {
     about: 'Administrators: the first one, and what they do.',
-    doc: '[For administrators](../../../organisation.md) says what an administrator is and may do.',
+    doc:
+      'A call under `/v1/admin` is for active administrators. It is judged in this order: no session 401 `unauthenticated`, another ' +
+      'site 403 `cross_site_request`, a token that was not made for administration 403 `session_required`, no active administrator 403 ' +
+      '`admin_required`, then the body and what it names.\n\n' +
+      'Some calls need a fresh session: you signed in within 10 minutes, or the body has your `password`. Without either they are 403 ' +
+      '`recent_sign_in_required`, with a wrong one 403 `password_wrong`; attempts count toward the limit of sign-ins. They take no ' +
+      'access token.',
     routes: adminRoutes,
   },
   agents: {

@@ -50,6 +50,7 @@ import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
+import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
 import { signUpGate } from '../organisation/sign-up/sign-up-gate.ts';
 import { eventsRoute } from './streams/events-route.ts';
@@ -71,6 +72,7 @@ export function humanRoutes(
   return [
     ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app) }),
     ...setupRoutes(app),
+    ...peopleRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, (tx, agentId) =>
       endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
     ),

@@ -103,7 +103,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   const forPeople = humanRoutes(app, toolbox, throttle);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
-  await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns));
+  await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns, throttle));
   await server.register(async (door) => agentDoor(door, app, forAgents, streams, turns));
   await server.register(async (scope) => contractRoutes(scope, app));
   await server.register(async (scope) => guideRoutes(scope));

@@ -43,6 +43,8 @@ REFUSALS: dict[str, Refusal] = {
     "sign_in_failed": Refusal(401, False, "The username or the password is wrong."),
     "other_session": Refusal(409, False, "The session belongs to another person than the one this call is meant for."),
     "cross_site_request": Refusal(403, False, "Requests from other sites are refused."),
+    "admin_required": Refusal(403, False, "This call is for administrators."),
+    "recent_sign_in_required": Refusal(403, False, "You signed in too long ago for this: send your password too, or sign in again."),
     "setup_closed": Refusal(403, False, "This link cannot be used: the server has an administrator, or has made a newer link."),
     "signup_closed": Refusal(403, False, "Sign-up is closed on this server."),
     "handle_taken": Refusal(409, False, "This username is taken."),

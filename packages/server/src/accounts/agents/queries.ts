@@ -88,6 +88,14 @@ export async function countAgentsOfOwner(tx: Tx, ownerUserId: UserId): Promise<n
   return rows[0]?.count ?? 0;
 }
 
+/** Counts the agents of each of these people, without deleted ones. People without any are left out. */
+export async function countAgentsOfEach(db: Db, ownerUserIds: readonly UserId[]): Promise<Map<UserId, number>> {
+  const { rows } = await sql<{ owner_user_id: UserId; count: number }>`
+    select owner_user_id, count(*)::int as count from agents
+    where owner_user_id = any(${ownerUserIds}::text[]) and status <> 'deleted' group by owner_user_id`.execute(db);
+  return new Map(rows.map((row) => [row.owner_user_id, row.count]));
+}
+
 /** Finds the agents that have this asset as their avatar. */
 export async function findAgentsByAvatar(db: Db, assetId: AssetId): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`

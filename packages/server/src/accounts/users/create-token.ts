@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits, newId, type CreatedToken, type CreateTokenBody, type UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import { findAccount } from './account-queries.ts';
 import { presentToken } from './present.ts';
 import type { Proof } from '../../platform/routing/proof.ts';
 import { lockUser } from './queries.ts';
@@ -12,12 +13,13 @@ const dayMs = 86_400_000;
 
 /**
  * Creates a token by which a program acts for a person. Only the answer contains it: the database stores its hash.
- * Checks the session again under the person's lock, so that no token survives a change of the password.
+ * Checks the session again under the person's lock, so that no token survives a change of the password, and the role,
+ * so that no token for administration survives its end.
  */
 export async function createToken(
   { storage, clock }: Pick<Core, 'storage' | 'clock'>,
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
-  { name, expiresInDays }: CreateTokenBody,
+  { name, expiresInDays, admin = false }: CreateTokenBody,
 ): Promise<CreatedToken> {
   const now = clock.now();
   const token = `pat_${randomBytes(32).toString('base64url')}`;
@@ -27,6 +29,7 @@ export async function createToken(
     created_at: new Date(now),
     last_used_at: null,
     expires_at: expiresInDays === undefined ? null : new Date(now + expiresInDays * dayMs),
+    for_admin: admin,
   };
   await storage.transaction(async (tx) => {
     const [, { count, isSignedIn }] = await Promise.all([
@@ -34,6 +37,7 @@ export async function createToken(
       countTokens(tx, userId, proof.hash, row.created_at),
     ]);
     if (!isSignedIn) refuse('unauthenticated');
+    if (admin && (await findAccount(tx, userId)).role !== 'admin') refuse('admin_required');
     if (count >= limits.tokensPerPerson) refuse('too_many_tokens');
     await insertToken(tx, { ...row, user_id: userId, token_hash: hashToken(token) });
   });

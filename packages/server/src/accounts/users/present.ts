@@ -41,6 +41,7 @@ export function presentToken(row: TokenRow): AccessToken {
   return {
     tokenId: row.token_id,
     name: row.name,
+    admin: row.for_admin,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,

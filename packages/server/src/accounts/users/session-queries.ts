@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SessionId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { noteSeen } from './seen-queries.ts';
 import type { ProofRow } from './proof-row.ts';
 
 export interface SessionRow {
@@ -54,11 +55,15 @@ export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: 
 /** Records that sessions are in use. Skips those recorded since `before`, by any server, and those that are locked. */
 export async function touchSessions(db: Db, tokenHashes: readonly Buffer[], now: Date, before: Date): Promise<void> {
   await sql`
-    update sessions set last_used_at = ${now}
-    where token_hash = any(array(
-      select token_hash from sessions
-      where token_hash = any(${tokenHashes}::bytea[]) and coalesce(last_used_at, created_at) <= ${before}
-      for update skip locked))`.execute(db);
+    with used as (
+      update sessions set last_used_at = ${now}
+      where token_hash = any(array(
+        select token_hash from sessions
+        where token_hash = any(${tokenHashes}::bytea[]) and coalesce(last_used_at, created_at) <= ${before}
+        for update skip locked))
+      returning user_id
+    )
+    ${noteSeen(now)}`.execute(db);
 }
 
 /** Lists a person's sessions that have not ended, newest first. */
@@ -116,4 +121,11 @@ export async function lockSession(tx: Tx, tokenHash: Buffer, now: Date): Promise
 /** Returns a condition: this session still exists. */
 export function isThere(tokenHash: Buffer): RawBuilder<boolean> {
   return sql`exists (select from sessions h where h.token_hash = ${tokenHash})`;
+}
+
+/** Returns whether a session began at or after a time. */
+export async function isSessionSince(db: Db, tokenHash: Buffer, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from sessions where token_hash = ${tokenHash} and created_at >= ${since}`.execute(db);
+  return rows.length === 1;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TokenId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { ProofRow } from './proof-row.ts';
+import { noteSeen } from './seen-queries.ts';
 import { isThere } from './session-queries.ts';
 
 export interface TokenRow {
@@ -10,6 +11,7 @@ export interface TokenRow {
   readonly created_at: Date;
   readonly last_used_at: Date | null;
   readonly expires_at: Date | null;
+  readonly for_admin: boolean;
 }
 
 export async function insertToken(
@@ -17,9 +19,9 @@ export async function insertToken(
   token: TokenRow & { readonly user_id: UserId; readonly token_hash: Buffer },
 ): Promise<void> {
   await sql`
-    insert into access_tokens (token_id, user_id, name, token_hash, created_at, expires_at)
+    insert into access_tokens (token_id, user_id, name, token_hash, created_at, expires_at, for_admin)
     values (${token.token_id}, ${token.user_id}, ${token.name}, ${token.token_hash}, ${token.created_at},
-            ${token.expires_at})`.execute(tx);
+            ${token.expires_at}, ${token.for_admin})`.execute(tx);
 }
 
 /** Counts a person's tokens that have not ended, and checks whether the caller's session still exists. */
@@ -47,11 +49,15 @@ export async function findTokens(db: Db, tokenHashes: readonly Buffer[], now: Da
 /** Records that tokens are in use. Skips those recorded since `before`, by any server, and those that are locked. */
 export async function touchTokens(db: Db, tokenHashes: readonly Buffer[], now: Date, before: Date): Promise<void> {
   await sql`
-    update access_tokens set last_used_at = ${now}
-    where token_id = any(array(
-      select token_id from access_tokens
-      where token_hash = any(${tokenHashes}::bytea[]) and (last_used_at is null or last_used_at <= ${before})
-      for update skip locked))`.execute(db);
+    with used as (
+      update access_tokens set last_used_at = ${now}
+      where token_id = any(array(
+        select token_id from access_tokens
+        where token_hash = any(${tokenHashes}::bytea[]) and (last_used_at is null or last_used_at <= ${before})
+        for update skip locked))
+      returning user_id
+    )
+    ${noteSeen(now)}`.execute(db);
 }
 
 /** Lists a person's tokens that have not ended, newest first. */
@@ -60,7 +66,7 @@ export async function listTokens(
   list: { readonly userId: UserId; readonly now: Date; readonly below: string | null; readonly limit: number },
 ): Promise<TokenRow[]> {
   const { rows } = await sql<TokenRow>`
-    select token_id, name, created_at, last_used_at, expires_at from access_tokens
+    select token_id, name, created_at, last_used_at, expires_at, for_admin from access_tokens
     where user_id = ${list.userId} and (expires_at is null or expires_at > ${list.now})
       ${list.below === null ? sql`` : sql`and token_id < ${list.below}`}
     order by token_id desc limit ${list.limit}`.execute(db);
@@ -98,4 +104,9 @@ export async function deleteEndedTokens(db: Db, now: Date, limit: number): Promi
     delete from access_tokens where token_id = any(array(
       select token_id from access_tokens where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Ends a person's tokens that were made for administration. */
+export async function deleteAdminTokensOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from access_tokens where user_id = ${userId} and for_admin`.execute(tx);
 }

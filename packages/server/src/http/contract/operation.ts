@@ -21,5 +21,5 @@ export function describeOperation(name: RouteName, concept: string, route: Route
 function securityOf(route: RouteRow): Json[] {
   if (route.door === 'agent') return [{ agent: [] }];
   if (route.session === 'open') return [];
-  return route.tokens === 'refused' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+  return route.tokens === 'refused' || route.admin === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }

@@ -10,6 +10,8 @@ export function refusalCodesOf(route: RouteRow): RefusalCode[] {
   else if (route.session === 'required') add('unauthenticated', 'other_session', 'malformed_request');
   if (route.door === 'human' && route.tokens === 'refused') add('session_required');
   if (route.door === 'human' && !isSafe) add('cross_site_request');
+  if (route.door === 'human' && route.admin) add('session_required', 'admin_required');
+  if (route.door === 'human' && route.fresh) add('session_required', 'recent_sign_in_required', 'password_wrong');
   // A body may be sent although the row names none, and the Host header may be missing.
   add('malformed_request', 'request_timeout', 'payload_too_large', 'unsupported_media_type');
   if (route.idempotency) add('idempotency_key_invalid', 'idempotency_key_reused');

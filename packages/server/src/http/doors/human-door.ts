@@ -11,8 +11,11 @@ import { readKey } from '../../platform/idempotency/read-key.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { ProofKind } from '../../platform/routing/proof.ts';
 import type { Caller, Confirm, HumanRoute } from '../../platform/routing/route.ts';
-import { pass, tokenBucket } from '../../platform/routing/token-bucket.ts';
+import { pass, tokenBucket, type TokenBucket } from '../../platform/routing/token-bucket.ts';
+import { requireFresh } from '../../accounts/users/fresh-session.ts';
 import { createCallerReader } from '../../accounts/users/read-caller.ts';
+import type { SignInThrottle } from '../../accounts/users/sign-in-throttle.ts';
+import { requireAdmin } from '../../organisation/roles/require-admin.ts';
 import { isSpecial, sendAnswer } from './answer.ts';
 import { audit, auditFailure } from '../audit/audit.ts';
 import { answerKeyed, findEarlier } from './answer-keyed.ts';
@@ -20,6 +23,7 @@ import { isToken, readBearer } from './bearer.ts';
 import { isCrossSite } from './cross-site.ts';
 import { decodedPath } from './decoded-path.ts';
 import { doorErrors } from './door-errors.ts';
+import { needsFresh, passwordOf } from './fresh-body.ts';
 import { methodsOf } from './methods-of.ts';
 import { once } from './once.ts';
 import type { OpenStreams } from '../streams/open-streams.ts';
@@ -43,14 +47,13 @@ export async function humanDoor(
   routes: readonly HumanRoute[],
   streams: OpenStreams,
   turns: ReadTurns,
+  throttle: SignInThrottle,
 ): Promise<void> {
   const cookie = sessionCookie(app.config);
   const admit = createAdmission(app, cookie);
-  const rates = app.config.rateLimits;
-  const throttles = {
-    signIn: rates ? tokenBucket(rates.signInAddress, app.clock) : null,
-    signUp: rates ? tokenBucket(rates.signUp, app.clock) : null,
-  };
+  const throttles = throttlesOf(app);
+
+  const authorizeBody = bodyGuard(app, throttles.signIn, throttle);
 
   const answerError = doorErrors(app, 'camel');
   server.setErrorHandler(answerError);
@@ -85,6 +88,7 @@ export async function humanDoor(
             confirmed(confirm, async () => {
               const call = readCall(app, { row, request, caller, confirm, key });
               body = call.body;
+              await authorizeBody(request, row, caller, body);
               return row.takes ? withFile(app, route, request, call) : route.handle(call);
             }),
           );
@@ -106,6 +110,30 @@ export async function humanDoor(
   });
 }
 
+/** The limits of what strangers may try, by group of addresses. */
+function throttlesOf({ config, clock }: Pick<App, 'config' | 'clock'>) {
+  const rates = config.rateLimits;
+  return {
+    signIn: rates ? tokenBucket(rates.signInAddress, clock) : null,
+    signUp: rates ? tokenBucket(rates.signUp, clock) : null,
+  };
+}
+
+/** Creates the check of what a body needs and its caller may not have: a session, or a fresh one. */
+function bodyGuard(app: App, ofAddress: TokenBucket | null, throttle: SignInThrottle) {
+  return async (request: FastifyRequest, row: HumanRow, caller: Caller | null, body: unknown): Promise<void> => {
+    if (caller === null) return;
+    const isOfToken = caller.proof.kind === 'token';
+    if (isOfToken && row.tokenBody && !row.tokenBody.safeParse(body).success) refuse('session_required');
+    if (!needsFresh(row, body)) return;
+    const group = addressGroup(request.ip);
+    await requireFresh(app, caller, passwordOf(body), () => {
+      pass(ofAddress, group);
+      throttle(caller.handle, group);
+    });
+  };
+}
+
 /**
  * Creates the admission check: refuses requests from another site, without a required session, or over the rate limit.
  */
@@ -122,7 +150,8 @@ function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
     if (cookie.isSent(request)) refuse('malformed_request', { message: 'Send a session cookie or a token, not both.' });
     return isToken(bearer) ? ['token', bearer] : null;
   };
-  return async (request: FastifyRequest, { row: { session, tokens }, recalls }: HumanRoute): Promise<Admitted> => {
+  return async (request: FastifyRequest, { row, recalls }: HumanRoute): Promise<Admitted> => {
+    const { session, tokens, admin } = row;
     const proof = proofOf(request);
     const recalled = recalls && proof ? callers.recall(...proof) : null;
     const caller = recalled ?? (proof && (await callers.read(...proof)));
@@ -136,6 +165,7 @@ function createAdmission(app: App, cookie: ReturnType<typeof sessionCookie>) {
         request.callerId = caller.userId;
         pass(perPerson, caller.userId);
         if (tokens === 'refused' && caller.proof.kind === 'token') refuse('session_required');
+        if (admin) await requireAdmin(app, caller, admin);
       }
       return { caller, confirm };
     });

@@ -1,7 +1,7 @@
 /** Each table with its columns, as the migrations leave them. Generated from them by scripts/schema-file.ts. */
 export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   access_requests: ['agent_id', 'created_at', 'note', 'resolved_at', 'state', 'user_id'],
-  access_tokens: ['created_at', 'expires_at', 'last_used_at', 'name', 'token_hash', 'token_id', 'user_id'],
+  access_tokens: ['created_at', 'expires_at', 'for_admin', 'last_used_at', 'name', 'token_hash', 'token_id', 'user_id'],
   accounts: ['disabled_at', 'email', 'email_verified', 'is_demo', 'role', 'role_source', 'user_id'],
   agent_attention: ['agent_id', 'muted_until', 'notify', 'user_id'],
   agent_calls: [
@@ -195,6 +195,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'user_id',
   ],
   people_only_messages: ['conversation_id', 'message_id'],
+  people_seen: ['seen_at', 'user_id'],
   push_keys: ['created_at', 'key_id', 'position', 'public_key', 'sealed_private_key'],
   push_subscriptions: [
     'auth',

@@ -31,6 +31,7 @@ describe('§11 making a token', () => {
       item: {
         tokenId: expect.stringMatching(idOf('tok')),
         name: 'Backup',
+        admin: false,
         createdAt: expect.stringMatching(time),
         lastUsedAt: null,
         expiresAt: null,

@@ -35,6 +35,8 @@ export const answerExamples = {
   listTokens: page(people.accessToken),
   listBlockedPeople: page(people.blockedPerson),
   setUp: item({ ...people.user, role: 'admin' as const }),
+  listPeople: page(people.adminPerson),
+  getPerson: item(people.adminPerson),
   registerAgent: { item: things.agent, credential: things.issuedCredential },
   listAgents: page(things.agent),
   searchDirectory: page(things.agent),

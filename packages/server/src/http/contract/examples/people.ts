@@ -1,4 +1,4 @@
-import type { AccessToken, BlockedPerson, Person, Session, User } from '@parley/protocol';
+import type { AccessToken, AdminPerson, BlockedPerson, Person, Session, User } from '@parley/protocol';
 import { at, ids } from './values.ts';
 
 /** Examples of what the contract says of a person. */
@@ -26,6 +26,7 @@ export const session: Session = {
 export const accessToken: AccessToken = {
   tokenId: ids.token,
   name: 'Backup script',
+  admin: false,
   createdAt: at(2),
   lastUsedAt: at(8),
   expiresAt: null,
@@ -36,4 +37,20 @@ export const blockedPerson: BlockedPerson = {
   handle: 'grace',
   displayName: 'Grace',
   blockedAt: at(3),
+};
+
+export const adminPerson: AdminPerson = {
+  ...person,
+  email: 'ada@parley.example',
+  emailVerified: false,
+  role: 'admin',
+  roleSource: 'manual',
+  status: 'active',
+  createdAt: at(0),
+  lastSeenAt: at(0),
+  signIn: { password: true, passkeys: 0, providers: [] },
+  externalId: null,
+  conversations: 12,
+  agents: 2,
+  assetBytes: 48_213,
 };

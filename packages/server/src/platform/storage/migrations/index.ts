@@ -62,6 +62,7 @@ import * as reactions from './0160-reactions.ts';
 import * as pins from './0161-pins.ts';
 import * as decisions from './0151-decisions.ts';
 import * as accounts from './0170-accounts.ts';
+import * as adminTokens from './0171-admin-tokens.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -148,4 +149,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0160-reactions': reactions,
   '0161-pins': pins,
   '0170-accounts': accounts,
+  '0171-admin-tokens': adminTokens,
 };

@@ -1,0 +1,26 @@
+import { limits } from '@parley/protocol';
+import type { Core } from '../../platform/routing/core.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import type { Caller } from '../../platform/routing/route.ts';
+import { passwordFits } from './password.ts';
+import { findUsers } from './queries.ts';
+import { isSessionSince } from './session-queries.ts';
+
+/**
+ * Refuses a call by a session that is not fresh: older than 10 minutes, and without the person's password. `attempt`
+ * counts the password as an attempt to sign in, and refuses where there were too many.
+ */
+export async function requireFresh(
+  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
+  { userId, proof }: Pick<Caller, 'userId' | 'proof'>,
+  password: string | undefined,
+  attempt: () => void,
+): Promise<void> {
+  if (proof.kind === 'token') refuse('session_required');
+  const since = new Date(clock.now() - limits.freshSessionMinutes * 60_000);
+  if (await isSessionSince(storage.db, proof.hash, since)) return;
+  if (password === undefined) return refuse('recent_sign_in_required');
+  attempt();
+  const [user] = await findUsers(storage.db, [userId]);
+  if (!(await passwordFits(password, user?.password_hash ?? null))) refuse('password_wrong', { path: '/password' });
+}

@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { PersonRole, PersonStatus, UserId } from '@parley/protocol';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
+import type { Account } from './account.ts';
+import type { UserRow } from './queries.ts';
+import { lastSeenOf } from './seen-queries.ts';
+
+/** A person with their account, as administrators see them. */
+export interface PersonRow extends UserRow, Account {
+  readonly status: PersonStatus;
+  /** To the hour; null before the first use. */
+  readonly last_seen_at: Date | null;
+}
+
+const status = sql<PersonStatus>`case when a.disabled_at is null then 'active' else 'disabled' end`;
+
+const person = sql`
+  select u.*, coalesce(a.role, 'member') as role, a.role_source, a.email, coalesce(a.email_verified, false) as email_verified,
+         a.disabled_at, coalesce(a.is_demo, false) as is_demo, ${status} as status,
+         ${lastSeenOf(sql`u.user_id`)} as last_seen_at
+  from users u left join accounts a using (user_id)`;
+
+/** Finds one person with their account. */
+export async function findPerson(db: Db | Tx, userId: UserId): Promise<PersonRow | null> {
+  const { rows } = await sql<PersonRow>`${person} where u.user_id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Lists people that meet all given conditions, newest first. */
+export async function listPeople(
+  db: Db,
+  list: {
+    /** The beginning of the handle, the mail address or a word of the name, in any case; empty for everybody. */
+    readonly q: string;
+    readonly role: PersonRole | null;
+    readonly status: PersonStatus | null;
+    readonly below: string | null;
+    readonly limit: number;
+  },
+): Promise<PersonRow[]> {
+  const conditions = [
+    ...(list.q === '' ? [] : [beginsWith(list.q)]),
+    ...(list.role === null ? [] : [sql`coalesce(a.role, 'member') = ${list.role}`]),
+    ...(list.status === null ? [] : [sql`${status} = ${list.status}`]),
+    ...(list.below === null ? [] : [sql`u.user_id < ${list.below}`]),
+  ];
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<PersonRow>`${person} ${where} order by u.user_id desc limit ${list.limit}`.execute(db);
+  return rows;
+}
+
+function beginsWith(q: string): RawBuilder<boolean> {
+  const prefix = `${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  // A word begins behind white space or a mark, such as the hyphen of a double name.
+  const words = sql`' ' || regexp_replace(u.display_name, '[\\s–_.,''’()/-]+', ' ', 'g')`;
+  return sql`(u.handle ilike ${prefix} or a.email ilike ${prefix} or ${words} ilike ${`% ${prefix}`})`;
+}

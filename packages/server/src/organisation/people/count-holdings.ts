@@ -1,0 +1,20 @@
+import type { UserId } from '@parley/protocol';
+import { countAgentsOfEach } from '../../accounts/agents/queries.ts';
+import { sumAssetBytesOfEach } from '../../accounts/assets/queries.ts';
+import { countConversationsOfEach } from '../../chat/conversations/count-queries.ts';
+import type { Db } from '../../platform/storage/storage.ts';
+import type { Holdings } from './present.ts';
+
+/** Counts what each of these people has on the server, with one statement for each kind. */
+export async function countHoldings(db: Db, userIds: readonly UserId[]): Promise<(userId: UserId) => Holdings> {
+  const [conversations, agents, bytes] = await Promise.all([
+    countConversationsOfEach(db, userIds),
+    countAgentsOfEach(db, userIds),
+    sumAssetBytesOfEach(db, userIds),
+  ]);
+  return (userId) => ({
+    conversations: conversations.get(userId) ?? 0,
+    agents: agents.get(userId) ?? 0,
+    assetBytes: bytes.get(userId) ?? 0,
+  });
+}
