@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buttons, form, text, type Agent } from '@parley/agent-sdk';
-import { createWorld, type World } from '@parley/testing';
+import { createWorld, readTranscript, replayTranscript, type World } from '@parley/testing';
 import '@parley/testing/vitest';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -35,6 +35,20 @@ function withHandlers(agent: Agent): Agent {
 const manifest = { handle: 'clerk', requested_scopes: [{ scope: 'decision.request', reason: 'To ask first.' }] };
 
 const gardener = { handle: 'gardener', requested_scopes: [{ scope: 'coin.charge', reason: 'To sell you soil.' }] };
+
+const talk = {
+  version: '1',
+  turns: [
+    { person: 'ada', says: 'delete Reports' },
+    { person: 'ada', decides: 'denied', answers: [[text('It stays: denied.')]] },
+  ],
+};
+
+test('it answers as it did then', async () => {
+  const agent = await world.agent(withHandlers, { manifest });
+  const turns = await replayTranscript(world, agent, readTranscript(talk));
+  expect(turns.filter(({ difference }) => difference !== null)).toEqual([]);
+});
 
 test('it says back what it was told', async () => {
   await world.agent(withHandlers);

@@ -4,6 +4,7 @@ import type { RotateOptions, SecretOptions } from './verbs/agent.ts';
 import type { AttentionOptions } from './verbs/attention.ts';
 import type { DevOptions } from './verbs/dev.ts';
 import type { DoctorOptions } from './verbs/doctor.ts';
+import type { EvalOptions } from './verbs/eval.ts';
 import type { GrantListOptions, GrantShowOptions } from './verbs/grant.ts';
 import type { ListenOptions } from './verbs/listen.ts';
 import type { LoginOptions } from './verbs/login.ts';
@@ -134,6 +135,17 @@ function addDevelopmentVerbs(program: Command): void {
     .option('--local', 'on a server of its own even where one is named')
     .option('--port <port>', 'where that server listens; 4600 or, where that is taken, a free one')
     .action(async (command: string[], options: DevOptions) => (await import('./verbs/dev.ts')).dev(command, options));
+  verb(program, 'eval', 'play a conversation with the agent of this folder, and compare its answers with those of then')
+    .argument('<what>', 'a transcript (a file of JSON), or a conversation of your server (cnv_…)')
+    .argument('[command...]', 'what runs the agent, after --; npm start unless said otherwise')
+    .option('--file <file>', 'the manifest', 'parley.json')
+    .option('--by <what>', 'what answers are compared by: blocks, text or types', 'blocks')
+    .option('--within <seconds>', 'how long the answers of one turn are waited for', '30')
+    .option('--forward <url>', 'for an agent on webhooks: where on this machine it takes deliveries')
+    .option('--save <file>', 'keep the conversation as a transcript, and play nothing')
+    .action(async (what: string, command: string[], options: EvalOptions) =>
+      (await import('./verbs/eval.ts')).evaluate(what, command, options),
+    );
   verb(program, 'validate', 'say what is wrong with blocks, a manifest or an envelope')
     .argument('<file>', 'a file of JSON, - for stdin')
     .option('--as <kind>', 'blocks, manifest or envelope; without it, what it looks like')
@@ -161,6 +173,7 @@ const examples = `
   parley dev                                      run it here, anew with each change
   parley listen tea-bot --forward 3000            its deliveries, to port 3000 of this machine
   parley send tea-bot "Tea, please" --wait        ask it, and print the answer
+  parley eval talk.json -- node agent.js          does it answer as it did then?
   parley doctor --agent http://127.0.0.1:3000/    does it verify, acknowledge and dedupe?
   parley mcp                                      for an MCP client: ask_person, request_approval, …
 `;

@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { keepDevSession } from '../api/dev-session.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { loadTestingPackage } from './testing-package.ts';
 
 /** A server on this machine for as long as `parley dev` runs, and somebody who is signed in to it. */
 export interface DevServer {
@@ -24,8 +23,11 @@ interface ServerPackage {
   }>;
 }
 
-const packageName = '@parley/testing/server';
 const usualPort = 4600;
+const noServer = {
+  message: 'No server was named, and @parley/testing, which brings one, is not installed.',
+  hint: 'Set PARLEY_BASE_URL (and PARLEY_TOKEN) to a server that runs, or npm install --save-dev @parley/testing.',
+};
 
 /**
  * Starts the server that `@parley/testing` brings; it keeps all in `.parley`.
@@ -33,7 +35,7 @@ const usualPort = 4600;
  * @param wanted The port it has to have; null for the usual one or, where that is taken, a free one.
  */
 export async function startDevServer(folder: string, wanted: number | null): Promise<DevServer> {
-  const { startLocalServer } = await load(folder);
+  const { startLocalServer } = await loadTestingPackage<ServerPackage>(folder, '@parley/testing/server', noServer);
   const port = await portFor(wanted);
   const dataDir = join(folder, '.parley');
   await mkdir(dataDir, { recursive: true });
@@ -74,28 +76,6 @@ function isFree(port: number): Promise<boolean> {
     probe.once('error', () => resolve(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
-}
-
-/** The package as the agent's folder has it, else as this one does. */
-async function load(folder: string): Promise<ServerPackage> {
-  for (const from of [join(folder, 'package.json'), import.meta.filename]) {
-    try {
-      return (await import(pathToFileURL(createRequire(from).resolve(packageName)).href)) as ServerPackage;
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-  }
-  throw new Failure({
-    code: 'server_required',
-    message: 'No server was named, and @parley/testing, which brings one, is not installed.',
-    hint: 'Set PARLEY_BASE_URL (and PARLEY_TOKEN) to a server that runs, or npm install --save-dev @parley/testing.',
-    exitCode: exitCodes.usage,
-  });
-}
-
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  return code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
 }
 
 /** Signs in by the link, which sets a cookie, and makes a token for a day. */

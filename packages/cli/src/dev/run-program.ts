@@ -16,11 +16,16 @@ const shortRunMs = 2000;
 const [firstWaitMs, longestWaitMs] = [250, 8000];
 const isPosix = process.platform !== 'win32';
 
-/** Runs a program with this terminal's output; `onExit` is told when it ends of itself. */
+/**
+ * Runs a program with this terminal's output; `onExit` is told when it ends of itself.
+ *
+ * @param stdout Where its stdout goes: to this process's, or to stderr where stdout is for results.
+ */
 export function runProgram(
   command: readonly [string, ...string[]],
   env: Readonly<Record<string, string | undefined>>,
   onExit: (code: number | null) => void,
+  stdout: 'stdout' | 'stderr' = 'stdout',
 ): RunningProgram {
   let child: ChildProcess | null = null;
   let startedAt = 0;
@@ -34,7 +39,7 @@ export function runProgram(
     // A group of its own, so that what it starts ends with it.
     const started = spawn(file, args, {
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', stdout === 'stdout' ? 1 : 2, 2],
       detached: isPosix,
       shell: !isPosix,
     });

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { createClient, type Client } from '../api/client.ts';
 import { deliveryLine, followDeliveries } from '../api/follow-deliveries.ts';
 import { pushManifest, readManifest } from '../api/push-manifest.ts';
 import { openContext, openSignedIn, type Context, type VerbOptions } from '../context.ts';
 import { credentialFor } from '../dev/agent-credential.ts';
+import { commandOf } from '../dev/command-of.ts';
 import { importedFiles } from '../dev/imported-files.ts';
 import { withoutSecrets } from '../dev/without-secrets.ts';
 import { runProgram } from '../dev/run-program.ts';
@@ -22,15 +22,13 @@ export interface DevOptions extends VerbOptions {
   readonly port?: string;
 }
 
-type Command = readonly [string, ...string[]];
-
 /**
  * Runs the agent of a folder against a server, the one that is named or one of its own: registers it as `parley.json` says, runs it
  * anew with each change, and shows its deliveries, until Ctrl+C.
  */
 export async function dev(words: readonly string[], options: DevOptions): Promise<void> {
   const manifest = await readManifest(options.file);
-  const command = await commandOf(words);
+  const command = await commandOf(words, 'dev');
   const signal = untilStopped();
   const { context, client, link, stop } = await openServer(options);
   const { out, environment } = context;
@@ -116,19 +114,6 @@ function readPort(text: string | undefined): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;
   throw usage('port_invalid', `--port ${text} is no port.`, 'Give a number from 1 to 65535.');
-}
-
-/** What runs the agent: the words after `--`, else `npm start` where the folder has one. */
-async function commandOf([file, ...args]: readonly string[]): Promise<Command> {
-  if (file !== undefined) return [file, ...args];
-  const text = await readFile('package.json', 'utf8').catch(() => '{}');
-  const { scripts = {} } = JSON.parse(text) as { readonly scripts?: Readonly<Record<string, string>> };
-  if (scripts['start'] !== undefined) return ['npm', 'start', '--silent'];
-  throw usage(
-    'command_required',
-    'What runs the agent?',
-    'parley dev -- node agent.js, or give package.json a script "start".',
-  );
 }
 
 async function roomWith(client: Client, agentId: string): Promise<string> {

@@ -72,6 +72,11 @@ export class TestedAgent {
     };
   }
 
+  /** Whether it runs here, in this process. */
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
   /** Starts the agent, here in this process, with these handlers; one that ran is stopped first. */
   async start(handlers: Handlers, options: Partial<SdkOptions> = {}): Promise<void> {
     await this.stop();
