@@ -8,7 +8,7 @@ import { readPages } from './read-pages.ts';
 /** The longest list of rooms. Scrolling further is impractical, and the switcher searches only this list. */
 const listedAtMost = 1000;
 
-/** Returns the user's rooms, the most recently active first. */
+/** Returns the user's rooms that are not archived, the pinned ones first, each most recently active first. */
 export function useConversations() {
   return useQuery({ queryKey: queryKeys.conversations, queryFn: ({ signal }) => readAll(signal) });
 }
@@ -103,6 +103,7 @@ export function useDeleteConversation(id: ConversationId) {
 export function refreshRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.conversations }),
+    client.invalidateQueries({ queryKey: queryKeys.archivedRooms }),
     client.invalidateQueries({ queryKey: queryKeys.conversation(id) }),
   ]);
 }
@@ -111,6 +112,7 @@ function forgetRoom(client: QueryClient, id: ConversationId): Promise<unknown> {
   client.setQueryData<ListedConversation[]>(queryKeys.conversations, (rooms) =>
     rooms?.filter(({ conversationId }) => conversationId !== id),
   );
+  void client.invalidateQueries({ queryKey: queryKeys.archivedRooms });
   return client.invalidateQueries({ queryKey: queryKeys.conversations });
 }
 

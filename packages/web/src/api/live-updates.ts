@@ -100,9 +100,7 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
   /** The user's own messages with delivery updates since they were read. */
   const moved = new Map<ConversationId, Set<MessageId>>();
 
-  const refreshList = coalesce(() => client.invalidateQueries({ queryKey: queryKeys.conversations }), {
-    everyMs: 500,
-  });
+  const refreshList = coalesce(() => refreshLists(client), { everyMs: 500 });
   const waiting = coalesce(() => client.invalidateQueries({ queryKey: queryKeys.waiting }), { everyMs: 1000 });
   const tail = coalesce(
     async (id: ConversationId) => {
@@ -164,6 +162,12 @@ function createReaders(client: QueryClient, outbox: Pick<Outbox, 'settled'>, own
       delivery(`${id} ${messageId}`);
     },
   };
+}
+
+/** Reads the list of rooms again, and that of the archived ones if it is shown. */
+function refreshLists(client: QueryClient): Promise<unknown> {
+  const keys = [queryKeys.conversations, queryKeys.archivedRooms];
+  return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** Returns the function that reads a message which was edited or deleted, or whose delivery changed. */

@@ -13,6 +13,7 @@ import type {
 export const queryKeys = {
   session: ['session'],
   conversations: ['conversations'],
+  archivedRooms: ['archived rooms'],
   conversation: (id: ConversationId) => ['conversation', id],
   members: (id: ConversationId) => ['conversation', id, 'members'],
   firstWords: (id: ConversationId | null) => ['first words', id],

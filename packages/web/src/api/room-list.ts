@@ -32,11 +32,16 @@ export function noteNewest(
     readSeq,
     unreadCount: Math.max(0, newest.seq - readSeq),
   };
-  client.setQueryData<ListedConversation[]>(queryKeys.conversations, [
-    changed,
-    ...rooms.filter(({ conversationId }) => conversationId !== id),
-  ]);
+  client.setQueryData<ListedConversation[]>(
+    queryKeys.conversations,
+    pinnedFirst([changed, ...rooms.filter(({ conversationId }) => conversationId !== id)]),
+  );
   return true;
+}
+
+/** Returns rooms with the pinned ones first, in their order otherwise. */
+export function pinnedFirst(rooms: readonly ListedConversation[]): ListedConversation[] {
+  return [...rooms].sort((one, other) => Number(other.pinned) - Number(one.pinned));
 }
 
 /** Updates the preview of a room whose last message was edited or deleted. */

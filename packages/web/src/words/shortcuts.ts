@@ -36,6 +36,13 @@ export const shortcutWords = {
       ],
     },
     {
+      title: 'In the list of conversations',
+      keys: [
+        { keys: ['Alt', 'P'], does: 'Pin or unpin the focused conversation' },
+        { keys: ['Alt', 'A'], does: 'Archive or unarchive the focused conversation' },
+      ],
+    },
+    {
       title: 'In the inbox',
       keys: [
         { keys: ['J', 'K'], does: 'Go down or up' },

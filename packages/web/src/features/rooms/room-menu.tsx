@@ -1,5 +1,8 @@
 import type { ListedConversation } from '@parley/protocol';
+import { useQueryClient } from '@tanstack/react-query';
 import {
+  Archive,
+  ArchiveRestore,
   Bell,
   BellOff,
   Bot,
@@ -8,6 +11,8 @@ import {
   MessageSquarePlus,
   Moon,
   Pencil,
+  Pin,
+  PinOff,
   Search,
   Settings2,
   Trash2,
@@ -24,9 +29,11 @@ import { attentionWords } from '../../words/attention.ts';
 import { leaveWords } from '../../words/leaving.ts';
 import { memberWords } from '../../words/members.ts';
 import { renameWords } from '../../words/rename.ts';
+import { roomPlaceWords } from '../../words/room-places.ts';
 import { roomWords as words } from '../../words/rooms.ts';
 import { shortcutWords } from '../../words/shortcuts.ts';
 import { muting } from './attention.ts';
+import { toggleArchived, togglePinned } from './place-room.ts';
 import type { RoomDialogName } from './room-dialogs.tsx';
 import styles from './room-menu.module.css';
 
@@ -65,6 +72,7 @@ export function RoomMenu({ room, trigger, onAsk, onSearch, newThread }: RoomMenu
         </MenuItem>
       )}
       <MenuRule />
+      <Place room={room} />
       <Attention room={room} onAsk={onAsk} />
       <MenuItem icon={<Keyboard size={16} aria-hidden />} onSelect={() => onAsk('shortcuts')}>
         {words.shortcuts}
@@ -79,6 +87,26 @@ export function RoomMenu({ room, trigger, onAsk, onSearch, newThread }: RoomMenu
         </MenuItem>
       )}
     </Menu>
+  );
+}
+
+function Place({ room }: Pick<RoomMenuProps, 'room'>) {
+  const client = useQueryClient();
+  return (
+    <>
+      <MenuItem
+        icon={room.pinned ? <PinOff size={16} aria-hidden /> : <Pin size={16} aria-hidden />}
+        onSelect={() => togglePinned(client, room)}
+      >
+        {room.pinned ? roomPlaceWords.unpin : roomPlaceWords.pin}
+      </MenuItem>
+      <MenuItem
+        icon={room.archived ? <ArchiveRestore size={16} aria-hidden /> : <Archive size={16} aria-hidden />}
+        onSelect={() => toggleArchived(client, room)}
+      >
+        {room.archived ? roomPlaceWords.unarchive : roomPlaceWords.archive}
+      </MenuItem>
+    </>
   );
 }
 

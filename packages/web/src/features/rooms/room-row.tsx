@@ -1,5 +1,5 @@
 import type { ListedConversation } from '@parley/protocol';
-import { BellOff } from 'lucide-react';
+import { BellOff, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { isMuted } from '../../api/is-muted.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -7,6 +7,7 @@ import { paths } from '../../navigation/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { Hidden } from '../../ui/hidden.tsx';
+import { roomPlaceWords } from '../../words/room-places.ts';
 import { roomWords as words } from '../../words/rooms.ts';
 import { RoomAvatar } from './room-avatar.tsx';
 import styles from './room-list.module.css';
@@ -44,11 +45,14 @@ export const RoomRow = memo(function RoomRow({ room, now, isAlike, waitsForYou, 
             {briefTime(lastMessage.createdAt, now)}
           </time>
         )}
-        {unreadCount > 0 ? (
-          <Badge count={unreadCount} />
-        ) : (
-          isMuted(room, now) && <BellOff size={14} aria-label={words.muted} />
-        )}
+        <span className={styles.marks}>
+          {room.pinned && <Pin size={14} aria-label={roomPlaceWords.pinned} />}
+          {unreadCount > 0 ? (
+            <Badge count={unreadCount} />
+          ) : (
+            isMuted(room, now) && <BellOff size={14} aria-label={words.muted} />
+          )}
+        </span>
       </span>
     </Link>
   );
