@@ -221,7 +221,7 @@ export {
   type ToolFailureCode,
 } from './requests/tools.ts';
 export { walletEntry, wallet, walletPage, type WalletEntry, type Wallet } from './requests/wallet.ts';
-export { createScheduleBody, schedule, type Schedule } from './requests/schedules.ts';
+export * from './requests/schedules.ts';
 export * from './requests/tasks.ts';
 export { quotaName, quotaItem, type QuotaItem } from './requests/quota.ts';
 export {

@@ -97,7 +97,10 @@ export const refusals = {
   already_chosen: final(409, 'You have chosen here already.'),
   form_already_answered: final(409, 'You have answered this form already.'),
   schedule_not_found: final(404, 'There is no such schedule.'),
-  too_many_schedules: final(409, 'A conversation holds at most 50 schedules; delete one first.'),
+  too_many_schedules: final(
+    409,
+    'A conversation holds at most 50 schedules of its people and 20 of its agent; delete one first.',
+  ),
 
   // The agent door
   unauthorized: final(401, 'The request is not signed by a live credential.'),

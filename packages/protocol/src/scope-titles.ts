@@ -6,6 +6,7 @@ const builtIn: Readonly<Record<string, string>> = {
   'history.read': 'Read what you wrote in your shared rooms',
   'identity.read': 'Read your name and username',
   'proactive.message': 'Write to you without being asked',
+  'schedule.write': 'Plan when it works for you, in your shared rooms',
 };
 
 /** Returns the title of a scope for people: the platform's own for its scopes, else what the manifest says, or null. */

@@ -134,7 +134,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'You give one while approving a call (`standing`). It covers calls of the same agent, tool and scope, in the same conversation ' +
       'unless `anyConversation`, in answer to your own messages, forms, tasks and schedules. Their arguments have the same value at ' +
       'each `equal` path, stay within each `max`, and have no top-level member that the approved call did not have. In answer to ' +
-      'another agent’s call you are always asked.\n\n' +
+      'another agent’s call, and to a tick that the agent planned itself, you are always asked.\n\n' +
       'A grant ends by its time, when its uses or a total are spent, when you take it back, or as `invalid` when the scope, agent, ' +
       'seat or tool that it depends on changes. What has ended stays ended. A use that demonstrably did nothing is given back.\n\n' +
       'Access tokens may read and delete grants, but never give one.',

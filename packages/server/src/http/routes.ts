@@ -38,7 +38,7 @@ import { attentionRoutes } from '../actions/standing/attention-routes.ts';
 import { endGrants } from '../actions/standing/end-grants.ts';
 import { standingGrantRoutes } from '../actions/tools/standing/human-routes.ts';
 import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
-import type { EndDealings } from '../accounts/permissions/set-preferences.ts';
+import type { EndDealings, EndStanding } from '../accounts/permissions/set-preferences.ts';
 import { toolRoutes } from '../actions/tools/agent-routes.ts';
 import { walletRoutes } from '../actions/tools/coins/human-routes.ts';
 import { agentReceiptRoutes } from '../actions/tools/receipts/agent-routes.ts';
@@ -46,6 +46,8 @@ import { receiptRoutes } from '../actions/tools/receipts/human-routes.ts';
 import type { Toolbox } from '../actions/tools/toolbox.ts';
 import { taskUpdateRoutes } from '../actions/tasks/agent-routes.ts';
 import { taskRoutes } from '../actions/tasks/human-routes.ts';
+import { ownScheduleRoutes } from '../actions/tasks/schedules/agent-routes.ts';
+import { endPlanned } from '../actions/tasks/schedules/end-planned.ts';
 import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
@@ -77,7 +79,7 @@ export function humanRoutes(
       endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
     ),
     ...uploadRoutes(app, store),
-    ...permissionRoutes(app, endDealingsAlso, endGrants),
+    ...permissionRoutes(app, endDealingsAlso, endWithdrawn),
     ...accessRoutes(app),
     ...deliveryRoutes(app, findReplyIds, hasSeat),
     ...listeningRoutes(app),
@@ -101,16 +103,23 @@ export function humanRoutes(
   ];
 }
 
-/** Withdraws scopes that a manifest no longer requests, and ends the standing grants of them. */
+/** Withdraws scopes that a manifest no longer requests, and ends what depends on them. */
 function withdrawAlso(app: App): WithdrawScopes {
   return async ({ tx, signal }, agentId, requested) => {
     const now = new Date(app.clock.now());
     const ended = await endGrants(tx, { agentId, butScopes: requested }, 'scope_withdrawn', now);
     // Their people are among those whom the caller tells of the new manifest.
     signal(ended.filter(({ to }) => to === 'servers'));
+    await endPlanned(tx, { agentId, butScopes: requested });
     return withdrawScopes(tx, agentId, requested);
   };
 }
+
+/** Ends what depends on scopes that a person no longer grants: standing grants, and schedules that the agent made. */
+const endWithdrawn: EndStanding = async (tx, which, why, now) => {
+  await endPlanned(tx, which);
+  return endGrants(tx, which, why, now);
+};
 
 /** Ends what a block ends, standing grants among it. */
 const endDealingsAlso: EndDealings = async (tx, agentId, userId, now) => [
@@ -146,6 +155,7 @@ export function agentDoorRoutes(app: App, toolbox: Pick<Toolbox, 'find' | 'known
   return [
     ...replyRoutes(app),
     ...taskUpdateRoutes(app),
+    ...ownScheduleRoutes(app),
     ...proactiveRoutes(app),
     ...searchRoutes(app),
     ...relayRoutes(app),

@@ -45,6 +45,7 @@ export const taskWords = {
   create: 'Create schedule',
   nextTimes: 'Next times',
   inZone: (sentence: string, zone: string) => `${sentence}, by the clocks of ${zone}`,
+  once: 'Once',
   neverComes: 'These times never come.',
   notPreviewed: 'The first time is said once it is created.',
 

@@ -84,7 +84,7 @@ REFUSALS: dict[str, Refusal] = {
     "already_chosen": Refusal(409, False, "You have chosen here already."),
     "form_already_answered": Refusal(409, False, "You have answered this form already."),
     "schedule_not_found": Refusal(404, False, "There is no such schedule."),
-    "too_many_schedules": Refusal(409, False, "A conversation holds at most 50 schedules; delete one first."),
+    "too_many_schedules": Refusal(409, False, "A conversation holds at most 50 schedules of its people and 20 of its agent; delete one first."),
     "unauthorized": Refusal(401, False, "The request is not signed by a live credential."),
     "delivery_not_found": Refusal(404, False, "There is no such delivery for you to act on."),
     "delivery_body_erased": Refusal(409, False, "The body of this delivery has been erased; it cannot be sent again."),

@@ -14,8 +14,10 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'message_id',
     'seq',
   ],
+  agent_schedules: ['agent_id', 'at', 'schedule_id', 'user_id'],
   agent_seats: ['after_at', 'after_seq', 'conversation_id'],
   agent_signatures: ['credential_id', 'expires_at', 'key', 'mac', 'route'],
+  agent_ticks: ['delivery_id'],
   agents: [
     'access',
     'agent_id',

@@ -83,6 +83,9 @@ POST /hooks/v1/proactive
 GET /hooks/v1/agents/search
 GET /hooks/v1/approvals/{}/receipt
 POST /hooks/v1/tools/invoke
+POST /hooks/v1/schedules
+GET /hooks/v1/schedules
+DELETE /hooks/v1/schedules/{}
 POST /hooks/v1/assets
 GET /hooks/v1/assets/{}/url
 POST /hooks/v1/deliveries/{}/ack

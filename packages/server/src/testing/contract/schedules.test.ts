@@ -40,6 +40,8 @@ describe('§7 planning', () => {
     expect(answer.body).toEqual({
       item: {
         scheduleId: expect.stringMatching(idOf('sch')),
+        createdBy: { type: 'user', id: ada.userId },
+        at: null,
         cron: '0 9 1 1 *',
         timezone: 'Europe/Zurich',
         text: 'Happy new year',

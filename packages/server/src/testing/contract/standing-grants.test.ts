@@ -28,7 +28,7 @@ const tools = [
 ];
 const file = toolsFile({ tools });
 const server = useRestartableServer({ PARLEY_WEBHOOK_ALLOW: '127.0.0.0/8', PARLEY_TOOLS_FILE: file });
-const scopes = ['coin.charge', 'history.read', ...tools.map(({ name }) => name)];
+const scopes = ['coin.charge', 'history.read', 'schedule.write', ...tools.map(({ name }) => name)];
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk(server, scopes);
@@ -143,6 +143,17 @@ describe('§22 only from the person’s own acts', () => {
     expect(await outcome(await next('form.submitted', () => own.submit(desk.person, values)))).toBe('allow');
     const theirs = await showForm(desk.agent, desk.person, room);
     expect(await outcome(await next('form.submitted', () => theirs.submit(other, values)))).toBe('pending_approval');
+  });
+
+  it('§29 a schedule that the agent made is not', async () => {
+    const tick = await next('tick.scheduled', async () => {
+      const at = new Date(server.clock.now() + minuteMs).toISOString();
+      const body = { version: '1', in_reply_to_delivery_id: desk.deliveryId, at, text: 'Tea time' };
+      const answer = await desk.agent.send('/hooks/v1/schedules', body);
+      await server.clock.advance(minuteMs);
+      return answer;
+    });
+    expect(await outcome(tick)).toBe('pending_approval');
   });
 
   it('a call of another agent is not, even on behalf of that person', async () => {

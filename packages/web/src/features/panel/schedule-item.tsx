@@ -23,7 +23,9 @@ export function ScheduleItem({ room, schedule }: ScheduleItemProps) {
       <div className={styles.item}>
         <div>
           <p dir="auto">{text}</p>
-          <p className={styles.faint}>{taskWords.inZone(scheduleSentence(cron), timezone)}</p>
+          <p className={styles.faint}>
+            {taskWords.inZone(cron === null ? taskWords.once : scheduleSentence(cron), timezone)}
+          </p>
           <ol className={styles.faint} aria-label={taskWords.nextTimes}>
             {threeTimes(schedule).map((time, place) => (
               <li key={time.getTime()}>
@@ -45,6 +47,6 @@ export function ScheduleItem({ room, schedule }: ScheduleItemProps) {
 /** Returns the next time from the server and two later ones computed here. */
 function threeTimes({ cron, timezone, nextAt }: Schedule): Date[] {
   const next = new Date(nextAt);
-  const times = parseCron(cron);
+  const times = cron === null ? null : parseCron(cron);
   return [next, ...(times ? nextTimes(times, timezone, next, 2) : [])];
 }

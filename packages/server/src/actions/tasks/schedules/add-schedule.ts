@@ -28,7 +28,7 @@ export async function addSchedule(
     const nextAt = nextAfter(cron, timezone, now);
     if (!nextAt) return refuse('malformed_request', unreadable);
     const others = await findSchedules(tx, conversation.conversation_id, agent.agent_id);
-    if (others.length >= limits.schedulesPerConversation) refuse('too_many_schedules');
+    if (others.filter((row) => !row.by_agent).length >= limits.schedulesPerConversation) refuse('too_many_schedules');
     const schedule: ScheduleRow = {
       schedule_id: newId('schedule', now.getTime()),
       conversation_id: conversation.conversation_id,
@@ -39,6 +39,8 @@ export async function addSchedule(
       text,
       next_at: nextAt,
       created_at: now,
+      by_agent: false,
+      at: null,
     };
     await insertSchedule(tx, schedule);
     signal([{ to: 'servers', type: 'scheduleAdded', nextAt: nextAt.getTime() }]);
@@ -46,7 +48,8 @@ export async function addSchedule(
   });
 }
 
-const unreadable = {
+/** The refusal of a `cron` that is invalid or never falls due. */
+export const unreadable = {
   path: '/cron',
   message: 'This is not a schedule that ever falls due.',
   hint: 'Send five fields (minute, hour, day of month, month, day of week), such as 0 9 * * 1-5.',

@@ -10,7 +10,16 @@ export async function insertSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
                            created_at)
     values (${row.schedule_id}, ${row.conversation_id}, ${row.agent_id}, ${row.creator_user_id}, ${row.cron},
             ${row.timezone}, ${row.text}, ${row.next_at}, ${row.created_at})`.execute(tx);
+  if (row.by_agent) {
+    await sql`
+      insert into agent_schedules (schedule_id, agent_id, user_id, at)
+      values (${row.schedule_id}, ${row.agent_id}, ${row.creator_user_id}, ${row.at})`.execute(tx);
+  }
 }
+
+/** The columns of a schedule `s`, and its join with what is kept of those that agents made. */
+const whole = sql`s.*, o.schedule_id is not null as by_agent, o.at`;
+const joinOwn = sql`left join agent_schedules o on o.schedule_id = s.schedule_id`;
 
 /** Returns the schedules of a conversation for its current agent, oldest first. */
 export async function findSchedules(
@@ -19,7 +28,7 @@ export async function findSchedules(
   agentId: AgentId,
 ): Promise<ScheduleRow[]> {
   const { rows } = await sql<ScheduleRow>`
-    select s.* from schedules s
+    select ${whole} from schedules s ${joinOwn}
     where s.conversation_id = ${conversationId} and s.agent_id = ${agentId} and not ${isGone(sql`s.agent_id`)}
     order by s.schedule_id`.execute(db);
   return rows;
@@ -68,9 +77,9 @@ export async function lockDueSchedules(
   limit: number,
 ): Promise<ScheduleRow[]> {
   const { rows } = await sql<ScheduleRow>`
-    select * from schedules
-    where conversation_id = any(${conversationIds}::text[]) and next_at <= ${now}
-    order by next_at limit ${limit} for update skip locked`.execute(tx);
+    select ${whole} from schedules s ${joinOwn}
+    where s.conversation_id = any(${conversationIds}::text[]) and s.next_at <= ${now}
+    order by s.next_at limit ${limit} for update of s skip locked`.execute(tx);
   return rows;
 }
 
@@ -92,9 +101,8 @@ export async function deleteSchedules(tx: Tx, scheduleIds: readonly ScheduleId[]
 /** Returns schedules that fire later than `now`, in order of id, after an id. */
 export async function findLaterSchedules(db: Db, now: Date, after: string, limit: number): Promise<ScheduleRow[]> {
   const { rows } = await sql<ScheduleRow>`
-    select * from schedules where next_at > ${now} and schedule_id > ${after} order by schedule_id limit ${limit}`.execute(
-    db,
-  );
+    select ${whole} from schedules s ${joinOwn}
+    where s.next_at > ${now} and s.schedule_id > ${after} order by s.schedule_id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../../../chat/conversations/app.ts';
 import { findLaterSchedules, moveSchedules } from './queries.ts';
-import { nextAfter } from './schedule.ts';
+import { nextRun } from './schedule.ts';
 
 const pageSize = 500;
 
@@ -11,8 +11,9 @@ export async function rescheduleAll({ storage, clock }: Pick<App, 'storage' | 'c
   const now = new Date(clock.now());
   for (let after = '', size = pageSize; size === pageSize;) {
     const page = await findLaterSchedules(storage.db, now, after, pageSize);
-    const early = page.flatMap(({ schedule_id: scheduleId, cron, timezone, next_at: nextAt }) => {
-      const next = nextAfter(cron, timezone, now);
+    const early = page.flatMap((row) => {
+      const { schedule_id: scheduleId, next_at: nextAt } = row;
+      const next = nextRun(row, now);
       return next !== null && next < nextAt ? [{ scheduleId, nextAt: next }] : [];
     });
     if (early.length > 0) await storage.transaction((tx) => moveSchedules(tx, early));

@@ -1,8 +1,9 @@
 import { Cron } from 'croner';
-import type { AgentId, ConversationId, Schedule, ScheduleId, UserId } from '@parley/protocol';
+import type { AgentId, AgentSchedule, ConversationId, Schedule, ScheduleId, UserId } from '@parley/protocol';
 import { minutesByNumber, neverComes } from './cron-fields.ts';
 
-/** A stored schedule. It is for the agent that had the seat when it was created, for the person who created it. */
+/** A stored schedule. It is for the agent that had the seat when it was created. `creator_user_id` is the person who
+ * created it, or for whom the agent did. */
 export interface ScheduleRow {
   readonly schedule_id: ScheduleId;
   readonly conversation_id: ConversationId;
@@ -13,6 +14,10 @@ export interface ScheduleRow {
   readonly text: string;
   readonly next_at: Date;
   readonly created_at: Date;
+  /** Whether the agent made it, for that person. */
+  readonly by_agent: boolean;
+  /** The only time of a schedule of an agent, whose `cron` is then empty; else null. */
+  readonly at: Date | null;
 }
 
 /**
@@ -31,12 +36,25 @@ export function nextAfter(cron: string, timezone: string, after: Date): Date | n
   }
 }
 
+/** Returns when a schedule falls due next after a time; null if it never does, such as one with a single time. */
+export function nextRun({ at, cron, timezone }: Pick<ScheduleRow, 'at' | 'cron' | 'timezone'>, after: Date) {
+  return at === null ? nextAfter(cron, timezone, after) : null;
+}
+
 export function presentSchedule(row: ScheduleRow): Schedule {
   return {
     scheduleId: row.schedule_id,
-    cron: row.cron,
+    createdBy: row.by_agent ? { type: 'agent', id: row.agent_id } : { type: 'user', id: row.creator_user_id },
+    at: row.at?.toISOString() ?? null,
+    cron: row.at === null ? row.cron : null,
     timezone: row.timezone,
     text: row.text,
     nextAt: row.next_at.toISOString(),
   };
+}
+
+/** Presents a schedule for the agent that made it. */
+export function presentOwnSchedule(row: ScheduleRow): AgentSchedule {
+  const { scheduleId, at, cron, timezone, text, nextAt } = presentSchedule(row);
+  return { schedule_id: scheduleId, conversation_id: row.conversation_id, at, cron, timezone, text, next_at: nextAt };
 }

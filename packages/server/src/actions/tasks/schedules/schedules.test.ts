@@ -58,6 +58,8 @@ describe('a schedule', () => {
     const item = await add({ cron: '0 9 * * 1-5', timezone: undefined });
     expect(item).toEqual({
       scheduleId: expect.stringMatching(idOf('sch')),
+      createdBy: { type: 'user', id: ada.userId },
+      at: null,
       cron: '0 9 * * 1-5',
       timezone: 'Europe/Zurich',
       text: minutely.text,

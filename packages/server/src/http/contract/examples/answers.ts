@@ -118,6 +118,21 @@ export const answerExamples = {
   updateTask: { applied: true, status: 'in_progress' },
   createSchedule: item(things.schedule),
   listSchedules: page(things.schedule),
+  planSchedule: { schedule_id: ids.schedule, next_at: at(60) },
+  listOwnSchedules: {
+    items: [
+      {
+        schedule_id: ids.schedule,
+        conversation_id: ids.conversation,
+        at: at(60),
+        cron: null,
+        timezone: 'Europe/Zurich',
+        text: 'Ask how the dinner was.',
+        next_at: at(60),
+      },
+    ],
+    next_cursor: null,
+  },
   listApprovals: page(things.approval),
   listWaiting: list({
     kind: 'form' as const,

@@ -82,6 +82,12 @@ export const bodyExamples = {
     note: 'Three of five.',
     blocks: [{ type: 'progress', label: 'Planning', percent: 60 }],
   },
+  planSchedule: {
+    version: '1',
+    in_reply_to_delivery_id: ids.delivery,
+    at: '2026-01-13T07:00:00.000Z',
+    text: 'Ask how the dinner was.',
+  },
   createSchedule: { cron: '0 17 * * 1-5', timezone: 'Europe/Zurich', text: 'What is for dinner?' },
   resolveApproval: { decision: 'approved' },
   invokeTool: {

@@ -190,6 +190,8 @@ export const task: Task = {
 
 export const schedule: Schedule = {
   scheduleId: ids.schedule,
+  createdBy: { type: 'user', id: ids.user },
+  at: null,
   cron: '0 17 * * 1-5',
   timezone: 'Europe/Zurich',
   text: 'What is for dinner?',
