@@ -3,34 +3,11 @@ export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
 export { didYouMean } from './did-you-mean.ts';
 export { isEmoji } from './emoji.ts';
+export { mentionedHandles } from './mentions.ts';
 export * from './envelope.ts';
 export { handle, newHandle, scopeName, timezone, locale, line, chosenName, timestamp, moment } from './fields.ts';
 export { handleFault, nameFault } from './fields.ts';
-export {
-  idSchema,
-  idPrefixes,
-  isId,
-  lowestId,
-  newId,
-  type AgentId,
-  type ApprovalId,
-  type AssetId,
-  type ConversationId,
-  type CredentialId,
-  type DeliveryId,
-  type Id,
-  type IdKind,
-  type InvocationId,
-  type MessageId,
-  type NotificationId,
-  type ScheduleId,
-  type SessionId,
-  type StandingGrantId,
-  type SubscriptionId,
-  type TaskId,
-  type TokenId,
-  type UserId,
-} from './ids.ts';
+export * from './ids.ts';
 export { knownFields } from './known-fields.ts';
 export { limits } from './limits.ts';
 export { cleanLine, hasStrayCharacter, isBlank, normalized, withoutStray } from './names.ts';
@@ -166,7 +143,7 @@ export {
   sendMessageBody,
   editMessageBody,
   addMemberBody,
-  renameConversationBody,
+  updateConversationBody,
   markReadBody,
   conversationPreferencesBody,
   agentMember,

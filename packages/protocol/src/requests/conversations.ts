@@ -42,10 +42,14 @@ export const addMemberBody = z
   .union([z.strictObject({ agentId: idSchema('agent') }), z.strictObject({ userId: idSchema('user') })])
   .meta({ id: 'AddMemberBody' });
 
-/** PATCH /v1/conversations/{id}: the title, 1 to 80 characters, or null for none. */
-export const renameConversationBody = z
-  .strictObject({ title: chosenTitle(80).nullable() })
-  .meta({ id: 'RenameConversationBody' });
+/** Which messages of people the agent of a conversation gets: all, or those that mention its handle. */
+const agentHears = z.enum(['all', 'mentions']);
+
+/** PATCH /v1/conversations/{id}: at least one field. `title` has 1 to 80 characters, or is null for none. */
+export const updateConversationBody = z
+  .strictObject({ title: chosenTitle(80).nullable().optional(), agentHears: agentHears.optional() })
+  .refine(namesSomething, nothingNamed)
+  .meta({ id: 'UpdateConversationBody', minProperties: 1 });
 
 /** PUT /v1/conversations/{id}/read. */
 export const markReadBody = z.strictObject({ seq: z.int().min(0) }).meta({ id: 'MarkReadBody' });
@@ -85,6 +89,8 @@ export const listedConversation = z
     mutedUntil: timestamp.nullable(),
     /** The status of the room's agent, which receives messages only while `live`; null without an agent. */
     agentStatus: agentStatus.nullable(),
+    /** Which messages of people the agent gets: all, or those that mention its handle. */
+    agentHears,
     /** Whether the caller pinned it: pinned rooms are listed first. */
     pinned: z.boolean(),
     /** Whether the caller archived it and no message has come since: archived rooms have a list of their own. */

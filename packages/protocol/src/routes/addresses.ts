@@ -49,7 +49,7 @@ export const addresses = {
   openConversation: ['POST', '/v1/conversations'],
   listConversations: ['GET', '/v1/conversations'],
   getConversation: ['GET', '/v1/conversations/{conversationId}'],
-  renameConversation: ['PATCH', '/v1/conversations/{conversationId}'],
+  updateConversation: ['PATCH', '/v1/conversations/{conversationId}'],
   deleteConversation: ['DELETE', '/v1/conversations/{conversationId}'],
   markRead: ['PUT', '/v1/conversations/{conversationId}/read'],
   setConversationPreferences: ['PUT', '/v1/conversations/{conversationId}/preferences'],

@@ -6,7 +6,7 @@ import {
   markReadBody,
   member,
   openConversationBody,
-  renameConversationBody,
+  updateConversationBody,
 } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { choiceQuery, pageQuery } from './query.ts';
@@ -45,14 +45,16 @@ export const conversationRoutes = {
     answer: { status: 200, json: itemOf(listedConversation) },
     refusals: ['conversation_not_found'],
   }),
-  renameConversation: human({
+  updateConversation: human({
     method: 'PATCH',
     path: '/v1/conversations/{conversationId}',
-    summary: 'Name a conversation for everyone in it, or take its name away.',
+    summary: 'Set the title of a conversation, and which messages its agent gets, for everyone in it.',
     doc:
-      '`title` has 1 to 80 characters, or is null for no name. Everyone in the conversation gets `conversationUpdated`. No message is ' +
-      'written, no agent is notified, and the conversation keeps its place in the list.',
-    body: renameConversationBody,
+      'Any member may; at least one field. `title` has 1 to 80 characters, or is null for no title. With `agentHears` `mentions`, ' +
+      'messages and attachments that do not mention the agent’s handle have `deliveries: []`. Tasks, forms, choices, schedules and all ' +
+      'other events reach it. Everyone in the conversation gets `conversationUpdated`. No message is written, no agent is notified, ' +
+      'and the conversation keeps its place in the list.',
+    body: updateConversationBody,
     answer: { status: 200, json: itemOf(listedConversation) },
     refusals: ['conversation_not_found'],
   }),

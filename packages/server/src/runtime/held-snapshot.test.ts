@@ -151,7 +151,7 @@ function sendsOf(seq: number, floors: readonly number[]): Sent[] {
 
 function write(tx: Tx, seq: number, sends: readonly Sent[]): Promise<SentRow[]> {
   const known = conversations.map((conversationId) => ({
-    ...{ conversationId, lastSeq: seq - 1, people: [userId], agentId, isLive: true },
+    ...{ conversationId, lastSeq: seq - 1, people: [userId], agentId, isLive: true, agentHears: 'all' as const },
     ...{ seq, preview: 'Hello', at },
   }));
   const plan = { nodeId, predictions: { agents: [], retryAt: places.map(() => null), at } };

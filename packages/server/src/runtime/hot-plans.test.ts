@@ -224,6 +224,7 @@ function batch(): SendBatch {
     people: [userId],
     agentId,
     isLive: true,
+    agentHears: 'all' as const,
     seq: 1,
     preview: 'Hello',
     at,

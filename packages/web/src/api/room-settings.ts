@@ -12,7 +12,7 @@ export function useRenameRoom(id: ConversationId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (title: string | null) =>
-      call('renameConversation', { params: { conversationId: id }, body: { title } }),
+      call('updateConversation', { params: { conversationId: id }, body: { title } }),
     onSuccess: ({ item }) => putRoom(client, item),
   });
 }

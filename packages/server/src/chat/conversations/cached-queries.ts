@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AgentId, ConversationId, UserId } from '@parley/protocol';
+import type { AgentId, ConversationId, ListedConversation, UserId } from '@parley/protocol';
 import { statusOf } from '../../accounts/agents/queries.ts';
 import type { Parts } from '../../platform/storage/fixed-statement.ts';
+import { hearingOf } from './hearing-queries.ts';
 import { peopleOf } from './queries.ts';
 
 /** A conversation as it was read or cached, and the last message that it will have. */
@@ -13,6 +14,7 @@ export interface KnownConversation {
   readonly people: readonly UserId[];
   readonly agentId: AgentId | null;
   readonly isLive: boolean;
+  readonly agentHears: ListedConversation['agentHears'];
   readonly seq: number;
   readonly preview: string;
   readonly at: Date;
@@ -34,6 +36,7 @@ export function lockedAsKnown<Args>(
     people: ['text', (c) => c.people.join(' ')],
     agent_id: ['text', (c) => c.agentId],
     is_live: ['boolean', (c) => c.isLive],
+    agent_hears: ['text', (c) => c.agentHears],
     seq: ['int', (c) => c.seq],
     preview: ['text', (c) => c.preview],
     at: ['timestamptz', (c) => c.at],
@@ -48,7 +51,8 @@ export function lockedAsKnown<Args>(
         where c.conversation_id = given.conversation_id and (${isLocked} or (
           c.deleted_at is null and c.last_seq = given.last_seq
           and c.agent_id is not distinct from given.agent_id and ${peopleOf(sql`given.conversation_id`)} = given.people
-          and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)))
+          and (given.agent_id is null or (${statusOf(sql`given.agent_id`)} = 'live') = given.is_live)
+          and ${hearingOf(sql`given.conversation_id`)} = given.agent_hears))
         for no key update skip locked
       ) as its
       where ${isLocked} or given.conversation_id not in ${rejected}

@@ -12,7 +12,7 @@ import type { NewContacts } from './new-contacts.ts';
 import { openConversation } from './open-conversation.ts';
 import { requireMember } from './require-member.ts';
 import { presentMembers, presentConversation, presentConversations } from './present.ts';
-import { renameConversation } from './rename-conversation.ts';
+import { updateConversation } from './update-conversation.ts';
 import { updateRead } from './queries.ts';
 
 /** Marks a person's notifications of a conversation as seen, up to `seq`. */
@@ -68,8 +68,8 @@ export function conversationRoutes(
         present: ({ member }) => member,
       });
     }),
-    humanRoute(routes.renameConversation, ({ caller, params, body }) =>
-      renameConversation(app, caller.userId, params.conversationId, body.title),
+    humanRoute(routes.updateConversation, ({ caller, params, body }) =>
+      updateConversation(app, caller.userId, params.conversationId, body),
     ),
     humanRoute(routes.deleteConversation, ({ caller, params }) =>
       deleteConversation(app, caller.userId, params.conversationId, endRoom),

@@ -44,6 +44,7 @@ export async function presentConversations(
       notify: conversation.notify,
       mutedUntil: conversation.muted_until?.toISOString() ?? null,
       agentStatus: agent?.status ?? null,
+      agentHears: conversation.agent_hears,
       pinned: conversation.pinned,
       archived: conversation.archived,
     };

@@ -4,6 +4,7 @@ import type { Attention } from '../../accounts/permissions/attention.ts';
 import { lockName } from '../../platform/storage/lock-name.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { joinAttention, ownTerms } from './attention-queries.ts';
+import { hearingOf } from './hearing-queries.ts';
 import { findSeats, type Seats } from './seats-queries.ts';
 
 export interface ConversationRow {
@@ -34,10 +35,10 @@ export interface MemberConversationRow extends Omit<PeopledConversationRow, 'sea
 
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
 
-/** The people and the title, which are not in the conversation's own row. */
+/** The people, the title and what the agent hears, which are not in the conversation's own row. */
 export const people = sql`
   array(select q.user_id from conversation_people q where q.conversation_id = c.conversation_id order by q.user_id) as people,
-  ${title}`;
+  ${title}, ${hearingOf(sql`c.conversation_id`)} as agent_hears`;
 
 /**
  * Returns an SQL expression: the user ids of a conversation that is not deleted, separated by spaces; null if it has
@@ -118,10 +119,12 @@ export async function lockConversations(
     findSeats(tx, ids),
   ]);
   return rows.map((conversation) => {
-    const { people = [], seated_after = null } = seatsOf.get(conversation.conversation_id) ?? {};
-    return { ...conversation, people, seated_after };
+    const seats = seatsOf.get(conversation.conversation_id);
+    return { ...conversation, ...(seats ?? nobody) };
   });
 }
+
+const nobody: Seats = { people: [], seated_after: null, agent_hears: 'all' };
 
 /** The last message of a conversation. */
 interface End {

@@ -86,7 +86,7 @@ export const unaudited: readonly RouteName[] = [
   'editProfile',
   'markRead',
   'setConversationPreferences',
-  'renameConversation',
+  'updateConversation',
   'sendMessage',
   'editMessage',
   'deleteMessage',

@@ -79,6 +79,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'transfer_id',
     'user_id',
   ],
+  conversation_hearing: ['agent_hears', 'conversation_id'],
   conversation_people: ['conversation_id', 'joined_at', 'muted', 'read_seq', 'user_id'],
   conversation_titles: ['conversation_id', 'title'],
   conversations: [

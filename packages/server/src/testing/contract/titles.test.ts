@@ -54,7 +54,7 @@ describe('§11 titles', () => {
     signals.close();
   });
 
-  it.each(['', '   ', 'x'.repeat(81), 'a\u202eb', 'Parley', 7, undefined])('refuse %j with its path', async (title) => {
+  it.each(['', '   ', 'x'.repeat(81), 'a\u202eb', 'Parley', 7])('refuse %j with its path', async (title) => {
     const conversation = await openConversation(ada, agent);
     const { status, body } = await rename(ada, conversation, title);
     expect([status, body.error.code, body.error.path]).toEqual([400, 'malformed_request', '/title']);

@@ -14,10 +14,11 @@ import type { SendMessage } from './send.ts';
 
 type ComposeApp = Pick<App, 'clock' | 'engine' | 'conversationCache'>;
 
-/** Permission to write a message: the agent of the conversation, and whether it accepts deliveries. */
+/** Permission to write a message: the agent of the conversation, whether it accepts deliveries, and gets this one. */
 export interface WritePermission {
   readonly agentId: AgentId | null;
   readonly isLive: boolean;
+  readonly isHeard: boolean;
 }
 
 /** Messages that one statement will write, each with its delivery and response. */
@@ -26,7 +27,7 @@ export class ComposedSends {
   private readonly transcript: TranscriptWriter;
   private readonly places = new Map<SendMessage, number>();
   private readonly sends: Omit<WrittenSend, 'isWanted' | 'laneFloor' | 'retryAt'>[] = [];
-  private readonly permissions = new Map<ConversationId, WritePermission>();
+  private readonly live = new Map<ConversationId, boolean>();
   private readonly written = new Set<number>();
   /** Messages in which this batch chose an option. The chooser's screens must show that. */
   private readonly chosenOf: { userId: UserId; conversationId: ConversationId; messageId: MessageId }[] = [];
@@ -53,10 +54,10 @@ export class ComposedSends {
       body: send.text,
       blocks: send.blocks ?? [],
     });
-    const { agentId, isLive } = permission;
-    const delivery = agentId && isLive ? messageCreated(agentId, message, send, this.app.clock.now()) : null;
+    const { agentId, isLive, isHeard } = permission;
+    const delivery = agentId && isLive && isHeard ? messageCreated(agentId, message, send, this.app.clock.now()) : null;
     const response = JSON.stringify(presentSent(message, delivery));
-    this.permissions.set(conversationId, permission);
+    this.live.set(conversationId, isLive);
     this.places.set(send, this.sends.length);
     const { sender, unproven, key } = send;
     const proof = unproven ? { hash: unproven.hash, locale: sender.locale, timezone: sender.timezone } : null;
@@ -125,7 +126,7 @@ export class ComposedSends {
       }
       this.app.conversationCache.learn({
         conversation: { ...conversation, last_seq: seq, last_message_at: at },
-        isLive: this.permissions.get(conversationId)?.isLive ?? false,
+        isLive: this.live.get(conversationId) ?? false,
       });
     }
   }
@@ -138,7 +139,8 @@ export class ComposedSends {
       lastSeq: conversation.last_seq,
       people: conversation.people,
       agentId: conversation.agent_id,
-      isLive: this.permissions.get(end.conversationId)?.isLive ?? false,
+      isLive: this.live.get(end.conversationId) ?? false,
+      agentHears: conversation.agent_hears,
     };
   }
 

@@ -116,6 +116,14 @@ describe('a message to a cached conversation', () => {
         ),
       null,
     ],
+    [
+      'kept messages from the agent',
+      (conversation) =>
+        sql`insert into conversation_hearing (conversation_id, agent_hears) values (${conversation}, 'mentions')`.execute(
+          server.app.storage.db,
+        ),
+      null,
+    ],
     ['changed nothing', async () => undefined, 2],
   ])('is written from the cache only if nobody %s without a signal', async (_what, change, seq) => {
     const conversation = await cachedConversation();

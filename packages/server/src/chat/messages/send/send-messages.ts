@@ -1,7 +1,9 @@
-import type { Refusal } from '@parley/protocol';
+import { mentionedHandles, type Refusal } from '@parley/protocol';
 import { follow } from '../../../engine/deliveries/delivery-work.ts';
 import type { StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import type { App } from '../../conversations/app.ts';
+import type { PeopledConversationRow } from '../../conversations/queries.ts';
+import { textOf } from '../../transcript/preview.ts';
 import { ComposedSends } from './compose-sends.ts';
 import type { SendMessage } from './send.ts';
 import { writeSends } from './send-queries.ts';
@@ -63,9 +65,22 @@ function decideOne(view: SendView, composed: ComposedSends, send: SendMessage): 
   if (agentId && view.isBlocked(agentId, send.sender.userId)) return { code: 'agent_blocked' };
   const choice = view.choices.validate(send);
   if (choice && 'code' in choice) return choice;
-  const permission = { agentId, isLive: agentId !== null && view.isLive(id, agentId) };
+  const permission = {
+    agentId,
+    isLive: agentId !== null && view.isLive(id, agentId),
+    isHeard: isHeard(view, conversation, send),
+  };
   const { answer, messageId } = composed.add(send, id, permission);
   if (choice) view.choices.make(choice, messageId);
   if (send.key) view.replays.remember(send.key, answer);
   return answer;
+}
+
+/** Returns whether the agent gets a message: in a conversation where it hears mentions alone, only with its handle. */
+function isHeard(view: SendView, conversation: PeopledConversationRow, send: SendMessage): boolean {
+  const { agent_id: agentId, agent_hears: agentHears } = conversation;
+  if (agentHears === 'all' || send.choice !== undefined) return true;
+  const handle = agentId === null ? undefined : view.agentHandle(agentId);
+  const text = textOf({ body: send.text, blocks: [...(send.blocks ?? [])] });
+  return handle !== undefined && mentionedHandles(text).has(handle);
 }

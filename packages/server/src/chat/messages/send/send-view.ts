@@ -1,4 +1,4 @@
-import { isId, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
+import { isId, mentionedHandles, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
 import { findAgentsAmong } from '../../../accounts/agents/queries.ts';
 import { findBlocks } from '../../../accounts/permissions/queries.ts';
 import { loadReplays, noReplays, type Replays } from '../../../platform/idempotency/replay.ts';
@@ -23,15 +23,21 @@ export interface SendView {
   isBlocked(agentId: AgentId, userId: UserId): boolean;
   /** A paused or deleted agent gets no new deliveries. */
   isLive(conversationId: ConversationId, agentId: AgentId): boolean;
+  /** Returns an agent's handle; undefined if no message of the batch mentions anyone. */
+  agentHandle(agentId: AgentId): string | undefined;
 }
 
-/** Returns whether a message can be decided by the cache: nothing unusual is in it, and its conversation is cached. */
+/**
+ * Returns whether a message can be decided by the cache: nothing unusual is in it, it mentions nobody, and
+ * its conversation is cached.
+ */
 export function isCached({ conversationCache }: Pick<ViewApp, 'conversationCache'>, send: SendMessage): boolean {
   return (
     send.blocks === undefined &&
     send.choice === undefined &&
     send.refusal === undefined &&
-    cachedFor(conversationCache, send) !== null
+    cachedFor(conversationCache, send) !== null &&
+    mentionedHandles(send.text ?? '').size === 0
   );
 }
 
@@ -54,6 +60,7 @@ export function cachedView(app: ViewApp, sends: readonly SendMessage[]): SendVie
     conversation: (conversationId) => find(transcript, conversationId),
     isBlocked: () => false,
     isLive: (conversationId) => cached.get(conversationId)?.isLive ?? false,
+    agentHandle: () => undefined,
   };
 }
 
@@ -75,6 +82,7 @@ export async function lockedView(tx: Tx, app: ViewApp, sends: readonly SendMessa
     loadChoices(tx, sends),
   ]);
   const live = new Set<AgentId>(agents.filter(({ status }) => status === 'live').map((agent) => agent.agent_id));
+  const handles = new Map(agents.map((agent) => [agent.agent_id, agent.handle]));
   const blocked = new Set(blocks.map((row) => `${row.agent_id} ${row.user_id}`));
   return {
     transcript,
@@ -83,6 +91,7 @@ export async function lockedView(tx: Tx, app: ViewApp, sends: readonly SendMessa
     conversation: (conversationId) => find(transcript, conversationId),
     isBlocked: (agentId, userId) => blocked.has(`${agentId} ${userId}`),
     isLive: (_conversationId, agentId) => live.has(agentId),
+    agentHandle: (agentId) => handles.get(agentId),
   };
 }
 

@@ -58,7 +58,7 @@ export const answerExamples = {
   openConversation: item({ ...things.conversation, lastMessage: null, unreadCount: 0, readSeq: 0 }),
   listConversations: page(things.conversation),
   getConversation: item(things.conversation),
-  renameConversation: item({ ...things.conversation, title: 'Dinner' }),
+  updateConversation: item({ ...things.conversation, title: 'Dinner', agentHears: 'mentions' }),
   listMembers: page<Member>(things.agentMember, people.person),
   addMember: item({
     ...things.conversation,

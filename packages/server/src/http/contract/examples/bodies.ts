@@ -42,7 +42,7 @@ export const bodyExamples = {
   setMembershipPreferences: { muted: true },
   requestAccess: { note: 'For our kitchen.' },
   openConversation: { agentIds: [ids.agent] },
-  renameConversation: { title: 'Dinner' },
+  updateConversation: { title: 'Dinner', agentHears: 'mentions' },
   markRead: { seq: 2 },
   subscribe: {
     endpoint: 'https://push.example/send/4f1c9d',

@@ -104,6 +104,7 @@ export const conversation: ListedConversation = {
   notify: 'mentions',
   mutedUntil: null,
   agentStatus: 'live',
+  agentHears: 'all',
   pinned: false,
   archived: false,
 };

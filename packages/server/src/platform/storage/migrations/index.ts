@@ -60,6 +60,7 @@ import * as wordsInBackground from './0149-words-in-background.ts';
 import * as edits from './0150-edits.ts';
 import * as reactions from './0160-reactions.ts';
 import * as pins from './0161-pins.ts';
+import * as hearing from './0162-hearing.ts';
 import * as decisions from './0151-decisions.ts';
 import * as agentSchedules from './0166-agent-schedules.ts';
 import * as accounts from './0170-accounts.ts';
@@ -149,6 +150,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0151-decisions': decisions,
   '0160-reactions': reactions,
   '0161-pins': pins,
+  '0162-hearing': hearing,
   '0166-agent-schedules': agentSchedules,
   '0170-accounts': accounts,
   '0171-admin-tokens': adminTokens,
