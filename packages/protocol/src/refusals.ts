@@ -52,6 +52,7 @@ export const refusals = {
   sign_in_failed: final(401, 'The username or the password is wrong.'),
   other_session: final(409, 'The session belongs to another person than the one this call is meant for.'),
   cross_site_request: final(403, 'Requests from other sites are refused.'),
+  last_admin: final(409, 'The server needs an administrator, and this is the last active one.'),
   admin_required: final(403, 'This call is for administrators.'),
   recent_sign_in_required: final(403, 'You signed in too long ago for this: send your password too, or sign in again.'),
   setup_closed: final(403, 'This link cannot be used: the server has an administrator, or has made a newer link.'),
@@ -68,6 +69,7 @@ export const refusals = {
 
   // Agents
   agent_not_found: final(404, 'There is no such agent, or it is not open to you.'),
+  agent_suspended: final(409, 'This agent is suspended; its owner cannot resume it.'),
   credential_not_found: final(404, 'There is no such credential.'),
   too_many_credentials: final(409, 'An agent has at most 5 live credentials; revoke one first.'),
   scope_not_requested: final(400, 'Only scopes that the manifest requests can be granted.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { handle, timestamp } from '../fields.ts';
+import { handle, line, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
-import { personRoles } from './people.ts';
+import { givenPassword, personRoles } from './people.ts';
 
 /** `erasing` and `erased`: what the person said and owned is going, or gone. */
 export const personStatuses = ['active', 'disabled', 'erasing', 'erased'] as const;
@@ -35,4 +35,26 @@ export const adminPerson = z
   })
   .meta({ id: 'AdminPerson' });
 
+/** A mail address: one `local@domain` of at most 254 characters without quotes, comma, control or white space; kept in lower case. */
+export const emailAddress = z
+  .string()
+  .max(254)
+  .regex(/^[^\s"',@\p{Cc}]+@[^\s"',@\p{Cc}]+$/u, { message: 'This is not a mail address, such as ada@example.org.' })
+  .toLowerCase();
+
+/** PATCH /v1/admin/people/{userId}: at least one change. `password` is for a session that is not fresh. */
+export const changePersonBody = z
+  .strictObject({
+    role: z.enum(personRoles).optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+    displayName: line(80).optional(),
+    email: emailAddress.nullable().optional(),
+    password: givenPassword.optional(),
+  })
+  .refine((body) => Object.entries(body).some(([name, value]) => name !== 'password' && value !== undefined), {
+    message: 'Change at least one of role, status, displayName and email.',
+  })
+  .meta({ id: 'ChangePersonBody' });
+
+export type ChangePersonBody = z.infer<typeof changePersonBody>;
 export type AdminPerson = z.infer<typeof adminPerson>;

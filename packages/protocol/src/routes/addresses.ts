@@ -25,6 +25,8 @@ export const addresses = {
   setUp: ['POST', '/v1/setup'],
   listPeople: ['GET', '/v1/admin/people'],
   getPerson: ['GET', '/v1/admin/people/{userId}'],
+  changePerson: ['PATCH', '/v1/admin/people/{userId}'],
+  endSessionsOfPerson: ['DELETE', '/v1/admin/people/{userId}/sessions'],
   registerAgent: ['POST', '/v1/agents'],
   listAgents: ['GET', '/v1/agents'],
   searchDirectory: ['GET', '/v1/agents/directory'],

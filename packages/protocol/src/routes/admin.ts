@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { setupBody } from '../requests/admin-setup.ts';
-import { adminPerson, personStatuses } from '../requests/admin-people.ts';
+import { adminPerson, changePersonBody, personStatuses } from '../requests/admin-people.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
 import { personRoles, user } from '../requests/people.ts';
 import { choiceQuery, pageQuery, textQuery } from './query.ts';
@@ -40,6 +41,35 @@ export const adminRoutes = {
     path: '/v1/admin/people/{userId}',
     summary: 'One person.',
     answer: { status: 200, json: itemOf(adminPerson) },
+    refusals: ['user_not_found'],
+    admin: 'tokens',
+  }),
+  changePerson: human({
+    method: 'PATCH',
+    path: '/v1/admin/people/{userId}',
+    summary: 'Change a person: role, status, name or mail address.',
+    doc:
+      'All changes are made, or none. `role` and `email` need a fresh session. A token for administration may send `{status: "disabled"}` ' +
+      'alone.\n\n' +
+      'A disabled person cannot sign in, and all sessions, tokens, streams and pushes end. Their agents are suspended. What is queued ' +
+      'for agents on their behalf is withdrawn, and replies to what was sent are refused as after a block. Pending approvals expire, ' +
+      'standing grants are revoked, schedules are deleted. Others do not find them by their handle and cannot add them to a ' +
+      'conversation. What they said stays. `active` ends the sign-in ban and that suspension; nothing else comes back.\n\n' +
+      'The last active administrator can neither be demoted nor disabled: 409 `last_admin`. The person of the demo cannot be made an ' +
+      'administrator: 403 `not_allowed`. An address that you set is not verified.',
+    body: changePersonBody,
+    answer: { status: 200, json: itemOf(adminPerson) },
+    refusals: ['user_not_found', 'last_admin', 'not_allowed'],
+    admin: 'tokens',
+    tokenBody: z.strictObject({ status: z.literal('disabled') }),
+    fresh: ['role', 'email'],
+  }),
+  endSessionsOfPerson: human({
+    method: 'DELETE',
+    path: '/v1/admin/people/{userId}/sessions',
+    summary: 'End all sessions and tokens of a person, with their streams and pushes.',
+    doc: 'The credentials of agents that the tokens created are revoked.',
+    answer: { status: 204 },
     refusals: ['user_not_found'],
     admin: 'tokens',
   }),

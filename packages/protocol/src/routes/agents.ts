@@ -63,7 +63,7 @@ export const agentsRoutes = {
     summary: 'Resume your paused agent.',
     doc: 'Queued deliveries are sent.',
     answer: { status: 200, json: itemOf(agent) },
-    refusals: ['agent_not_found'],
+    refusals: ['agent_suspended', 'agent_not_found'],
   }),
   deleteAgent: human({
     method: 'DELETE',

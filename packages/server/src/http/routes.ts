@@ -74,7 +74,7 @@ export function humanRoutes(
   return [
     ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app) }),
     ...setupRoutes(app),
-    ...peopleRoutes(app),
+    ...peopleRoutes(app, revokeIssued),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, (tx, agentId) =>
       endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
     ),

@@ -4,7 +4,9 @@ import type { Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { AgentRow } from './agent.ts';
 import { lockOwnedAgent } from './owned-agent.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
 import { updateStatus } from './queries.ts';
+import { isSuspended, keepPaused } from './suspension-queries.ts';
 
 /**
  * Drops an agent's drafts and returns the signals to publish. Passed in, because messages belong to a folder further
@@ -18,7 +20,7 @@ export type EndStandingOfDeleted = (tx: Tx, agentId: AgentId) => Promise<Signal[
 /**
  * Pauses, resumes or deletes an agent, and drops its drafts (on resume too, because a reply in progress during the
  * pause may have left one). The queued deliveries of a paused agent wait and its streams close; those of a deleted one
- * fail. The engines learn of it by the signal or their next sweep.
+ * fail. The engines learn of it by the signal or their next sweep. A suspended agent cannot be resumed.
  */
 export async function changeStatus(
   { commit }: Pick<Core, 'commit'>,
@@ -30,6 +32,10 @@ export async function changeStatus(
 ): Promise<AgentRow> {
   return commit(async ({ tx, signal }) => {
     const before = await lockOwnedAgent(tx, ownerUserId, agentId);
+    if (status !== 'deleted' && (await isSuspended(tx, before.agent_id))) {
+      if (status === 'live') refuse('agent_suspended');
+      await keepPaused(tx, before.agent_id);
+    }
     await updateStatus(tx, before.agent_id, status, null);
     signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
     signal(await dropDrafts(tx, { agentId: before.agent_id }));

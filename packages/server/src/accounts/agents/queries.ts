@@ -89,7 +89,7 @@ export async function countAgentsOfOwner(tx: Tx, ownerUserId: UserId): Promise<n
 }
 
 /** Counts the agents of each of these people, without deleted ones. People without any are left out. */
-export async function countAgentsOfEach(db: Db, ownerUserIds: readonly UserId[]): Promise<Map<UserId, number>> {
+export async function countAgentsOfEach(db: Db | Tx, ownerUserIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const { rows } = await sql<{ owner_user_id: UserId; count: number }>`
     select owner_user_id, count(*)::int as count from agents
     where owner_user_id = any(${ownerUserIds}::text[]) and status <> 'deleted' group by owner_user_id`.execute(db);

@@ -28,7 +28,10 @@ export async function sumAssetBytes(tx: Tx, ownerId: AssetOwner): Promise<number
 }
 
 /** Returns the bytes of all assets of each of these owners. Owners without any are left out. */
-export async function sumAssetBytesOfEach(db: Db, ownerIds: readonly AssetOwner[]): Promise<Map<AssetOwner, number>> {
+export async function sumAssetBytesOfEach(
+  db: Db | Tx,
+  ownerIds: readonly AssetOwner[],
+): Promise<Map<AssetOwner, number>> {
   const { rows } = await sql<{ owner_id: AssetOwner; bytes: string }>`
     select owner_id, bytes::text from asset_usage where owner_id = any(${ownerIds}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.owner_id, Number(row.bytes)]));

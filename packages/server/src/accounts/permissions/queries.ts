@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { isDisabled } from '../users/account-queries.ts';
 import type { Attention, AttentionChange } from './attention.ts';
 import { addScopes, endAsks } from './scope-grant-queries.ts';
 
@@ -16,15 +17,25 @@ export interface MembershipRow extends Attention {
   readonly blocked: boolean;
 }
 
+/** To agents, a disabled person is as one who has blocked them. */
+const blocked = sql`m.blocked or ${isDisabled(sql`m.user_id`)} as blocked`;
+
 /** A person's notification settings for an agent `m`, which are in a table of their own. */
 const attention = sql`coalesce(n.notify, 'all') as notify, n.muted_until`;
 const joinAttention = sql`left join agent_attention n on n.agent_id = m.agent_id and n.user_id = m.user_id`;
 
 export async function findMembership(db: Db | Tx, agentId: AgentId, userId: UserId): Promise<MembershipRow | null> {
   const { rows } = await sql<MembershipRow>`
-    select m.*, ${attention} from memberships m ${joinAttention}
+    select m.*, ${attention}, ${blocked} from memberships m ${joinAttention}
     where m.agent_id = ${agentId} and m.user_id = ${userId}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Returns the agents that a person has shared a conversation with, or set something for. */
+export async function findKnownAgents(tx: Tx, userId: UserId): Promise<AgentId[]> {
+  const { rows } = await sql<{ agent_id: AgentId }>`
+    select agent_id from memberships where user_id = ${userId}`.execute(tx);
+  return rows.map((row) => row.agent_id);
 }
 
 /** Returns the relations of these pairs. Pairs without a row are left out. */
@@ -34,7 +45,7 @@ export async function findMemberships(
 ): Promise<MembershipRow[]> {
   if (pairs.length === 0) return [];
   const { rows } = await sql<MembershipRow>`
-    select m.*, ${attention} from unnest(${pairs.map((pair) => pair.agentId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
+    select m.*, ${attention}, ${blocked} from unnest(${pairs.map((pair) => pair.agentId)}::text[], ${pairs.map((pair) => pair.userId)}::text[])
       as wanted (agent_id, user_id)
     join memberships m using (agent_id, user_id) ${joinAttention}`.execute(db);
   return rows;

@@ -56,3 +56,17 @@ export async function findActiveAdmins(db: Db | Tx): Promise<UserId[]> {
     select a.user_id from accounts a where a.role = 'admin' and a.disabled_at is null order by a.user_id`.execute(db);
   return rows.map((row) => row.user_id);
 }
+
+/** Records since when a person is disabled, or that they are active. */
+export async function setDisabled(tx: Tx, userId: UserId, at: Date | null): Promise<void> {
+  await sql`
+    insert into accounts (user_id, disabled_at) values (${userId}, ${at}::timestamptz)
+    on conflict (user_id) do update set disabled_at = excluded.disabled_at`.execute(tx);
+}
+
+/** Sets a person's mail address, which nobody has verified, or removes it. */
+export async function setEmail(tx: Tx, userId: UserId, email: string | null): Promise<void> {
+  await sql`
+    insert into accounts (user_id, email) values (${userId}, ${email})
+    on conflict (user_id) do update set email = excluded.email, email_verified = false`.execute(tx);
+}

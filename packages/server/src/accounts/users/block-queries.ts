@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { isDisabled } from './account-queries.ts';
 import type { UserRow } from './queries.ts';
 
 export interface BlockedRow extends Pick<UserRow, 'user_id' | 'handle' | 'display_name'> {
@@ -33,11 +34,13 @@ export async function listBlocked(
   return rows;
 }
 
-/** Returns which of these people have blocked this person or are blocked by them. */
+/** Returns which of these people have blocked this person, are blocked by them, or are disabled. */
 export async function findBlocked(tx: Tx, userId: UserId, others: readonly UserId[]): Promise<Set<UserId>> {
   const { rows } = await sql<{ user_id: UserId }>`
     select user_id from unnest(${others}::text[]) as o (user_id)
-    where ${isBlocking(sql`o.user_id`, userId)} or ${isBlocking(userId, sql`o.user_id`)}`.execute(tx);
+    where ${isBlocking(sql`o.user_id`, userId)} or ${isBlocking(userId, sql`o.user_id`)} or ${isDisabled(sql`o.user_id`)}`.execute(
+    tx,
+  );
   return new Set(rows.map((row) => row.user_id));
 }
 
@@ -55,10 +58,16 @@ export async function findPairsBlocked(
   return new Set(rows.map((row) => `${row.user_id} ${row.blocked_user_id}`));
 }
 
-/** Finds a person by handle, for another person. Returns null also if the found person has blocked that one. */
+/**
+ * Finds a person by handle, for another person. Returns null also if the found person has blocked that one, or is
+ * disabled.
+ */
 export async function findUserFor(db: Db, userId: UserId, handle: string): Promise<UserRow | null> {
   const { rows } = await sql<UserRow>`
-    select * from users u where u.handle = ${handle} and not ${isBlocking(sql`u.user_id`, userId)}`.execute(db);
+    select * from users u 
+    where u.handle = ${handle} and not ${isBlocking(sql`u.user_id`, userId)} and not ${isDisabled(sql`u.user_id`)}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

@@ -4,8 +4,8 @@ import { findBlocked } from './block-queries.ts';
 import { findUsersToSeat, type UserRow } from './queries.ts';
 
 /**
- * Returns those of these people that this person may add to a conversation: they exist, and neither has blocked the
- * other. Locks their rows, so that a later block waits; blocks are read after the lock, so an earlier one is seen.
+ * Returns those of these people that this person may add to a conversation: they exist and are not disabled, and
+ * neither has blocked the other. Locks their rows, so that a later block waits; blocks are read after the lock, so an earlier one is seen.
  */
 export async function findSeatable(
   tx: Tx,

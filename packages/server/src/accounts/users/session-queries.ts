@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SessionId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { isDisabled } from './account-queries.ts';
 import { noteSeen } from './seen-queries.ts';
 import type { ProofRow } from './proof-row.ts';
 
@@ -43,12 +44,13 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<b
 /** Older sessions have no stored id, so theirs is derived from the hash. */
 const sessionId = sql`coalesce(session_id, 'ses_' || upper(substr(encode(sha256(token_hash), 'hex'), 1, 26)))`;
 
-/** Finds sessions that have not ended, with their people. */
+/** Finds sessions that have not ended, with their people. Disabled people have none. */
 export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
     select s.token_hash, ${sessionId} as proof_id, coalesce(s.last_used_at, s.created_at) as used_at, u.*
     from sessions s join users u using (user_id)
-    where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now}`.execute(db);
+    where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now}
+      and not ${isDisabled(sql`s.user_id`)}`.execute(db);
   return rows;
 }
 
@@ -101,6 +103,11 @@ export async function deleteOwnSession(db: Db, userId: UserId, id: SessionId, no
 /** Ends a person's sessions except one. */
 export async function deleteOtherSessions(db: Db | Tx, userId: UserId, kept: Buffer): Promise<void> {
   await sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept}`.execute(db);
+}
+
+/** Ends all sessions of a person. */
+export async function deleteSessionsOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId}`.execute(tx);
 }
 
 /** Deletes at most `limit` ended sessions, and returns how many. */

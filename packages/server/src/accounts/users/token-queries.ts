@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TokenId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { ProofRow } from './proof-row.ts';
+import { isDisabled } from './account-queries.ts';
 import { noteSeen } from './seen-queries.ts';
 import { isThere } from './session-queries.ts';
 
@@ -37,12 +38,13 @@ export async function countTokens(
   return { count: rows[0]?.count ?? 0, isSignedIn: rows[0]?.signed_in ?? false };
 }
 
-/** Finds tokens that have not ended, with their people. */
+/** Finds tokens that have not ended, with their people. Disabled people have none. */
 export async function findTokens(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
     select t.token_hash, t.token_id as proof_id, t.last_used_at as used_at, u.*
     from access_tokens t join users u using (user_id)
-    where t.token_hash = any(${tokenHashes}::bytea[]) and (t.expires_at is null or t.expires_at > ${now})`.execute(db);
+    where t.token_hash = any(${tokenHashes}::bytea[]) and (t.expires_at is null or t.expires_at > ${now})
+      and not ${isDisabled(sql`t.user_id`)}`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { isId, type AgentId, type ConversationId, type DeliveryId, type UserId }
 import type { TranscriptWork } from '../conversations/transcript-work.ts';
 import { authorizeMove } from './approval.ts';
 import { endApproval, type EndApp } from './end-approval.ts';
-import { lockPendingIn, lockPendingOf } from './queries.ts';
+import { lockPendingFor, lockPendingIn, lockPendingOf } from './queries.ts';
 
 /**
  * Denies pending approvals that were requested from stopped deliveries. Only the sender stops a delivery, and the
@@ -33,5 +33,12 @@ export function denyForLeaving(app: EndApp) {
       if (authorizeMove(row, 'denied', app.clock.now()) === 'moves')
         await endApproval(work, app, row, 'denied', { cause });
     }
+  };
+}
+
+/** Expires the pending approvals of a person who is disabled, also before their time. */
+export function expireFor(app: EndApp) {
+  return async (work: TranscriptWork, userId: UserId): Promise<void> => {
+    for (const row of await lockPendingFor(work.tx, userId)) await endApproval(work, app, row, 'expired');
   };
 }

@@ -75,6 +75,13 @@ export async function lockPendingIn(
   return rows;
 }
 
+/** Locks all pending approvals of a person. The caller must hold the locks of their conversations with agents. */
+export async function lockPendingFor(tx: Tx, userId: UserId): Promise<ApprovalRow[]> {
+  const { rows } = await sql<ApprovalRow>`
+    select ${whole} where user_id = ${userId} and state = 'pending' order by approval_id for update of a`.execute(tx);
+  return rows;
+}
+
 /** Locks the approval's row. A caller that also needs the conversation's lock must take that one first. */
 export async function lockApproval(tx: Tx, approvalId: ApprovalId): Promise<ApprovalRow | null> {
   const { rows } = await sql<ApprovalRow>`

@@ -10,18 +10,18 @@ export interface Withdrawn extends Changed {
   readonly agentId: AgentId;
 }
 
-/** Returns an agent's open deliveries with an id that meets a condition. */
+/** Returns the open deliveries of these agents with an id that meets a condition. */
 export async function findOpenDeliveries(
   tx: Tx,
-  agentId: AgentId,
+  agentIds: readonly AgentId[],
   isMeant: (deliveryId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<DeliveryId[]> {
   // Two halves, because each has an index.
   const { rows } = await sql<{ delivery_id: DeliveryId }>`
     select o.delivery_id from (
-      select delivery_id from delivery_queue where agent_id = ${agentId} and lease_owner is null
+      select delivery_id from delivery_queue where agent_id = any(${agentIds}::text[]) and lease_owner is null
       union all
-      select delivery_id from delivery_queue where agent_id = ${agentId} and lease_owner is not null
+      select delivery_id from delivery_queue where agent_id = any(${agentIds}::text[]) and lease_owner is not null
     ) o
     where ${isMeant(sql`o.delivery_id`)}`.execute(tx);
   return rows.map((row) => row.delivery_id);

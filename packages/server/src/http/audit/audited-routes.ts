@@ -31,6 +31,11 @@ const ofItem =
 export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
   signUp: { audit: 'user.signed_up', ids: ofItem('userId') },
   setUp: { audit: 'person.became_admin', ids: ofItem('userId') },
+  changePerson: {
+    audit: ({ body }) => changeOf(pick(body, ['role', 'status', 'email'])),
+    ids: ofPerson,
+  },
+  endSessionsOfPerson: { audit: 'person.sessions_ended', ids: ofPerson },
   signIn: { audit: 'session.opened', ids: ofItem('userId') },
   signOut: { audit: 'session.ended', ids: none },
   endSession: { audit: 'session.ended', ids: ofPath('sessionId') },
@@ -38,8 +43,8 @@ export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
   changePassword: { audit: 'password.changed', ids: none },
   createToken: { audit: 'token.created', ids: ofItem('tokenId') },
   deleteToken: { audit: 'token.deleted', ids: ofPath('tokenId') },
-  blockPerson: { audit: 'person.blocked', ids: ofBlocked },
-  unblockPerson: { audit: 'person.unblocked', ids: ofBlocked },
+  blockPerson: { audit: 'person.blocked', ids: ofPerson },
+  unblockPerson: { audit: 'person.unblocked', ids: ofPerson },
   registerAgent: { audit: 'agent.registered', ids: ofItem('agentId', 'credentialId') },
   replaceManifest: { audit: 'agent.changed', ids: ofPath('agentId') },
   pauseAgent: { audit: 'agent.paused', ids: ofPath('agentId') },
@@ -113,8 +118,15 @@ function ofRequester({ params }: Seen): Ids {
   return { agentId, memberId: userId };
 }
 
-function ofBlocked({ params }: Seen): Ids {
+function ofPerson({ params }: Seen): Ids {
   return { memberId: pick(params, ['userId'])['userId'] };
+}
+
+/** A call that changes several things is named after the one that matters most. */
+function changeOf({ role, status, email }: Ids): string {
+  if (role !== undefined) return role === 'admin' ? 'person.promoted' : 'person.demoted';
+  if (status !== undefined) return status === 'disabled' ? 'person.disabled' : 'person.enabled';
+  return email === undefined ? 'person.renamed' : 'person.email_set';
 }
 
 function named({ agentId, userId }: Ids): Ids {

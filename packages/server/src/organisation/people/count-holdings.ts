@@ -2,11 +2,11 @@ import type { UserId } from '@parley/protocol';
 import { countAgentsOfEach } from '../../accounts/agents/queries.ts';
 import { sumAssetBytesOfEach } from '../../accounts/assets/queries.ts';
 import { countConversationsOfEach } from '../../chat/conversations/count-queries.ts';
-import type { Db } from '../../platform/storage/storage.ts';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { Holdings } from './present.ts';
 
 /** Counts what each of these people has on the server, with one statement for each kind. */
-export async function countHoldings(db: Db, userIds: readonly UserId[]): Promise<(userId: UserId) => Holdings> {
+export async function countHoldings(db: Db | Tx, userIds: readonly UserId[]): Promise<(userId: UserId) => Holdings> {
   const [conversations, agents, bytes] = await Promise.all([
     countConversationsOfEach(db, userIds),
     countAgentsOfEach(db, userIds),

@@ -1,14 +1,17 @@
-import { isId, routes, type AdminPerson } from '@parley/protocol';
-import { findPerson, listPeople } from '../../accounts/users/people-queries.ts';
-import type { Core } from '../../platform/routing/core.ts';
+import { routes } from '@parley/protocol';
+import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
+import { listPeople } from '../../accounts/users/people-queries.ts';
+import type { App } from '../../chat/conversations/app.ts';
 import { pageOf, readCursor } from '../../platform/routing/pages.ts';
-import { refuse } from '../../platform/routing/refusal.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
+import { changePerson } from './change-person.ts';
 import { countHoldings } from './count-holdings.ts';
+import { endSessionsOf } from './end-sessions-of.ts';
 import { presentAdminPerson } from './present.ts';
+import { readPerson } from './read-person.ts';
 
 /** Routes by which administrators see and change people. */
-export function peopleRoutes(app: Pick<Core, 'storage'>): HumanRoute[] {
+export function peopleRoutes(app: App, revokeIssued: RevokeIssued): HumanRoute[] {
   const { db } = app.storage;
   return [
     humanRoute(routes.listPeople, async ({ query: { q = '', role, status, limit, cursor } }) => {
@@ -25,13 +28,10 @@ export function peopleRoutes(app: Pick<Core, 'storage'>): HumanRoute[] {
         present: (row) => presentAdminPerson(row, holdings(row.user_id)),
       });
     }),
-    humanRoute(routes.getPerson, async ({ params: { userId } }) => ({ item: await readPerson(app, userId) })),
+    humanRoute(routes.getPerson, async ({ params: { userId } }) => ({ item: await readPerson(db, userId) })),
+    humanRoute(routes.changePerson, async ({ caller, params, body }) => ({
+      item: await changePerson(app, caller.userId, params.userId, body),
+    })),
+    humanRoute(routes.endSessionsOfPerson, ({ params }) => endSessionsOf(app, params.userId, revokeIssued)),
   ];
-}
-
-/** Returns a person as administrators see them. Refuses with `user_not_found`. */
-export async function readPerson({ storage: { db } }: Pick<Core, 'storage'>, userId: string): Promise<AdminPerson> {
-  const row = isId('user', userId) ? await findPerson(db, userId) : null;
-  if (row === null) return refuse('user_not_found');
-  return presentAdminPerson(row, (await countHoldings(db, [row.user_id]))(row.user_id));
 }

@@ -17,6 +17,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   agent_schedules: ['agent_id', 'at', 'schedule_id', 'user_id'],
   agent_seats: ['after_at', 'after_seq', 'conversation_id'],
   agent_signatures: ['credential_id', 'expires_at', 'key', 'mac', 'route'],
+  agent_suspensions: ['agent_id', 'cause', 'created_at', 'created_by', 'reason', 'was_live'],
   agent_ticks: ['delivery_id'],
   agents: [
     'access',

@@ -116,3 +116,8 @@ export async function nextScheduleAt(db: Db): Promise<Date | null> {
 export async function deleteSchedulesOf(tx: Tx, conversationId: ConversationId): Promise<void> {
   await sql`delete from schedules where conversation_id = ${conversationId}`.execute(tx);
 }
+
+/** Deletes all schedules that a person created. */
+export async function deleteSchedulesBy(tx: Tx, creatorUserId: UserId): Promise<void> {
+  await sql`delete from schedules where creator_user_id = ${creatorUserId}`.execute(tx);
+}

@@ -99,9 +99,13 @@ export async function pageOfDrafts(
   return readPageRows(db, { select, order, bytes: sql`octet_length(p.blocks::text)` });
 }
 
-/** Drafts that end together: all of an agent, optionally in one conversation or for one person, or all about a task. */
+/**
+ * Drafts that end together: all of an agent, optionally in one conversation or for one person, those of several agents
+ * for one person, or all about a task.
+ */
 export type DraftsOf =
   | { readonly agentId: AgentId; readonly conversationId?: ConversationId; readonly userId?: UserId }
+  | { readonly agentIds: readonly AgentId[]; readonly userId: UserId }
   | { readonly taskId: TaskId; readonly conversationId: ConversationId };
 
 /** Deletes drafts of any age. Returns the conversations that showed them. */
@@ -121,6 +125,9 @@ export async function takeDraft(tx: Tx, deliveryId: DeliveryId): Promise<DraftRo
 function matches(which: DraftsOf): RawBuilder<boolean> {
   if ('taskId' in which) {
     return sql`d.conversation_id = ${which.conversationId} and ${isAboutTask(sql`d.delivery_id`, which.taskId)}`;
+  }
+  if ('agentIds' in which) {
+    return sql`d.agent_id = any(${which.agentIds}::text[]) and ${isOnBehalfOf(sql`d.delivery_id`, which.userId)}`;
   }
   const { agentId, conversationId, userId } = which;
   const inConversation = conversationId === undefined ? sql`true` : sql`d.conversation_id = ${conversationId}`;

@@ -37,6 +37,7 @@ export const answerExamples = {
   setUp: item({ ...people.user, role: 'admin' as const }),
   listPeople: page(people.adminPerson),
   getPerson: item(people.adminPerson),
+  changePerson: item({ ...people.adminPerson, status: 'disabled' as const }),
   registerAgent: { item: things.agent, credential: things.issuedCredential },
   listAgents: page(things.agent),
   searchDirectory: page(things.agent),

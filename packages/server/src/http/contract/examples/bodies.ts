@@ -29,6 +29,7 @@ export const bodyExamples = {
     displayName: 'Ada',
     password: 'correct horse battery',
   },
+  changePerson: { status: 'disabled' as const },
   registerAgent: {
     manifest: {
       ...manifest,

@@ -65,6 +65,7 @@ import * as decisions from './0151-decisions.ts';
 import * as agentSchedules from './0166-agent-schedules.ts';
 import * as accounts from './0170-accounts.ts';
 import * as adminTokens from './0171-admin-tokens.ts';
+import * as agentSuspensions from './0172-agent-suspensions.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -154,4 +155,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0166-agent-schedules': agentSchedules,
   '0170-accounts': accounts,
   '0171-admin-tokens': adminTokens,
+  '0172-agent-suspensions': agentSuspensions,
 };

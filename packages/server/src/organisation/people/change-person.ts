@@ -1,0 +1,85 @@
+import {
+  isId,
+  nameFault,
+  type AdminPerson,
+  type ChangePersonBody,
+  type PersonRole,
+  type UserId,
+} from '@parley/protocol';
+import { findAccount, hasActiveAdmin, setEmail, setRole } from '../../accounts/users/account-queries.ts';
+import { findPerson, type PersonRow } from '../../accounts/users/people-queries.ts';
+import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
+import { deleteAdminTokensOf } from '../../accounts/users/token-queries.ts';
+import type { App } from '../../chat/conversations/app.ts';
+import { findConversationsWithAgents } from '../../chat/conversations/count-queries.ts';
+import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { lockAdmins } from '../roles/lock-admins.ts';
+import { disablePerson, enablePerson } from './disable-person.ts';
+import { readPerson } from './read-person.ts';
+
+type ChangeApp = Pick<App, 'commit' | 'storage' | 'clock'>;
+
+/**
+ * Changes a person's role, status, name and address, all or none. Refuses with `last_admin` a change that would leave no
+ * active administrator, and with `admin_required` if the actor has stopped being one meanwhile. Locks the
+ * administrators, then the person's conversations, then the person: who adds a member locks in this order too.
+ */
+export async function changePerson(
+  app: ChangeApp,
+  actorId: UserId,
+  id: string,
+  body: ChangePersonBody,
+): Promise<AdminPerson> {
+  const userId = isId('user', id) ? id : refuse('user_not_found');
+  return app.commit(async (work) => {
+    const { tx } = work;
+    await lockAdmins(tx);
+    const actor = await findAccount(tx, actorId);
+    if (actor.role !== 'admin' || actor.disabled_at !== null) refuse('admin_required');
+    if (body.status === 'disabled') await work.transcript.lock(await findConversationsWithAgents(tx, userId));
+    await lockUser(tx, userId);
+    const person = (await findPerson(tx, userId)) ?? refuse('user_not_found');
+    if (body.role !== undefined && body.role !== person.role) await changeRole(work, person, body.role);
+    if (body.status !== undefined && body.status !== person.status)
+      await changeStatus(work, app, { person, status: body.status, by: actorId });
+    if (body.displayName !== undefined) await changeName(tx, person, body.displayName);
+    if (body.email !== undefined && body.email !== person.email) await setEmail(tx, userId, body.email);
+    return readPerson(tx, userId);
+  });
+}
+
+async function changeRole({ tx, signal }: TranscriptWork, person: PersonRow, role: PersonRole): Promise<void> {
+  const { user_id: userId } = person;
+  if (role === 'admin' && person.is_demo)
+    refuse('not_allowed', { message: 'The person of the demo cannot be an administrator.' });
+  if (role === 'member') {
+    await keepAnAdmin(tx, person);
+    await deleteAdminTokensOf(tx, userId);
+    signal([{ to: 'servers', type: 'accessEnded', userId }]);
+  }
+  await setRole(tx, userId, role, 'manual');
+}
+
+async function changeStatus(
+  work: TranscriptWork,
+  app: ChangeApp,
+  { person, status, by }: { person: PersonRow; status: 'active' | 'disabled'; by: UserId },
+): Promise<void> {
+  const of = { userId: person.user_id, by };
+  if (status === 'active') return enablePerson(work, of);
+  // A role that the same call took away does not count any more.
+  if ((await findAccount(work.tx, of.userId)).role === 'admin') await keepAnAdmin(work.tx, person);
+  return disablePerson(work, app, of);
+}
+
+async function keepAnAdmin(tx: Tx, { user_id: userId, status }: PersonRow): Promise<void> {
+  if (status === 'active' && !(await hasActiveAdmin(tx, userId))) refuse('last_admin');
+}
+
+async function changeName(tx: Tx, person: PersonRow, displayName: string): Promise<void> {
+  const fault = displayName === person.display_name ? null : nameFault(displayName);
+  if (fault) refuse('malformed_request', { path: '/displayName', ...fault });
+  await updateProfile(tx, person.user_id, { displayName });
+}

@@ -1,0 +1,57 @@
+import type { UserId } from '@parley/protocol';
+import { releaseAgentsOf, suspendAgentsOf } from '../../accounts/agents/suspension-queries.ts';
+import { findKnownAgents } from '../../accounts/permissions/queries.ts';
+import { setDisabled } from '../../accounts/users/account-queries.ts';
+import { deleteSessionsOf } from '../../accounts/users/session-queries.ts';
+import { deleteTokensOf } from '../../accounts/users/token-queries.ts';
+import { endGrants } from '../../actions/standing/end-grants.ts';
+import { deleteSchedulesBy } from '../../actions/tasks/schedules/queries.ts';
+import { expireFor } from '../../chat/approvals/deny-pending.ts';
+import type { App } from '../../chat/conversations/app.ts';
+import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import { endDealingsOf } from '../../chat/members/end-dealings.ts';
+import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
+
+interface Change {
+  readonly userId: UserId;
+  readonly by: UserId;
+}
+
+/**
+ * Disables a person (§15): ends their sessions and tokens, suspends their agents, and ends what agents do for them as a
+ * block does. The caller holds the locks of the person's conversations with agents, and of the person. Sessions end
+ * before the agents are looked at, because who registers an agent holds a lock on their session.
+ */
+export async function disablePerson(
+  work: TranscriptWork,
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
+  { userId, by }: Change,
+): Promise<void> {
+  const { tx, signal } = work;
+  const now = new Date(app.clock.now());
+  await setDisabled(tx, userId, now);
+  await deleteSessionsOf(tx, userId);
+  await deleteTokensOf(tx, userId);
+  for (const agentId of await suspendAgentsOf(tx, userId, { cause: 'owner_disabled', by, now })) {
+    signal([{ to: 'servers', type: 'agentChanged', agentId }]);
+    signal(await dropDrafts(tx, { agentId }));
+    signal(await endGrants(tx, { agentId }, 'agent_suspended', now));
+  }
+  signal(await endDealingsOf(tx, userId, await findKnownAgents(tx, userId), now));
+  await expireFor(app)(work, userId);
+  signal(await endGrants(tx, { userId }, 'revoked', now));
+  await deleteSchedulesBy(tx, userId);
+  signal([{ to: 'servers', type: 'accessEnded', userId }]);
+}
+
+/**
+ * Enables a person again: they can sign in, and the suspension that disabling made ends. Another suspension of an agent
+ * stays. Sessions that a sign-in started at the moment of disabling end too, so that none comes back.
+ */
+export async function enablePerson({ tx, signal }: TranscriptWork, { userId }: Change): Promise<void> {
+  await setDisabled(tx, userId, null);
+  await deleteSessionsOf(tx, userId);
+  await deleteTokensOf(tx, userId);
+  for (const agentId of await releaseAgentsOf(tx, userId, 'owner_disabled'))
+    signal([{ to: 'servers', type: 'agentChanged', agentId }]);
+}
