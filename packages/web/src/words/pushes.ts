@@ -2,7 +2,7 @@
 export const pushWords = {
   app: 'Parley',
   message: 'A new message',
-  mention: 'You are asked for',
+  mention: 'Somebody mentioned you',
   approval: 'Something waits for your decision',
   task: 'A task has moved on',
 } as const;

@@ -29,6 +29,7 @@ export function ComposerBar({ room, to }: ComposerBarProps) {
         key={room.conversationId}
         conversationId={room.conversationId}
         to={to}
+        members={room}
         disabled={isBlocked}
         stopping={stopping}
       />

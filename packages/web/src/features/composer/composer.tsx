@@ -1,4 +1,4 @@
-import type { ConversationId } from '@parley/protocol';
+import type { ConversationId, ListedConversation } from '@parley/protocol';
 import { ArrowUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useAttachments } from '../../api/attachments.ts';
@@ -12,6 +12,8 @@ import { composerWords as words } from '../../words/composer.ts';
 import { AttachButton } from './attach-button.tsx';
 import { mostSize, pasteFiles, useDrop } from './attach-files.ts';
 import styles from './composer.module.css';
+import { LazyMentions } from './mentions/lazy-mentions.tsx';
+import { useMention } from './mentions/use-mention.ts';
 import { LazyTray } from './lazy-tray.tsx';
 import { StopButton } from './stop-button.tsx';
 import { measureText } from '../../api/text-length.ts';
@@ -26,11 +28,18 @@ export interface Stopping {
   readonly busy: boolean;
 }
 
+/** The members of a room without the user. */
+export type Mentionable = Pick<ListedConversation, 'agentMembers' | 'userMembers'>;
+
+const nobody: Mentionable = { agentMembers: [], userMembers: [] };
+
 export interface ComposerProps {
   readonly conversationId: ConversationId;
   /** The recipient's name. */
   readonly to: string;
   readonly disabled?: boolean;
+  /** Whom a message can mention, besides the user. */
+  readonly members?: Mentionable;
   /** Null if there is no running answer. */
   readonly stopping?: Stopping | null;
 }
@@ -39,7 +48,7 @@ export interface ComposerProps {
  * Edits and sends a message. Enter sends, Shift+Enter starts a new line, Escape leaves the field, the up arrow in an empty field edits the
  * user's last message; unsent text stays with the room. Escape has many uses, so it never stops an answer: only Stop or Ctrl+. does.
  */
-export function Composer({ conversationId, to, disabled = false, stopping = null }: ComposerProps) {
+export function Composer({ conversationId, to, disabled = false, members = nobody, stopping = null }: ComposerProps) {
   const me = useMe();
   const [text, change] = useDraft(me.userId, conversationId);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -51,6 +60,7 @@ export function Composer({ conversationId, to, disabled = false, stopping = null
   useGrowth(field, text);
   useFirstFocus(field, disabled);
   useTypingAnywhere(field);
+  const mention = useMention(field, change);
 
   function send(): void {
     if (!isSendable || disabled) return;
@@ -81,6 +91,7 @@ export function Composer({ conversationId, to, disabled = false, stopping = null
           send();
         }}
       >
+        {mention.open && <LazyMentions members={members} mention={mention} />}
         <textarea
           ref={field}
           id="composer"
@@ -91,8 +102,7 @@ export function Composer({ conversationId, to, disabled = false, stopping = null
           aria-label={words.messageTo(to)}
           aria-invalid={left !== null && left < 0}
           placeholder={words.placeholder(to)}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={onKeyDown}
+          {...mention.heard(onKeyDown)}
           onPaste={(event) => pasteFiles(conversationId, event)}
         />
         {/* After the field in tab order, before it on the screen. */}

@@ -7,6 +7,7 @@ import type { RoomMessages } from '../../api/room-messages.ts';
 import { useOutgoing } from '../../api/use-outbox.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { messageWords as words } from '../../words/messages.ts';
+import { MentionsContext } from '../../blocks/mentions.tsx';
 import { AgentActivityLine } from './agent-activity-line.tsx';
 import { Announcer } from './announcer.tsx';
 import { NewBelow, UnreadAbove } from './jump-buttons.tsx';
@@ -18,6 +19,7 @@ import { buildTimeline } from './timeline.ts';
 import type { TimelineRow } from './timeline.ts';
 import { TimelineRowView } from './timeline-row-view.tsx';
 import styles from './transcript.module.css';
+import { useMentioned } from './use-mentioned.ts';
 import { useForgottenQuotes } from './use-forgotten-quotes.ts';
 import { useLogKeys } from './use-log-keys.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -87,7 +89,7 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
           >
             <div className={styles.column}>
               {held.reachesStart && <p className={styles.beginning}>{words.beginning}</p>}
-              <Rows rows={rows} virtualizer={virtualizer} targetId={targetId} />
+              <Rows room={room} rows={rows} virtualizer={virtualizer} targetId={targetId} />
             </div>
           </div>
           {unread.count > 0 && <UnreadAbove count={unread.count} onPress={unread.jump} />}
@@ -106,14 +108,16 @@ export function Transcript({ room, held, ownUserId, targetId }: TranscriptProps)
 }
 
 interface RowsProps {
+  readonly room: ListedConversation;
   readonly rows: readonly TimelineRow[];
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
   readonly targetId: string | null;
 }
 
 /** Renders the rows near the visible part, each at its position. */
-function Rows({ rows, virtualizer, targetId }: RowsProps) {
+function Rows({ room, rows, virtualizer, targetId }: RowsProps) {
   const now = useNow();
+  const mentioned = useMentioned(room);
   return (
     <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
@@ -127,7 +131,9 @@ function Rows({ rows, virtualizer, targetId }: RowsProps) {
               className={styles.row}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <TimelineRowView row={row} now={now} targetId={targetId} />
+              <MentionsContext value={mentioned}>
+                <TimelineRowView row={row} now={now} targetId={targetId} />
+              </MentionsContext>
             </div>
           )
         );

@@ -1,0 +1,27 @@
+import type { Mentionable } from '../composer.tsx';
+
+/** A member that the list offers. */
+export interface FoundMember {
+  readonly kind: 'agent' | 'person';
+  readonly handle: string;
+  readonly name: string;
+}
+
+const offeredAtMost = 8;
+
+/** Returns the members whose handle, or a word of whose name, begins with the query; agents first. */
+export function foundMembers({ agentMembers, userMembers }: Mentionable, query: string): readonly FoundMember[] {
+  const wanted = folded(query);
+  const all = [
+    ...agentMembers.map(({ handle, name }): FoundMember => ({ kind: 'agent', handle, name })),
+    ...userMembers.map(({ handle, displayName }): FoundMember => ({ kind: 'person', handle, name: displayName })),
+  ];
+  const isFound = ({ handle, name }: FoundMember) =>
+    [handle, ...name.split(/\s+/u)].some((word) => folded(word).startsWith(wanted));
+  return all.filter(isFound).slice(0, offeredAtMost);
+}
+
+/** Returns a text without case and accents, so that `zoe` finds Zoë. */
+function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
