@@ -49,7 +49,11 @@ export function addGauges({
   gauge('parley_deliveries_in_hand', 'Deliveries in the memory of this server.', () => engine.load().inHand);
   gauge('parley_attempts_under_way', 'Attempts whose outcome is not yet recorded.', () => engine.load().underWay);
   gauge('parley_agents_behind', 'Agents for whom more waits than they take now.', () => engine.load().agentsBehind);
-  gauge('parley_open_breakers', 'Endpoints that kept failing and are circuitOpen.', () => engine.load().openBreakers);
+  gauge(
+    'parley_open_breakers',
+    'Endpoints that kept failing, to which nothing is sent for a moment.',
+    () => engine.load().openBreakers,
+  );
   gauge(
     'parley_failing_agents',
     'Agents of which more than 20 deliveries failed for good within an hour, as this server saw.',

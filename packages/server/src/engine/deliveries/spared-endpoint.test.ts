@@ -40,7 +40,7 @@ describe('deliveries to an endpoint that keeps failing', () => {
     for (const id of sent) await awaitDelivery(server, agent, id, { status: 'delivered' });
   });
 
-  it('are written with the attempt that is circuitOpen, and tried where another address is named meanwhile', async () => {
+  it('are written with the attempt that was not made, and tried where another address is named meanwhile', async () => {
     const hook = await startWebhook(server);
     hook.answer(503);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });
@@ -65,7 +65,7 @@ describe('deliveries to an endpoint that keeps failing', () => {
     await awaitDelivery(server, agent, await deliver(ada, conversation, 'to the other'), { status: 'delivered' });
   });
 
-  it('are circuitOpen in one batch with one that waits behind an attempt that is under way', async () => {
+  it('are held back in one batch with one that waits behind an attempt that is under way', async () => {
     const hook = await startWebhook(server);
     hook.answer(503);
     const agent = await registerAgent(server, ada, { transport: 'webhook', webhook_url: hook.url });

@@ -104,7 +104,7 @@ describe('§9 what a server measures of itself', () => {
       expect(since(before, `parley_streams_cut_total{kind="relay",reason="${reason}"}`), reason).toBe(0);
   });
 
-  it('shows an endpoint that is circuitOpen after it kept failing', async () => {
+  it('shows an endpoint to which nothing is sent after it kept failing', async () => {
     const ada = await signUp(server);
     const hook = await startWebhook(server);
     hook.answer(500);

@@ -11,7 +11,7 @@ import type { OpenWebhookClient } from './post-webhook.ts';
 const connectionsPerOrigin = 64;
 
 /** The result of an attempt while the circuit of its endpoint is open. */
-const circuitOpen = failed('breaker_open', 'The endpoint kept failing, so it is circuitOpen for a moment.', false);
+const circuitOpen = failed('breaker_open', 'The endpoint kept failing, so nothing is sent to it for a moment.', false);
 
 /**
  * Sends by an HTTP request to the agent's endpoint, from any server. A circuit breaker pauses endpoints that keep
