@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            'packages/{protocol,agent-sdk,create-parley-agent,cli,a2a,showcase,server,testing}/src/**/*.test.ts',
+            'packages/{protocol,agent-sdk,create-parley-agent,cli,a2a,model,showcase,server,testing}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'examples/**/*.test.ts',
             'bench/**/*.test.ts',

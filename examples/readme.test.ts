@@ -155,12 +155,15 @@ describe('the samples run:', () => {
     await ada.sees('Something broke on my side.');
   });
 
-  test.each(['agent-sdk-chat.ts', 'a2a-seat.ts'])('%s makes an agent that takes messages', async (name) => {
-    const taken = vi.spyOn(Agent.prototype, 'on');
-    onTestFinished(() => taken.mockRestore());
-    await world.agent(handlersOf(() => import(at(name))));
-    expect(taken.mock.calls.some(([events]) => [events].flat().includes('message.created'))).toBe(true);
-  });
+  test.each(['agent-sdk-chat.ts', 'a2a-seat.ts', 'model-seat.ts'])(
+    '%s makes an agent that takes messages',
+    async (name) => {
+      const taken = vi.spyOn(Agent.prototype, 'on');
+      onTestFinished(() => taken.mockRestore());
+      await world.agent(handlersOf(() => import(at(name))));
+      expect(taken.mock.calls.some(([events]) => [events].flat().includes('message.created'))).toBe(true);
+    },
+  );
 
   test.each(['webhook.ts', 'express.ts', 'worker.ts'])('%s answers a signed delivery, and no other', async (file) => {
     const { env } = await world.agent(null);

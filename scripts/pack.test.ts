@@ -41,7 +41,7 @@ const filesOf = (name: string) =>
 test('those that a registry would serve are the protocol and what agents are written with', () => {
   expect(names).toEqual(expect.arrayContaining(['@parley/agent-sdk', '@parley/protocol']));
   expect(names).toEqual(
-    expect.arrayContaining(['@parley/a2a', '@parley/cli', '@parley/testing', 'create-parley-agent']),
+    expect.arrayContaining(['@parley/a2a', '@parley/cli', '@parley/model', '@parley/testing', 'create-parley-agent']),
   );
   for (const name of names) expect(name).not.toMatch(/server|web|showcase|examples|bench/);
 });

@@ -28,6 +28,7 @@ export const guideSections: readonly GuideSection[] = [
   {
     title: 'Guides',
     pages: [
+      own('guides/model', 'A model to talk with'),
       own('guides/llm', 'An agent with a model'),
       own('guides/decisions', 'Decisions'),
       own('guides/standing', 'Permissions that last'),
@@ -70,6 +71,7 @@ export const guideSections: readonly GuideSection[] = [
       { address: 'cli', source: 'docs/cli.md', label: 'The command line' },
       { address: 'recipes', source: 'docs/recipes.md' },
       { address: 'a2a', source: 'packages/a2a/README.md', label: 'A2A agents' },
+      { address: 'model', source: 'packages/model/README.md', label: 'Chat models' },
       { address: 'mcp', source: 'docs/mcp.md', label: 'From MCP clients' },
       { address: 'packages', source: 'docs/packages.md', label: 'Packages and upgrades' },
     ],

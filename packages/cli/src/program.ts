@@ -9,6 +9,7 @@ import type { GrantListOptions, GrantShowOptions } from './verbs/grant.ts';
 import type { ListenOptions } from './verbs/listen.ts';
 import type { LoginOptions } from './verbs/login.ts';
 import type { McpOptions } from './verbs/mcp.ts';
+import type { ModelVerbOptions } from './verbs/model.ts';
 import type { ReplayOptions } from './verbs/replay.ts';
 import type { SendOptions } from './verbs/send.ts';
 import type { TailOptions } from './verbs/tail.ts';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   addMessageVerbs(program);
   addGrantVerbs(program);
   addDevelopmentVerbs(program);
+  addModelVerb(program);
   verb(program, 'mcp', 'let a model ask people: an MCP server on stdin and stdout, as the agent of PARLEY_AGENT_*')
     .option('--conversation <id>', 'where it speaks (cnv_…); PARLEY_CONVERSATION_ID where it is left out')
     .option('--wait <seconds>', 'how long a tool waits for a person, unless the call says', '50')
@@ -158,6 +160,23 @@ function addDevelopmentVerbs(program: Command): void {
     .action(async (options: DoctorOptions) => (await import('./verbs/doctor.ts')).doctor(options));
 }
 
+function addModelVerb(program: Command): void {
+  verb(program, 'model', 'run a chat model as an agent of yours: any address that speaks the OpenAI API')
+    .requiredOption('--url <url>', 'the address of the API, such as http://127.0.0.1:11434/v1')
+    .option('--key-env <name>', 'the environment variable that holds the API key, or whose _FILE names a file with it')
+    .option('--model <name>', 'the model; without it, the only one that the address lists')
+    .option('--name <name>', 'what the agent is called; the name of the model unless said otherwise')
+    .option('--handle <handle>', 'its handle; made of its name unless said otherwise')
+    .option('--instructions <text>', 'what the model is told first, or a file that holds it')
+    .option('--tools <names>', 'tools of the platform that it may call, such as clock.now,weather.today:weather.read')
+    .option('--images', 'the model reads images')
+    .option('--memory <characters>', 'how much of the conversation it is reminded of', '32000')
+    .option('--steps <count>', 'how many requests one answer may take', '8')
+    .option('--timeout <seconds>', 'how long it may be silent', '120')
+    .option('--price <input,output>', 'what a million tokens cost, such as 0.15,0.6; adds the cost to each line')
+    .action(async (options: ModelVerbOptions) => (await import('./verbs/model.ts')).model(options));
+}
+
 /** A verb with the options that all have. */
 function verb(parent: Command, name: string, description: string): Command {
   return parent
@@ -175,6 +194,7 @@ const examples = `
   parley send tea-bot "Tea, please" --wait        ask it, and print the answer
   parley eval talk.json -- node agent.js          does it answer as it did then?
   parley doctor --agent http://127.0.0.1:3000/    does it verify, acknowledge and dedupe?
+  parley model --url http://127.0.0.1:11434/v1    a model of Ollama, as an agent
   parley mcp                                      for an MCP client: ask_person, request_approval, …
 `;
 

@@ -12,7 +12,7 @@ import { watchProgram } from '../dev/watch-program.ts';
 import { Failure, usage } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { pause, untilStopped } from '../until-stopped.ts';
-import { findConversation } from './send.ts';
+import { roomWith } from './send.ts';
 
 export interface DevOptions extends VerbOptions {
   readonly file: string;
@@ -114,13 +114,6 @@ function readPort(text: string | undefined): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;
   throw usage('port_invalid', `--port ${text} is no port.`, 'Give a number from 1 to 65535.');
-}
-
-async function roomWith(client: Client, agentId: string): Promise<string> {
-  const known = await findConversation(client, agentId);
-  if (known !== null) return known;
-  const { item } = await client.call('openConversation', { body: { agentIds: [agentId] as never } });
-  return item.conversationId;
 }
 
 async function pushAgain(client: Client, file: string, out: Output): Promise<void> {

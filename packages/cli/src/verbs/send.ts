@@ -47,9 +47,16 @@ function readWait(wait: string | true | undefined): number | null {
 /** The newest conversation of the caller alone with the agent, or a new one. */
 async function conversationWith(client: Client, name: string, isNew: boolean): Promise<string> {
   const { agentId } = await findAgentToWriteTo(client, name);
-  const known = isNew ? null : await findConversation(client, agentId);
-  if (known !== null) return known;
-  const { item } = await client.call('openConversation', { body: { agentIds: [agentId] } });
+  return isNew ? openRoom(client, agentId) : roomWith(client, agentId);
+}
+
+/** The caller's newest conversation with this agent and nobody else, or a new one. */
+export async function roomWith(client: Client, agentId: string): Promise<string> {
+  return (await findConversation(client, agentId)) ?? (await openRoom(client, agentId));
+}
+
+async function openRoom(client: Client, agentId: string): Promise<string> {
+  const { item } = await client.call('openConversation', { body: { agentIds: [agentId] as never } });
   return item.conversationId;
 }
 

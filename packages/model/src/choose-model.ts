@@ -1,0 +1,90 @@
+import type { Log } from '@parley/agent-sdk';
+import { below, type Address } from './address.ts';
+import { failureOf, statusFailure } from './failure-of.ts';
+import { ModelFailure } from './failures.ts';
+import { readAtMost } from './read-at-most.ts';
+
+/** A model, and the address below which it answers, which may end with `/v1` where the given one does not. */
+export interface Chosen {
+  readonly address: Address;
+  readonly model: string;
+}
+
+/**
+ * Asks the address which models there are, and chooses the one that is named, or the only chat model.
+ *
+ * @throws ModelFailure if the key is refused, or if no model is named and there is not exactly one to choose.
+ */
+export async function chooseModel(address: Address, wanted: string | undefined, log: Log): Promise<Chosen> {
+  const { models, at } = await listModels(address).catch((error: unknown) => {
+    const failure = failureOf(error, { key: address.key, hasBegun: false });
+    if (wanted === undefined || /^key_|redirected/.test(failure.kind)) throw failure;
+    log('warn', 'Could not list the models.', { reason: failure.message });
+    return { models: null, at: address };
+  });
+  if (wanted !== undefined) {
+    if (models !== null && !models.includes(wanted) && !models.includes(`${wanted}:latest`)) {
+      log('warn', `The service does not list the model "${wanted}".`, { listed: named(models) });
+    }
+    return { address: at, model: wanted };
+  }
+  if (models === null) {
+    throw new ModelFailure('model_required', {
+      words: 'The address lists no models. Name the model that it serves (--model).',
+    });
+  }
+  const chat = models.filter((id) => !notForChat.test(id));
+  const [only, second] = chat;
+  if (only !== undefined && second === undefined) return { address: at, model: only };
+  const words =
+    only === undefined
+      ? 'The address lists no chat model. Load one there, or name it (--model).'
+      : `The address lists several models: ${named(chat)}. Name one of them (--model).`;
+  throw new ModelFailure('model_required', { words });
+}
+
+const notForChat = /embed|rerank|whisper|\btts\b|moderation|dall-e/i;
+
+const named = (models: readonly string[]) =>
+  `${models.slice(0, 20).join(', ')}${models.length > 20 ? ` and ${models.length - 20} more` : ''}`;
+
+interface Listed {
+  /** Null if the service has no list. */
+  readonly models: readonly string[] | null;
+  readonly at: Address;
+}
+
+/** Looks below `/v1` too if the address is that of a server alone. */
+async function listModels(address: Address): Promise<Listed> {
+  const models = await readList(address);
+  if (models !== null || new URL(address.base).pathname !== '/') return { models, at: address };
+  const versioned = below(address, '/v1');
+  const others = await readList(versioned);
+  return { models: others, at: others === null ? address : versioned };
+}
+
+const listMs = 15_000;
+const listBytes = 4 * 1024 * 1024;
+
+async function readList({ base, key, fetch }: Address): Promise<readonly string[] | null> {
+  const headers = { accept: 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
+  const response = await fetch(`${base}/models`, { headers, signal: AbortSignal.timeout(listMs) });
+  const bytes = response.body === null ? null : await readAtMost(response.body, listBytes);
+  const text = bytes === null ? '' : new TextDecoder().decode(bytes);
+  if (response.status === 404 || response.status === 405) return null;
+  if (!response.ok) throw statusFailure(response.status, text, { key, headers: Object.fromEntries(response.headers) });
+  return idsIn(text);
+}
+
+function idsIn(text: string): readonly string[] | null {
+  try {
+    const { data } = JSON.parse(text) as { readonly data?: unknown };
+    if (!Array.isArray(data)) return null;
+    return data.flatMap((one: unknown) => {
+      const id = (one as { readonly id?: unknown } | null)?.id;
+      return typeof id === 'string' && id !== '' && id.length <= 300 ? [id] : [];
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,12 @@
+export type { Address } from './address.ts';
+export type { Chosen } from './choose-model.ts';
+export { ModelFailure } from './failures.ts';
+export type { FailureKind } from './failures.ts';
+export { modelManifest } from './manifest.ts';
+export type { ManifestOptions } from './manifest.ts';
+export type { ModelOptions, Prices } from './options.ts';
+export { findModel, seatModel } from './seat-model.ts';
+export type { ModelSeat, SeatOptions } from './seat-model.ts';
+export { startModel } from './start-model.ts';
+export type { RunningModel, StartModelOptions } from './start-model.ts';
+export type { ModelState } from './state.ts';
