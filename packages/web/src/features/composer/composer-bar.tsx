@@ -4,6 +4,7 @@ import { useStop, useStoppable } from '../../api/stop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { composerWords as words } from '../../words/composer.ts';
+import { hearingWords } from '../../words/hearing.ts';
 import styles from './composer-bar.module.css';
 import { Composer } from './composer.tsx';
 import type { Stopping } from './composer.tsx';
@@ -14,12 +15,15 @@ export interface ComposerBarProps {
   readonly to: string;
 }
 
+const noteId = 'composer-note';
+
 /** Shows the composer with a notice about the agent: a blocked agent disables it, a paused or deleted one does not. */
 export function ComposerBar({ room, to }: ComposerBarProps) {
   const agent = room.agentMembers[0];
   const { data: membership } = useMembership(agent?.agentId ?? null);
   const isBlocked = membership?.blocked ?? false;
   const { stopping, failure } = useStopping(room);
+  const hears = agent && room.agentHears === 'mentions' ? hearingWords.hearsMentions(agent.name, agent.handle) : null;
   return (
     <div className={styles.bar}>
       {agent && isBlocked && <Blocked agent={agent} />}
@@ -30,9 +34,15 @@ export function ComposerBar({ room, to }: ComposerBarProps) {
         conversationId={room.conversationId}
         to={to}
         members={room}
+        noteId={hears === null ? undefined : noteId}
         disabled={isBlocked}
         stopping={stopping}
       />
+      {hears !== null && (
+        <p id={noteId} className={styles.note}>
+          {hears}
+        </p>
+      )}
     </div>
   );
 }

@@ -31,8 +31,6 @@ export interface Stopping {
 /** The members of a room without the user. */
 export type Mentionable = Pick<ListedConversation, 'agentMembers' | 'userMembers'>;
 
-const nobody: Mentionable = { agentMembers: [], userMembers: [] };
-
 export interface ComposerProps {
   readonly conversationId: ConversationId;
   /** The recipient's name. */
@@ -40,6 +38,8 @@ export interface ComposerProps {
   readonly disabled?: boolean;
   /** Whom a message can mention, besides the user. */
   readonly members?: Mentionable;
+  /** The id of a sentence about the field. */
+  readonly noteId?: string | undefined;
   /** Null if there is no running answer. */
   readonly stopping?: Stopping | null;
 }
@@ -48,7 +48,7 @@ export interface ComposerProps {
  * Edits and sends a message. Enter sends, Shift+Enter starts a new line, Escape leaves the field, the up arrow in an empty field edits the
  * user's last message; unsent text stays with the room. Escape has many uses, so it never stops an answer: only Stop or Ctrl+. does.
  */
-export function Composer({ conversationId, to, disabled = false, members = nobody, stopping = null }: ComposerProps) {
+export function Composer({ conversationId, to, disabled = false, members, noteId, stopping = null }: ComposerProps) {
   const me = useMe();
   const [text, change] = useDraft(me.userId, conversationId);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -91,7 +91,7 @@ export function Composer({ conversationId, to, disabled = false, members = nobod
           send();
         }}
       >
-        {mention.open && <LazyMentions members={members} mention={mention} />}
+        {mention.open && members && <LazyMentions members={members} mention={mention} />}
         <textarea
           ref={field}
           id="composer"
@@ -101,6 +101,7 @@ export function Composer({ conversationId, to, disabled = false, members = nobod
           disabled={disabled}
           aria-label={words.messageTo(to)}
           aria-invalid={left !== null && left < 0}
+          aria-describedby={noteId}
           placeholder={words.placeholder(to)}
           {...mention.heard(onKeyDown)}
           onPaste={(event) => pasteFiles(conversationId, event)}

@@ -11,6 +11,7 @@ import { RoomAttention } from './room-attention.tsx';
 import { RoomDialogs } from './room-dialogs.tsx';
 import type { RoomDialogName } from './room-dialogs.tsx';
 import { RoomFiles } from './room-files.tsx';
+import { RoomHearing } from './room-hearing.tsx';
 import styles from './room-here.module.css';
 
 /** Shows the members of a room, its notification settings, and how to leave it. */
@@ -29,6 +30,7 @@ export function RoomHere({ room }: { readonly room: ListedConversation }) {
         </Button>
       </div>
       <RoomFiles id={room.conversationId} />
+      <RoomHearing room={room} />
       <RoomAttention room={room} />
       <div className={styles.acts}>
         <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setAsking('leave')}>
