@@ -16,6 +16,7 @@ export const idPrefixes = {
   token: 'tok',
   subscription: 'psh',
   standingGrant: 'sgr',
+  invitation: 'ivt',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -39,6 +40,7 @@ export type SessionId = Id<'session'>;
 export type TokenId = Id<'token'>;
 export type SubscriptionId = Id<'subscription'>;
 export type StandingGrantId = Id<'standingGrant'>;
+export type InvitationId = Id<'invitation'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

@@ -14,6 +14,7 @@ export {
   type DeliveryId,
   type Id,
   type IdKind,
+  type InvitationId,
   type InvocationId,
   type MessageId,
   type NotificationId,

@@ -241,6 +241,7 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/admin-invitations.ts';
 export * from './requests/admin-people.ts';
 export * from './requests/admin-setup.ts';
 export * from './decisions/judge-replacement.ts';

@@ -55,6 +55,8 @@ export const refusals = {
   last_admin: final(409, 'The server needs an administrator, and this is the last active one.'),
   admin_required: final(403, 'This call is for administrators.'),
   recent_sign_in_required: final(403, 'You signed in too long ago for this: send your password too, or sign in again.'),
+  invitation_not_found: final(404, 'There is no such invitation.'),
+  invitation_invalid: final(403, 'This invitation cannot be used.'),
   setup_closed: final(403, 'This link cannot be used: the server has an administrator, or has made a newer link.'),
   signup_closed: final(403, 'Sign-up is closed on this server.'),
   handle_taken: final(409, 'This username is taken.'),

@@ -11,6 +11,8 @@ export const signUpBody = z
     password: z.string().min(10).max(200),
     locale: locale.optional(),
     timezone: timezone.optional(),
+    /** The token behind the `#` of an invitation's link. */
+    invitation: z.string().min(1).max(200).optional(),
   })
   .meta({ id: 'SignUpBody' });
 

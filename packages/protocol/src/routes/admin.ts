@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { setupBody } from '../requests/admin-setup.ts';
+import { invitation, inviteBody, madeInvitation } from '../requests/admin-invitations.ts';
 import { adminPerson, changePersonBody, personStatuses } from '../requests/admin-people.ts';
-import { itemOf, pageOf } from '../requests/pages.ts';
+import { itemOf, listOf, pageOf } from '../requests/pages.ts';
 import { personRoles, user } from '../requests/people.ts';
 import { choiceQuery, pageQuery, textQuery } from './query.ts';
 import { human, open } from './route.ts';
@@ -72,5 +73,36 @@ export const adminRoutes = {
     answer: { status: 204 },
     refusals: ['user_not_found'],
     admin: 'tokens',
+  }),
+  invite: human({
+    method: 'POST',
+    path: '/v1/admin/invitations',
+    summary: 'Invite somebody, by a link that is shown this once.',
+    doc:
+      'The link works once, for `expiresInDays` (1 to 30, default 7), and while you are an active administrator. A `role` needs a fresh ' +
+      'session. Where sign-up is closed, the call is 403 `signup_closed`.',
+    body: inviteBody,
+    tokens: 'refused',
+    answer: { status: 201, json: madeInvitation },
+    refusals: ['signup_closed'],
+    admin: 'session',
+    fresh: ['role'],
+  }),
+  listInvitations: human({
+    method: 'GET',
+    path: '/v1/admin/invitations',
+    summary: 'The newest 1,000 invitations, without their links.',
+    answer: { status: 200, json: listOf(invitation) },
+    admin: 'tokens',
+  }),
+  revokeInvitation: human({
+    method: 'DELETE',
+    path: '/v1/admin/invitations/{invitationId}',
+    summary: 'Revoke an invitation.',
+    doc: 'One that was used stays used.',
+    tokens: 'refused',
+    answer: { status: 204 },
+    refusals: ['invitation_not_found'],
+    admin: 'session',
   }),
 } as const;

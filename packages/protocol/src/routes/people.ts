@@ -11,10 +11,13 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/v1/users',
     summary: 'Sign up, and be signed in.',
-    doc: 'The answer sets the session cookie. The defaults are `en` and `UTC`.',
+    doc:
+      'The answer sets the session cookie. The defaults are `en` and `UTC`.\n\n' +
+      '`invitation` is the token behind the `#` of an invitation. One that is unknown, used, expired or revoked, or whose maker is no active ' +
+      'administrator any more, is 403 `invitation_invalid`. The person gets its role and its address, which is not verified.',
     body: signUpBody,
     answer: { status: 201, json: itemOf(user) },
-    refusals: ['handle_taken', 'signup_closed'],
+    refusals: ['handle_taken', 'signup_closed', 'invitation_invalid'],
     throttle: 'signUp',
   }),
   findPeople: human({

@@ -41,6 +41,7 @@ export async function startServerOn(
     PARLEY_DATA_DIR: dataDir,
     PARLEY_PORT: '0',
     PARLEY_DEMO: '0',
+    PARLEY_SIGNUP: 'open',
     PARLEY_RATE_LIMIT: 'off',
     PARLEY_QUOTA_AGENTS: '1000000',
     PARLEY_QUOTA_EVENT_STREAMS: '1000000',

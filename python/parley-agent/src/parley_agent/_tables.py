@@ -46,6 +46,8 @@ REFUSALS: dict[str, Refusal] = {
     "last_admin": Refusal(409, False, "The server needs an administrator, and this is the last active one."),
     "admin_required": Refusal(403, False, "This call is for administrators."),
     "recent_sign_in_required": Refusal(403, False, "You signed in too long ago for this: send your password too, or sign in again."),
+    "invitation_not_found": Refusal(404, False, "There is no such invitation."),
+    "invitation_invalid": Refusal(403, False, "This invitation cannot be used."),
     "setup_closed": Refusal(403, False, "This link cannot be used: the server has an administrator, or has made a newer link."),
     "signup_closed": Refusal(403, False, "Sign-up is closed on this server."),
     "handle_taken": Refusal(409, False, "This username is taken."),

@@ -70,3 +70,8 @@ export async function setEmail(tx: Tx, userId: UserId, email: string | null): Pr
     insert into accounts (user_id, email) values (${userId}, ${email})
     on conflict (user_id) do update set email = excluded.email, email_verified = false`.execute(tx);
 }
+
+/** Returns a condition for a statement of another concept: this person is an active administrator. */
+export function isActiveAdmin(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from accounts d where d.user_id = ${userId} and d.role = 'admin' and d.disabled_at is null)`;
+}

@@ -35,6 +35,8 @@ export const audited: Readonly<Partial<Record<RouteName, AuditEntry>>> = {
     audit: ({ body }) => changeOf(pick(body, ['role', 'status', 'email'])),
     ids: ofPerson,
   },
+  invite: { audit: 'invitation.made', ids: ofItem('invitationId') },
+  revokeInvitation: { audit: 'invitation.revoked', ids: ofPath('invitationId') },
   endSessionsOfPerson: { audit: 'person.sessions_ended', ids: ofPerson },
   signIn: { audit: 'session.opened', ids: ofItem('userId') },
   signOut: { audit: 'session.ended', ids: none },

@@ -1,15 +1,52 @@
-import type { SignUpBody } from '@parley/protocol';
+import type { SignUpBody, UserId } from '@parley/protocol';
+import { setEmail, setRole } from '../../accounts/users/account-queries.ts';
 import type { SignUpGate } from '../../accounts/users/sign-up.ts';
+import { hashToken } from '../../accounts/users/start-session.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { findUsable, markUsed, type InvitationRow } from '../invitations/invitation-queries.ts';
+import { lockAdmins } from '../roles/lock-admins.ts';
 
-/** Returns the gate of POST /v1/users: who may sign up on this server. */
-export function signUpGate({ config }: Pick<Core, 'config'>) {
-  return (_body: SignUpBody): SignUpGate => ({
+type GateApp = Pick<Core, 'config' | 'storage' | 'clock'>;
+
+/**
+ * Returns the gate of POST /v1/users: who may sign up on this server. `open`: everybody. `invite`: with an invitation.
+ * `closed`: nobody.
+ */
+export function signUpGate(app: GateApp) {
+  return ({ invitation }: SignUpBody): SignUpGate => {
+    const { signup } = app.config;
+    if (signup === 'closed' || (signup === 'invite' && invitation === undefined)) return closedGate;
+    return invitation === undefined ? openGate : invitedGate(app, hashToken(invitation));
+  };
+}
+
+const openGate: SignUpGate = {
+  check: async () => undefined,
+  enter: async () => undefined,
+  settle: async () => undefined,
+};
+
+const closedGate: SignUpGate = { ...openGate, check: async () => refuse('signup_closed') };
+
+/** Lets in who has an invitation, once. Looks at it again under the lock that its maker's demotion takes too. */
+function invitedGate({ storage, clock }: GateApp, tokenHash: Buffer): SignUpGate {
+  const find = async (db: GateApp['storage']['db'] | Tx): Promise<InvitationRow> =>
+    (await findUsable(db, tokenHash, new Date(clock.now()))) ?? refuse('invitation_invalid');
+  let invitation: InvitationRow | null = null;
+  return {
     async check() {
-      if (config.signup === 'closed') refuse('signup_closed');
+      await find(storage.db);
     },
-    enter: async () => undefined,
-    settle: async () => undefined,
-  });
+    async enter(tx) {
+      await lockAdmins(tx);
+      invitation = await find(tx);
+    },
+    async settle(tx, userId: UserId) {
+      await markUsed(tx, tokenHash, userId);
+      if (invitation?.role === 'admin') await setRole(tx, userId, 'admin', 'manual');
+      if (invitation?.email) await setEmail(tx, userId, invitation.email);
+    },
+  };
 }

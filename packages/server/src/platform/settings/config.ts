@@ -43,7 +43,6 @@ const plain = {
   databaseUrl: secret('DATABASE_URL', postgresUrl),
   /** URL of NATS, for signals between servers instead of PostgreSQL NOTIFY. */
   natsUrl: secret('NATS_URL', natsUrl),
-  signup: setting('PARLEY_SIGNUP', oneOf('open', 'closed'), 'open'),
   /** Comma-separated CIDRs that webhooks may reach although they are not public. */
   webhookAllow: setting('PARLEY_WEBHOOK_ALLOW', dialRanges, ''),
   /** Comma-separated CIDRs of trusted proxies: their `X-Forwarded-For` is used. Empty: none. */
@@ -84,6 +83,7 @@ const plain = {
 const composed = {
   logLevel: optional('PARLEY_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   demo: optional('PARLEY_DEMO', flag),
+  signup: optional('PARLEY_SIGNUP', oneOf('open', 'invite', 'closed')),
   rateLimit: setting('PARLEY_RATE_LIMIT', oneOf('on', 'off'), 'on'),
   rateOfCredential: setting('PARLEY_RATE_CREDENTIAL', rate, '50/s:100'),
   rateOfSession: setting('PARLEY_RATE_SESSION', rate, '20/s:60'),
@@ -111,6 +111,8 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   /** The bucket that keeps assets. Null: the data folder keeps them. */
   readonly assetsS3: S3Bucket | null;
   readonly demo: boolean;
+  /** Who may sign up: everybody, people with an invitation, or nobody. */
+  readonly signup: 'open' | 'invite' | 'closed';
   /** How long agents may keep a decision open: the `PARLEY_APPROVAL_TTL` of the operator. Null: not set. */
   readonly decisionTtlMaxMs: number | null;
   /** At a terminal the default shows only warnings and errors. */
@@ -163,6 +165,7 @@ export function readConfig(env: Env = process.env): Config {
     assetsS3: bucketOf(parts),
     decisionTtlMaxMs: read('PARLEY_APPROVAL_TTL') === null ? null : values.approvalTtlMs,
     demo: parts.demo ?? databaseUrl === null,
+    signup: parts.signup ?? (isOnThisMachine(values) ? 'open' : 'invite'),
     logLevel: parts.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     localWebhooks: databaseUrl === null && isForThisMachine(values),
     rateLimits: parts.rateLimit === 'off' ? null : ratesOf(parts),
@@ -174,9 +177,14 @@ export function readConfig(env: Env = process.env): Config {
  * A proxy on this machine forwards outside requests. The public URL or the trusted proxies reveal it. If the operator
  * names allowed ranges, only those apply.
  */
-function isForThisMachine({ host, baseUrl, trustedProxies, webhookAllow }: Values<typeof plain>): boolean {
+function isForThisMachine(values: Values<typeof plain>): boolean {
+  return isOnThisMachine(values) && values.webhookAllow === '';
+}
+
+/** Returns whether only this machine reaches the server, as far as the settings show. */
+function isOnThisMachine({ host, baseUrl, trustedProxies }: Values<typeof plain>): boolean {
   const isPublic = baseUrl !== null && !isLoopback(new URL(baseUrl).hostname);
-  return isLoopback(host) && !isPublic && trustedProxies === '' && webhookAllow === '';
+  return isLoopback(host) && !isPublic && trustedProxies === '';
 }
 
 /** Returns whether the tools file mentions this variable. Ignores an unreadable file: loading the tools reports it. */

@@ -24,7 +24,13 @@ export function useRestartableServer(env: Record<string, string> = {}): Restarta
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-    const quiet = { PARLEY_DATA_DIR: dataDir, PARLEY_PORT: '0', PARLEY_DEMO: '0', PARLEY_RATE_LIMIT: 'off' };
+    const quiet = {
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_PORT: '0',
+      PARLEY_DEMO: '0',
+      PARLEY_SIGNUP: 'open',
+      PARLEY_RATE_LIMIT: 'off',
+    };
     const config = readConfig({ ...quiet, ...env });
     const storage = await openTestStorage();
     clock = fakeClock();

@@ -37,6 +37,12 @@ export const answerExamples = {
   setUp: item({ ...people.user, role: 'admin' as const }),
   listPeople: page(people.adminPerson),
   getPerson: item(people.adminPerson),
+  invite: {
+    item: people.invitation,
+    url: 'https://parley.example/invite#q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4',
+    mailed: false,
+  },
+  listInvitations: list(people.invitation),
   changePerson: item({ ...people.adminPerson, status: 'disabled' as const }),
   registerAgent: { item: things.agent, credential: things.issuedCredential },
   listAgents: page(things.agent),

@@ -29,6 +29,7 @@ export const bodyExamples = {
     displayName: 'Ada',
     password: 'correct horse battery',
   },
+  invite: { email: 'grace@parley.example', expiresInDays: 3 },
   changePerson: { status: 'disabled' as const },
   registerAgent: {
     manifest: {

@@ -1,4 +1,4 @@
-import type { AccessToken, AdminPerson, BlockedPerson, Person, Session, User } from '@parley/protocol';
+import type { AccessToken, AdminPerson, BlockedPerson, Invitation, Person, Session, User } from '@parley/protocol';
 import { at, ids } from './values.ts';
 
 /** Examples of what the contract says of a person. */
@@ -53,4 +53,15 @@ export const adminPerson: AdminPerson = {
   conversations: 12,
   agents: 2,
   assetBytes: 48_213,
+};
+
+export const invitation: Invitation = {
+  invitationId: 'ivt_01KAJ9CR5T7W9Y1A3C5E7G9J1M',
+  email: 'grace@parley.example',
+  role: 'member',
+  createdBy: ids.user,
+  createdAt: at(1),
+  expiresAt: at(10_081),
+  usedBy: null,
+  revokedAt: null,
 };
