@@ -37,6 +37,7 @@ export const guideSections: readonly GuideSection[] = [
       own('guides/streaming', 'Streaming and Stop'),
       own('guides/tasks', 'Tasks'),
       own('guides/rooms', 'Several people in a room'),
+      own('guides/together', 'Agents that work together'),
       { address: 'guides/testing', source: 'docs/testing-agents.md' },
       own('guides/server', 'Deploy on a server'),
       own('guides/next', 'Deploy on Next.js'),

@@ -4,6 +4,7 @@ import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
 import type { CallWatch } from './call-watch.ts';
 import { AgentClient } from './client.ts';
+import { CallDesk } from './calls/call-desk.ts';
 import { systemClock } from './clock.ts';
 import { Composer, type Middleware } from './composer.ts';
 import { isDebugging } from './config.ts';
@@ -50,6 +51,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
   readonly #door: PlatformClient;
   readonly #inbox: Inbox;
   readonly #desk: ResultDesk;
+  readonly #calls = new CallDesk();
   readonly #tools: ToolList;
   readonly #debug: Debug;
   #onError: ErrorHandler;
@@ -91,6 +93,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
       credentials: [credential, ...others],
       seen,
       handle: (handling) => this.#handle(handling),
+      isAwaited: (envelope) => this.#calls.mayTake(envelope),
       optionsFor: (envelope) => ({ ...usual, ...this.rules.for(envelope) }),
       concurrency,
       queueLimit,
@@ -199,6 +202,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
 
   async #handle(handling: Handling): Promise<boolean> {
     const { envelope } = handling;
+    if (envelope.event === 'agent.call' && (await this.#calls.take(envelope))) return true;
     const taken = envelope.event === 'tool.result' ? await this.#takeResult(envelope) : null;
     if (taken?.isClaimed) return true;
     const pending = taken?.pending ?? null;
@@ -243,7 +247,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     };
     void watchStop(handling, { client: this.client, clock, over });
     const takeSteers = (options: SteersOptions, state: object) => this.#takeSteers(handling, over, options, state);
-    const tools = { desk: this.#desk, listTools: () => this.#tools.list() };
+    const tools = { desk: this.#desk, calls: this.#calls, listTools: () => this.#tools.list() };
     const traceparent = trace?.traceparent ?? null;
     const parts = { client, traceparent, clock, handling, handle, takeSteers, ...tools, ...more };
     return new Context<EventType, State>(envelope, parts);

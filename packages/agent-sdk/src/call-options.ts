@@ -21,6 +21,20 @@ export interface ReplyOptions extends CallOptions {
   readonly toAgentId?: string;
 }
 
+/** Options of a call of another agent. */
+export interface AgentCallOptions extends Omit<CallOptions, 'retry'> {
+  /** How long to wait for the answer, in milliseconds; 10 minutes where it is not given. Then it throws a TimeoutError. */
+  readonly timeoutMs?: number;
+}
+
+/** When a tick is to come: either `at`, at most 365 days ahead, or `cron`, five fields read in `timezone`. */
+export type Plan = {
+  /** What the tick says, 1 to 1,000 characters. */
+  readonly text: string;
+  /** An IANA name; that of the person where it is not given. */
+  readonly timezone?: string;
+} & ({ readonly at: Date | string; readonly cron?: never } | { readonly cron: string; readonly at?: never });
+
 export interface TaskUpdateOptions extends CallOptions {
   /** 1 to 10,000 characters. */
   readonly note?: string;

@@ -1,17 +1,19 @@
 import type {
+  AgentSchedulesAnswer,
   AgentSearchAnswer,
   AgentToolsAnswer,
+  ApprovalReceipt,
   DecisionRequestArguments,
   DeliveryState,
   HistoryAnswer,
   EditByAgentAnswer,
   InvokeToolAnswer,
+  PlanScheduleAnswer,
   ProactiveAnswer,
   ReplyAnswer,
   RouteCall,
   RouteJson,
   RouteName,
-  SendableBlock,
   Routes,
   TaskUpdateAnswer,
   TaskUpdateBody,
@@ -20,11 +22,11 @@ import type {
 } from '@parley/protocol';
 import { addressOf } from '@parley/protocol/agent';
 import type { PlatformClient } from './platform-client.ts';
-import type { CallOptions, HistoryOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
-import { at, callerLine, from } from './caller-line.ts';
+import type { CallOptions, HistoryOptions, Plan, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
+import { at, callerLine } from './caller-line.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Content } from './content.ts';
-import { toBlocks } from './content.ts';
+import { checked, headerText, json, planBody, version, type Sent } from './request-body.ts';
 
 /**
  * Every call that an agent can make, signed, with retries. A handler reaches it as `ctx.client`; a program that only sends,
@@ -157,6 +159,30 @@ export class AgentClient {
     return this.#call('checkDelivery', { params: { deliveryId } }, options);
   }
 
+  /** Plans a `tick.scheduled` for this agent and the person of a delivery, who must have granted `schedule.write`. */
+  async schedule(deliveryId: string, plan: Plan, options: CallOptions = {}): Promise<PlanScheduleAnswer> {
+    const body = { version, in_reply_to_delivery_id: deliveryId, ...planBody(plan) };
+    return this.#keyed('planSchedule', { body }, options);
+  }
+
+  /** The schedules that this agent made, oldest first. `next_cursor` is null at the end. */
+  async listSchedules(
+    options: CallOptions & { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<AgentSchedulesAnswer> {
+    const { limit, cursor } = options;
+    return this.#call('listOwnSchedules', { query: { limit, cursor } }, options);
+  }
+
+  /** Ends a schedule that this agent made. */
+  async endSchedule(scheduleId: string, options: CallOptions = {}): Promise<void> {
+    await this.#call('endOwnSchedule', { params: { scheduleId } }, options);
+  }
+
+  /** The signed receipt of the decision on a call of this agent, by the `approval_id` that the call was answered with. */
+  async receipt(approvalId: string, options: CallOptions = {}): Promise<ApprovalReceipt> {
+    return (await this.#call('readReceipt', { params: { approvalId } }, options)).receipt;
+  }
+
   /**
    * Reads a conversation back, in ascending `seq`: the newest page, or one before or after a `seq`. A person's messages are there where they
    * granted `history.read`. A page may be short or empty and still have a `next_cursor`; it is null at the end.
@@ -255,34 +281,4 @@ export class AgentClient {
 /** A request for a decision as the call of a tool, which it is on the wire. */
 export function decisionCall(decision: DecisionRequestArguments): ToolCall {
   return { tool: 'decision.request', requestedScope: 'decision.request', arguments: decision };
-}
-
-/** The blocks of content, where they are faulty with an error of the line that called. */
-function checked(content: Content, mode: 'partial' | 'final'): SendableBlock[] {
-  const line = callerLine();
-  try {
-    return toBlocks(content, mode);
-  } catch (error) {
-    throw from(error, line);
-  }
-}
-
-/** Of the requests, which is that of the interface. */
-const version = '1' as const;
-
-/** A call with its body in its final bytes. */
-interface Sent {
-  readonly params?: object;
-  readonly query?: object;
-  readonly body?: Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function json(body: unknown) {
-  return { body: new TextEncoder().encode(JSON.stringify(body)), headers: { 'content-type': 'application/json' } };
-}
-
-/** A header holds printable ASCII only, so any other file name is percent-encoded. */
-function headerText(text: string): string {
-  return /^[\x20-\x7e]+$/.test(text) ? text : encodeURIComponent(text);
 }

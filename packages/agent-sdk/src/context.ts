@@ -1,14 +1,20 @@
 import type {
   AgentTool,
+  ApprovalReceipt,
   DecisionRequestArguments,
   Envelope,
   EventType,
   HistoryEntry,
   InvokeToolAnswer,
+  PlanScheduleAnswer,
+  SendableBlock,
 } from '@parley/protocol';
 import { Answering, type AnsweringParts } from './answering.ts';
 import { decisionCall } from './client.ts';
-import type { CallOptions, ToolCall } from './call-options.ts';
+import type { AgentCallOptions, CallOptions, Plan, ToolCall } from './call-options.ts';
+import type { CallDesk } from './calls/call-desk.ts';
+import { waitForAnswer } from './calls/wait-for-answer.ts';
+import type { Content } from './content.ts';
 import { mentions } from './envelope-text.ts';
 import type { Handling } from './handling.ts';
 import { readBack } from './history.ts';
@@ -30,6 +36,7 @@ export type AnyContext = Context<EventType, object>;
 export interface ContextParts extends AnsweringParts {
   readonly traceparent?: string | null;
   readonly desk: ResultDesk;
+  readonly calls: CallDesk;
   /** The tools that the agent may ask for; asked once for a while. */
   readonly listTools: () => Promise<readonly AgentTool[]>;
   /** The agent's handle, where it was told. */
@@ -116,6 +123,40 @@ export class Context<
     throw new TypeError(
       "ctx.steers needs the overlap steer: new Agent({ …, overlap: 'steer' }), or agent.on('message.created', { overlap: 'steer' }, …).",
     );
+  }
+
+  /**
+   * Calls another agent with these blocks, and waits for its answer: the blocks of its first reply that names this agent as `toAgentId`.
+   * The content is a final reply too, and stands in this conversation. The turn goes on while the handler waits, and the person can stop
+   * it. Another answer, or one that comes later, is dropped. What waits ends with the process.
+   *
+   * @throws RefusedError with the code where the call is refused, such as `agent_call_depth_exceeded` or `agent_call_target_not_live`;
+   * a TimeoutError after `timeoutMs`; the reason of `signal`, or of `ctx.signal` where the person stops the answer.
+   *
+   * @example
+   * const answer = await ctx.call(almanacId, 'When do I sow beans?', { timeoutMs: 60_000 });
+   * await ctx.reply(answer);
+   */
+  call(agentId: string, content: Content, options: AgentCallOptions = {}): Promise<readonly SendableBlock[]> {
+    const { signal, idempotencyKey } = options;
+    const more = { ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const send = () => this.reply(content, { ...more, toAgentId: agentId });
+    return waitForAnswer({ ...this.#parts, send }, options);
+  }
+
+  /**
+   * Plans a `tick.scheduled` for this agent, on behalf of this person and in this conversation. They must have granted `schedule.write`.
+   *
+   * @example await ctx.schedule({ at: new Date(Date.now() + 3_600_000), text: 'Ask how the beans are.' });
+   * @example await ctx.schedule({ cron: '0 9 * * 1-5', text: 'Say what is due today.' });
+   */
+  schedule(plan: Plan, options: CallOptions = {}): Promise<PlanScheduleAnswer> {
+    return this.#watch(this.client.schedule(this.deliveryId, plan, options));
+  }
+
+  /** The signed receipt of the decision on a call of this agent; `receipt_not_found` until somebody has decided. */
+  receipt(approvalId: string, options: CallOptions = {}): Promise<ApprovalReceipt> {
+    return this.#watch(this.client.receipt(approvalId, options));
   }
 
   /** Asks the platform to act with a tool on behalf of this person. The result follows as a `tool.result` delivery. */

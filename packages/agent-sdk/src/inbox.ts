@@ -32,6 +32,8 @@ interface Parts {
   readonly seen: SeenDeliveries;
   /** Runs the handlers of one delivery; it never rejects, and says whether they succeeded. */
   readonly handle: (handling: Handling) => Promise<boolean>;
+  /** Whether a running handler may wait for a delivery, besides what the inbox knows of. */
+  readonly isAwaited: (envelope: Envelope) => boolean;
   /** How a delivery is handled. */
   readonly optionsFor: (envelope: Envelope) => HandlerOptions;
   readonly concurrency: number;
@@ -119,7 +121,7 @@ export class Inbox {
 
   #enqueue(envelope: Envelope, trace: TraceHeaders | null): Promise<void> {
     const options = this.#parts.optionsFor(envelope);
-    const passes = this.#handlings.isAwaited(envelope);
+    const passes = this.#handlings.isAwaited(envelope) || this.#parts.isAwaited(envelope);
     const handling = this.#handlings.add(envelope, options, trace);
     const { conversation_id: conversation, delivery_id: deliveryId } = envelope;
     const lane = options.overlap === 'parallel' ? `${conversation} ${deliveryId}` : conversation;

@@ -4,7 +4,15 @@ export type { RetryOptions } from './platform-client.ts';
 export type { AgentOptions } from './agent-options.ts';
 export * from './blocks.ts';
 export { AgentClient } from './client.ts';
-export type { CallOptions, HistoryOptions, ReplyOptions, TaskUpdateOptions, ToolCall } from './call-options.ts';
+export type {
+  AgentCallOptions,
+  CallOptions,
+  HistoryOptions,
+  Plan,
+  ReplyOptions,
+  TaskUpdateOptions,
+  ToolCall,
+} from './call-options.ts';
 export type { Clock } from './clock.ts';
 export { Composer } from './composer.ts';
 export type { Middleware, Next, Trigger } from './composer.ts';
