@@ -1,4 +1,4 @@
-import type { Envelope, EnvelopeMessage } from '@parley/protocol';
+import { mentionedHandles, type Envelope, type EnvelopeMessage } from '@parley/protocol';
 
 /** The messages that came with an event, oldest first; empty for an event that carries none. */
 export function messagesOf(envelope: Envelope): readonly EnvelopeMessage[] {
@@ -10,8 +10,7 @@ export function lastText(envelope: Envelope): string {
   return messagesOf(envelope).at(-1)?.text ?? '';
 }
 
-/** Whether a text holds `@handle` as a word. */
+/** Whether a text mentions this handle, by the rule of `mentionedHandles`. */
 export function mentions(text: string, handle: string): boolean {
-  const escaped = handle.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}_@-])@${escaped}(?![\\p{L}\\p{N}_-])`, 'iu').test(text);
+  return mentionedHandles(text).has(handle.toLowerCase());
 }

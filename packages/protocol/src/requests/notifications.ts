@@ -10,11 +10,14 @@ export const notificationsReadBody = z
   })
   .meta({ id: 'NotificationsReadBody' });
 
-/** A notification for a person. It holds a pointer and no content; `readAt` is null until it is read. */
+/**
+ * A notification for a person. It holds a pointer and no content; `readAt` is null until it is read. A `mention` is a
+ * message of a person or an agent with this person's handle.
+ */
 export const notification = z
   .strictObject({
     notificationId: idSchema('notification'),
-    type: z.enum(['message', 'approval', 'task']),
+    type: z.enum(['message', 'mention', 'approval', 'task']),
     conversationId: idSchema('conversation').nullable(),
     messageId: idSchema('message').nullable(),
     approvalId: idSchema('approval').nullable(),

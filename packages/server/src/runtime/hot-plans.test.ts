@@ -267,6 +267,8 @@ function replies(): ReplyBatch {
       agent_id: message.author_id,
       proactive: false,
       owner_only: false,
+      handles: 'user1 user2',
+      mentioned_by: null,
     })),
     now: at,
   };

@@ -57,7 +57,8 @@ class Context(Invoking):
         handle = self._parts.handle
         if handle is None:
             raise TypeError("ctx.mentioned needs the agent's handle: Agent(…, handle='my-agent'), or PARLEY_AGENT_HANDLE.")
-        return re.search(rf"(?<![\w@-])@{re.escape(handle)}(?![\w-])", self.text, re.IGNORECASE) is not None
+        mentioned = re.findall(r"(?<![\w.@-])@([A-Za-z0-9_-]+)", self.text)
+        return handle.lower() in (name.lower() for name in mentioned)
 
     async def granted(self) -> Sequence[str]:
         """The scopes that the person of this delivery grants, asked when first needed."""

@@ -162,6 +162,13 @@ export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unk
     where m.user_id = ${userId} and m.agent_id = ${agentId} and (m.muted or m.blocked or n.muted_until > ${now}))`;
 }
 
+/** Returns a condition: this person's level of this agent lets mentions through. */
+export function heedsMentionsOf(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`not exists (
+    select from agent_attention a
+    where a.user_id = ${userId} and a.agent_id = ${agentId} and a.notify in ('decisions', 'none'))`;
+}
+
 /** Returns a condition: this person has blocked this agent. */
 export function hasBlocked(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (

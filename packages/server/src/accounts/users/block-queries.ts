@@ -71,6 +71,9 @@ export async function findUserFor(db: Db, userId: UserId, handle: string): Promi
   return rows[0] ?? null;
 }
 
-function isBlocking(userId: UserId | RawBuilder<unknown>, other: UserId | RawBuilder<unknown>): RawBuilder<boolean> {
+export function isBlocking(
+  userId: UserId | RawBuilder<unknown>,
+  other: UserId | RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql`exists (select from blocked_people b where b.user_id = ${userId} and b.blocked_user_id = ${other})`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
@@ -21,6 +21,20 @@ export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
     on conflict (handle) do nothing
     returning user_id`.execute(tx);
   return rows.length === 1;
+}
+
+/** Returns an SQL condition: this person's handle is among `handles`, which are separated by spaces. */
+export function hasHandleAmong(userId: RawBuilder<unknown>, handles: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from users h where h.user_id = ${userId} and h.handle = any(string_to_array(${handles}, ' ')))`;
+}
+
+/** Returns the people who have these handles, by handle. */
+export async function findUsersByHandle(tx: Tx, handles: readonly string[]): Promise<Map<string, UserId>> {
+  if (handles.length === 0) return new Map();
+  const { rows } = await sql<Pick<UserRow, 'user_id' | 'handle'>>`
+    select user_id, handle from users where handle = any(${handles}::text[])`.execute(tx);
+  return new Map(rows.map((row) => [row.handle, row.user_id]));
 }
 
 /** Finds people by id. Ids that do not exist are left out. */

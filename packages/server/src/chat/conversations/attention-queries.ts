@@ -65,6 +65,13 @@ export function hasMutedConversation(
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and (p.muted or n.muted_until > ${now}))`;
 }
 
+/** Returns an SQL condition: this person's level of this conversation lets mentions through. */
+export function heedsMentionsIn(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`not exists (
+    select from room_attention a
+    where a.conversation_id = ${conversationId} and a.user_id = ${userId} and a.notify in ('decisions', 'none'))`;
+}
+
 /** A person's notification settings of a conversation, with its agent. */
 export interface ConversationAttentionRow extends Attention {
   readonly conversation_id: ConversationId;

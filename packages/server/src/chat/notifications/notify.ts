@@ -1,4 +1,5 @@
 import {
+  mentionedHandles,
   newId,
   type AgentId,
   type ApprovalId,
@@ -10,13 +11,14 @@ import { tell, type Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { Transcript } from '../conversations/transcript-work.ts';
 import { insertNotifications, type NotificationDraft, type NotifiedRow } from './queries.ts';
+import { textOf } from '../transcript/preview.ts';
 import { isSilent } from '../transcript/silent.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 
 /** A notification to write, if the person's settings allow it. */
 export interface NewNotification {
   readonly userId: UserId;
-  readonly type: 'message' | 'approval' | 'task';
+  readonly type: 'message' | 'mention' | 'approval' | 'task';
   readonly conversationId: ConversationId;
   readonly messageId?: MessageId | null;
   readonly approvalId?: ApprovalId | null;
@@ -29,6 +31,13 @@ export interface NewNotification {
   readonly proactive?: boolean;
   /** Whether only the agent's owner may see it. Other people are not notified. */
   readonly ownerOnly?: boolean;
+  /** The handles in the message of an agent. It is a `mention` for the people who have them, if their level allows it. */
+  readonly handles?: ReadonlySet<string>;
+  /**
+   * The person whose message mentions this one. Not notified if this one muted the conversation, blocked that person, or
+   * is at level `decisions` or `none`.
+   */
+  readonly mentionedBy?: UserId;
 }
 
 /**
@@ -54,6 +63,8 @@ export function draftNotifications(news: readonly NewNotification[], nowMs: numb
     agent_id: item.agentId ?? null,
     proactive: item.proactive ?? false,
     owner_only: item.ownerOnly ?? false,
+    handles: item.handles?.size ? [...item.handles].join(' ') : null,
+    mentioned_by: item.mentionedBy ?? null,
   }));
 }
 
@@ -71,6 +82,7 @@ export function newsOf(
   return messages.flatMap((message) => {
     if (message.author_type !== 'agent') return [];
     const people = transcript.conversation(message.conversation_id)?.people ?? [];
+    const handles = type === 'message' ? { handles: mentionedHandles(textOf(message)) } : {};
     return people.map((userId) => ({
       userId,
       type,
@@ -79,6 +91,7 @@ export function newsOf(
       agentId: message.author_id as AgentId,
       proactive: message.proactive,
       ownerOnly: isSilent(message),
+      ...handles,
     }));
   });
 }

@@ -9,11 +9,13 @@ import type {
   UserId,
 } from '@parley/protocol';
 import { ownerOf } from '../../accounts/agents/queries.ts';
-import { hasMutedConversation } from '../conversations/attention-queries.ts';
+import { isBlocking } from '../../accounts/users/block-queries.ts';
+import { hasHandleAmong } from '../../accounts/users/queries.ts';
+import { hasMutedConversation, heedsMentionsIn } from '../conversations/attention-queries.ts';
 import { isInConversationOfRow } from '../conversations/own-queries.ts';
 import { hasAnswered } from '../forms/form-answer-queries.ts';
 import { isReadBy } from '../transcript/form-message-queries.ts';
-import { hasGranted, hasSilenced } from '../../accounts/permissions/queries.ts';
+import { hasGranted, hasSilenced, heedsMentionsOf } from '../../accounts/permissions/queries.ts';
 import { proactiveScope } from '../../accounts/permissions/scopes.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
@@ -33,6 +35,9 @@ export interface NotificationDraft extends Omit<NotificationRow, 'read_at'> {
   readonly agent_id: AgentId | null;
   readonly proactive: boolean;
   readonly owner_only: boolean;
+  /** The handles that the message mentions, separated by spaces; null for none. */
+  readonly handles: string | null;
+  readonly mentioned_by: UserId | null;
 }
 
 export type NotifiedRow = Pick<NotificationRow, 'notification_id' | 'user_id'>;
@@ -40,7 +45,8 @@ export type NotifiedRow = Pick<NotificationRow, 'notification_id' | 'user_id'>;
 /**
  * Writes notifications with one statement and returns those that were written. Skips one that names an agent if the
  * person muted the conversation or the agent, blocked the agent, or, for a proactive message, did not grant
- * `proactive.message`.
+ * `proactive.message`. Skips one of a person who mentions if the mentioned one muted the conversation, blocked that
+ * person, or gets no mentions at their level.
  */
 export async function insertNotifications(
   tx: Tx,
@@ -59,21 +65,33 @@ export function notified(drafts: readonly NotificationDraft[], now: Date): RawBu
 function insertionOf(drafts: readonly NotificationDraft[], now: Date): RawBuilder<NotifiedRow> {
   return sql<NotifiedRow>`
     insert into notifications (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at)
-    select d.notification_id, d.user_id, d.type, d.conversation_id, d.message_id, d.approval_id, d.created_at
+    select d.notification_id, d.user_id,
+           case when d.handles is not null and ${hasHandleAmong(sql`d.user_id`, sql`d.handles`)} and ${heedsMentions}
+                then 'mention' else d.type end,
+           d.conversation_id, d.message_id, d.approval_id, d.created_at
     from unnest(
       ${drafts.map((d) => d.notification_id)}::text[], ${drafts.map((d) => d.user_id)}::text[],
       ${drafts.map((d) => d.type)}::text[], ${drafts.map((d) => d.conversation_id)}::text[],
       ${drafts.map((d) => d.message_id)}::text[], ${drafts.map((d) => d.approval_id)}::text[],
       ${drafts.map((d) => d.created_at)}::timestamptz[], ${drafts.map((d) => d.agent_id)}::text[],
-      ${drafts.map((d) => d.proactive)}::boolean[], ${drafts.map((d) => d.owner_only)}::boolean[]
-    ) as d (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive, owner_only)
-    where d.agent_id is null
-       or not ${hasMutedConversation(sql`d.user_id`, sql`d.conversation_id`, now)}
+      ${drafts.map((d) => d.proactive)}::boolean[], ${drafts.map((d) => d.owner_only)}::boolean[],
+      ${drafts.map((d) => d.handles)}::text[], ${drafts.map((d) => d.mentioned_by)}::text[]
+    ) as d (notification_id, user_id, type, conversation_id, message_id, approval_id, created_at, agent_id, proactive, owner_only,
+            handles, mentioned_by)
+    where d.agent_id is null and d.mentioned_by is null
+       or d.mentioned_by is not null and ${heedsMentions}
+          and not ${hasMutedConversation(sql`d.user_id`, sql`d.conversation_id`, now)}
+          and not ${isBlocking(sql`d.user_id`, sql`d.mentioned_by`)}
+       or d.agent_id is not null and not ${hasMutedConversation(sql`d.user_id`, sql`d.conversation_id`, now)}
           and not ${hasSilenced(sql`d.user_id`, sql`d.agent_id`, now)}
           and (not d.owner_only or ${ownerOf(sql`d.agent_id`)} = d.user_id)
           and (not d.proactive or ${hasGranted(sql`d.user_id`, sql`d.agent_id`, proactiveScope)})
     returning notification_id, user_id`;
 }
+
+/** A condition on a draft: the person's levels of the conversation and of the agent let mentions through. */
+const heedsMentions = sql<boolean>`(${heedsMentionsIn(sql`d.user_id`, sql`d.conversation_id`)}
+  and ${heedsMentionsOf(sql`d.user_id`, sql`d.agent_id`)})`;
 
 /**
  * Lists a person's notifications below a cursor, newest first. Leaves out those that point into a conversation that the
@@ -102,7 +120,7 @@ const lookedAtMax = 500;
 export function unseenMessages(userId: UserId): RawBuilder<unknown> {
   return sql`
     select message_id from notifications
-    where user_id = ${userId} and type = 'message' and read_at is null
+    where user_id = ${userId} and type in ('message', 'mention') and read_at is null
     order by notification_id desc limit ${lookedAtMax}`;
 }
 

@@ -1,15 +1,13 @@
 import type { NotifyLevel, PushPayload } from '@parley/protocol';
 import { isMuted, type Attention } from '../../accounts/permissions/attention.ts';
-import { mentions } from './mention.ts';
 
 /** An event that one person may get a push for. */
 export interface PushCase {
   readonly type: 'message' | 'approval' | 'task';
-  /** The text of the message, or an empty string. */
-  readonly text: string;
+  /** Whether the message mentions the person. */
+  readonly isNamed: boolean;
   /** Whether an agent reports that it needs a person. */
   readonly needsHuman: boolean;
-  readonly handle: string;
   /** The person's settings of the conversation; null if they have left it. */
   readonly conversation: Attention | null;
   /**
@@ -27,13 +25,13 @@ const levels: readonly NotifyLevel[] = ['all', 'mentions', 'decisions', 'none'];
  * applies; if either is muted, nothing is pushed.
  */
 export function authorizePush(
-  { type, text, needsHuman, handle, conversation, agent }: PushCase,
+  { type, isNamed, needsHuman, conversation, agent }: PushCase,
   nowMs: number,
 ): PushPayload['kind'] | null {
   if (type === 'approval') return 'approval';
   if (conversation === null || isMuted(conversation, nowMs)) return null;
   if (agent !== null && (isMuted(agent, nowMs) || agent.blocked)) return null;
-  const isMentioned = needsHuman || mentions(text, handle);
+  const isMentioned = needsHuman || isNamed;
   const level = quieter(conversation.notify, agent?.notify ?? 'all');
   const isHeard = level === 'all' || (level === 'mentions' && isMentioned) || (level === 'decisions' && needsHuman);
   if (!isHeard) return null;

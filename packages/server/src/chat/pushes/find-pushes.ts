@@ -1,4 +1,12 @@
-import type { AgentId, ConversationId, MessageId, NotificationId, PushPayload, UserId } from '@parley/protocol';
+import {
+  mentionedHandles,
+  type AgentId,
+  type ConversationId,
+  type MessageId,
+  type NotificationId,
+  type PushPayload,
+  type UserId,
+} from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { findAttentions, type ConversationAttentionRow } from '../conversations/attention-queries.ts';
 import { findNotifications } from '../notifications/queries.ts';
@@ -66,8 +74,10 @@ async function findCandidates(db: Db, news: readonly News[], isSubscribed: (user
   const messages = new Map((await findAllMessages(db, [...new Set(messageIds)])).map((row) => [row.message_id, row]));
   const ofNotifications = notifications.flatMap((row): Candidate[] => {
     const { user_id: userId, type, conversation_id: conversationId, message_id } = row;
-    if (conversationId === null) return [];
-    return [{ userId, type, conversationId, message: message_id === null ? undefined : messages.get(message_id) }];
+    const message = message_id === null ? undefined : messages.get(message_id);
+    // What a person writes is pushed once, as a message, whether it mentions the reader or not.
+    if (conversationId === null || (type === 'mention' && message?.author_type === 'user')) return [];
+    return [{ userId, type: type === 'mention' ? 'message' : type, conversationId, message }];
   });
   const ofPeople = wanted.flatMap((item): Candidate[] => {
     const message = 'messageId' in item ? messages.get(item.messageId) : undefined;
@@ -104,7 +114,7 @@ async function loadPushKinds(db: Db, candidates: readonly Candidate[]) {
   const blocked = await findPairsBlocked(db, authors);
   const people = await findUsers(db, [...new Set(candidates.map(({ userId }) => userId))]);
   const handles = new Map(people.map((person) => [person.user_id, person.handle]));
-  const textIn = wordsOfEach();
+  const handlesIn = handlesOfEach();
   return (candidate: Candidate, nowMs: number) => {
     const { userId, type, message } = candidate;
     const handle = handles.get(userId);
@@ -112,20 +122,20 @@ async function loadPushKinds(db: Db, candidates: readonly Candidate[]) {
     const agent = memberships.get(`${agentOf(candidate) ?? ''} ${userId}`) ?? null;
     const needsHuman = message?.author_type === 'agent' && message.blocks.some((block) => block.type === 'needs_human');
     return authorizePush(
-      { type, text: textIn(message), needsHuman, handle, conversation: conversationOf(candidate), agent },
+      { type, isNamed: handlesIn(message).has(handle), needsHuman, conversation: conversationOf(candidate), agent },
       nowMs,
     );
   };
 }
 
-/** Returns a function that caches the text of each message for all recipients. */
-function wordsOfEach() {
-  const texts = new Map<MessageId, string>();
-  return (message: MessageRow | undefined): string => {
-    if (message === undefined) return '';
-    const text = texts.get(message.message_id) ?? textOf(message);
-    texts.set(message.message_id, text);
-    return text;
+/** Returns a function that caches the handles in each message for all recipients. */
+function handlesOfEach() {
+  const cached = new Map<MessageId, ReadonlySet<string>>();
+  return (message: MessageRow | undefined): ReadonlySet<string> => {
+    if (message === undefined) return new Set();
+    const handles = cached.get(message.message_id) ?? mentionedHandles(textOf(message));
+    cached.set(message.message_id, handles);
+    return handles;
   };
 }
 

@@ -1,9 +1,8 @@
-import { mentionedHandles, type Refusal } from '@parley/protocol';
+import type { Refusal } from '@parley/protocol';
 import { follow } from '../../../engine/deliveries/delivery-work.ts';
 import type { StoredAnswer } from '../../../platform/routing/stored-answer.ts';
 import type { App } from '../../conversations/app.ts';
 import type { PeopledConversationRow } from '../../conversations/queries.ts';
-import { textOf } from '../../transcript/preview.ts';
 import { ComposedSends } from './compose-sends.ts';
 import type { SendMessage } from './send.ts';
 import { writeSends } from './send-queries.ts';
@@ -33,19 +32,24 @@ export async function sendFromCache(app: SendApp, sends: readonly SendMessage[])
  * key, or refused and leaves nothing.
  */
 export async function sendUnderLock(app: SendApp, sends: readonly SendMessage[]): Promise<(StoredAnswer | Refusal)[]> {
-  const { composed, verdicts, written } = await app.storage.transactionWithLast(
+  const { composed, verdicts, signals, written } = await app.storage.transactionWithLast(
     async (tx) => {
       const view = await lockedView(tx, app, sends);
       const decided = decide(app, view, sends);
-      await Promise.all([view.transcript.noteMentions(tx), view.choices.write(tx)]);
-      return decided;
+      const [signals] = await Promise.all([
+        view.mentions.write(tx, app.clock.now()),
+        view.transcript.noteMentions(tx),
+        view.choices.write(tx),
+      ]);
+      return { ...decided, signals };
     },
     async (tx, decided) => ({
       ...decided,
       written: decided.composed.size === 0 ? [] : await writeSends(tx, decided.composed.batch({ isLocked: true })),
     }),
   );
-  follow(app, composed.committed(written));
+  const { enqueued, signals: appended } = composed.committed(written);
+  follow(app, { enqueued, signals: [...appended, ...signals] });
   return verdicts;
 }
 
@@ -72,6 +76,7 @@ function decideOne(view: SendView, composed: ComposedSends, send: SendMessage): 
   };
   const { answer, messageId } = composed.add(send, id, permission);
   if (choice) view.choices.make(choice, messageId);
+  view.mentions.note(send, conversation, messageId);
   if (send.key) view.replays.remember(send.key, answer);
   return answer;
 }
@@ -81,6 +86,5 @@ function isHeard(view: SendView, conversation: PeopledConversationRow, send: Sen
   const { agent_id: agentId, agent_hears: agentHears } = conversation;
   if (agentHears === 'all' || send.choice !== undefined) return true;
   const handle = agentId === null ? undefined : view.agentHandle(agentId);
-  const text = textOf({ body: send.text, blocks: [...(send.blocks ?? [])] });
-  return handle !== undefined && mentionedHandles(text).has(handle);
+  return handle !== undefined && view.mentions.handlesIn(send).has(handle);
 }

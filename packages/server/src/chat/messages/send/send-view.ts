@@ -9,6 +9,7 @@ import type { PeopledConversationRow } from '../../conversations/queries.ts';
 import { agentsSeatedIn } from '../../conversations/seat-queries.ts';
 import { TranscriptWriter } from '../../transcript/transcript-writer.ts';
 import { loadChoices, noChoices, type Choices } from '../choices/validate-choices.ts';
+import { loadMentions, noMentions, type Mentions } from './mention-people.ts';
 import type { SendMessage } from './send.ts';
 
 type ViewApp = Pick<App, 'clock' | 'conversationCache'>;
@@ -18,6 +19,7 @@ export interface SendView {
   readonly transcript: TranscriptWriter;
   readonly replays: Replays;
   readonly choices: Choices;
+  readonly mentions: Mentions;
   /** Returns undefined if the id is malformed or the conversation is unknown. */
   conversation(conversationId: string): PeopledConversationRow | undefined;
   isBlocked(agentId: AgentId, userId: UserId): boolean;
@@ -57,6 +59,7 @@ export function cachedView(app: ViewApp, sends: readonly SendMessage[]): SendVie
     transcript,
     replays: noReplays(),
     choices: noChoices,
+    mentions: noMentions,
     conversation: (conversationId) => find(transcript, conversationId),
     isBlocked: () => false,
     isLive: (conversationId) => cached.get(conversationId)?.isLive ?? false,
@@ -70,7 +73,7 @@ export async function lockedView(tx: Tx, app: ViewApp, sends: readonly SendMessa
   const seated = agentsSeatedIn(conversations);
   const senders = [...new Set(sends.map(({ sender }) => sender.userId))];
   // All is read after the lock, although everything is sent together.
-  const [transcript, replays, agents, blocks, choices] = await Promise.all([
+  const [transcript, replays, agents, blocks, choices, mentions] = await Promise.all([
     TranscriptWriter.open(tx, app, conversations),
     loadReplays(
       tx,
@@ -80,6 +83,7 @@ export async function lockedView(tx: Tx, app: ViewApp, sends: readonly SendMessa
     findAgentsAmong(tx, seated),
     findBlocks(tx, senders, seated),
     loadChoices(tx, sends),
+    loadMentions(tx, sends),
   ]);
   const live = new Set<AgentId>(agents.filter(({ status }) => status === 'live').map((agent) => agent.agent_id));
   const handles = new Map(agents.map((agent) => [agent.agent_id, agent.handle]));
@@ -88,6 +92,7 @@ export async function lockedView(tx: Tx, app: ViewApp, sends: readonly SendMessa
     transcript,
     replays,
     choices,
+    mentions,
     conversation: (conversationId) => find(transcript, conversationId),
     isBlocked: (agentId, userId) => blocked.has(`${agentId} ${userId}`),
     isLive: (_conversationId, agentId) => live.has(agentId),
