@@ -18,9 +18,17 @@ export async function remember(ctx: AnyContext, seat: Seat): Promise<ModelMessag
   if (!isGranted) noteAsked(seat.asked, ctx.conversationId);
   const entries = await readHistory(ctx);
   if (!isGranted) return [];
-  const current = new Set(ctx.messages.map(({ id }) => id));
-  const before = entries.filter(({ id, author }) => !current.has(id) && author !== 'platform');
-  return within(before, memoryCharacters).map((entry) => toModel(entry, ctx));
+  return within(saidBefore(entries, ctx), memoryCharacters).map((entry) => toModel(entry, ctx));
+}
+
+/** Messages of people behind this one are deliveries of their own; the agent's answers to earlier ones may stand there too. */
+function saidBefore(entries: readonly HistoryEntry[], { messages, agentId }: AnyContext): readonly HistoryEntry[] {
+  const current = new Set(messages.map(({ id }) => id));
+  const at = entries.findIndex(({ id }) => current.has(id));
+  return entries.filter(
+    ({ id, author, author_id: authorId }, index) =>
+      !current.has(id) && author !== 'platform' && (at === -1 || index < at || authorId === agentId),
+  );
 }
 
 /** A read without the grant is what makes the platform ask for it. */

@@ -193,6 +193,30 @@ describe('Stop', () => {
   });
 });
 
+test('messages that wait are answered together, after the answer that they waited for, and each is read once', async () => {
+  let release = () => undefined as void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  fake.answers.push(async (response, request) => {
+    await isReleased;
+    await says('One.')(response, request);
+  }, says('Both.'));
+  await seated();
+  await ada.says('one');
+  await world.until(() => fake.requests.length === 1, 'a request');
+  await ada.says('two');
+  await ada.says('three');
+  await world.settle();
+  release();
+  await ada.sees('Both.');
+  expect(lastRequest()).toMatchObject([
+    { role: 'user', content: 'one' },
+    { role: 'assistant', content: 'One.' },
+    { role: 'user' },
+  ]);
+  expect(JSON.stringify(lastRequest().at(-1)).match(/two|three/g)).toEqual(['two', 'three']);
+  expect(fake.requests).toHaveLength(2);
+});
+
 describe('files', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
