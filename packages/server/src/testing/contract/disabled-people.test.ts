@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@parley/protocol';
 import { releaseAgentsOf, suspendAgentsOf } from '../../accounts/agents/suspension-queries.ts';
+import { openShop } from '../../actions/tools/fixtures/shop.ts';
 import { startServerOn, startTestServer, type TestServer } from '../app.ts';
 import { openTestStorage } from '../database.ts';
 import { firstAdmin } from './admin.ts';
@@ -69,6 +70,24 @@ describe('§15 a disabled person', () => {
     expect((await agent.reply(deliveryId, 'Done.')).status).toBe(202);
     const again = await signIn(server, ada);
     expect((await again.get(`/v1/conversations/${room}/schedules`)).body.items).toEqual([]);
+  });
+
+  it('has no approval pending and no standing grant any more', async () => {
+    const shop = await openShop(server, ['coin.charge']);
+    const call = { tool: 'coin.charge', args: { amount: 1, reason: 'Tea' } };
+    const standing = {
+      until: new Date(server.clock.now() + 60_000).toISOString(),
+      max: [{ path: '/amount', total: 5 }],
+    };
+    const first = (await shop.invoke(call)).body.approval_id;
+    await shop.person.post(`/v1/approvals/${first}/resolve`, { decision: 'approved', standing });
+    const second = (await shop.invoke({ ...call, args: { amount: 50, reason: 'Feast' } })).body.approval_id;
+    await change(shop.person, { status: 'disabled' });
+    await change(shop.person, { status: 'active' });
+    const again = await signIn(server, shop.person);
+    expect((await again.get(`/v1/approvals/${second}`)).body.item.state).toBe('expired');
+    expect((await again.get('/v1/standing-grants')).body.items).toMatchObject([{ state: 'revoked' }]);
+    shop.relay.close();
   });
 
   it('has suspended agents, which come back as they were; a suspension of another cause stays', async () => {
