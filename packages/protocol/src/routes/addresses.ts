@@ -54,6 +54,7 @@ export const addresses = {
   openConversation: ['POST', '/v1/conversations'],
   listConversations: ['GET', '/v1/conversations'],
   getConversation: ['GET', '/v1/conversations/{conversationId}'],
+  exportConversation: ['GET', '/v1/conversations/{conversationId}/export'],
   updateConversation: ['PATCH', '/v1/conversations/{conversationId}'],
   deleteConversation: ['DELETE', '/v1/conversations/{conversationId}'],
   markRead: ['PUT', '/v1/conversations/{conversationId}/read'],

@@ -45,6 +45,17 @@ export const conversationRoutes = {
     answer: { status: 200, json: itemOf(listedConversation) },
     refusals: ['conversation_not_found'],
   }),
+  exportConversation: human({
+    method: 'GET',
+    path: '/v1/conversations/{conversationId}/export',
+    summary: 'Download what you may read of a conversation.',
+    doc:
+      '`format` is `md` (the default) or `json`: {conversation, items}, with the messages as `GET …/messages` shows them. Both are ' +
+      'ascending, without drafts, and end with the last message at the time of the request. The answer is streamed as an attachment.',
+    query: z.object({ format: choiceQuery('format', ['md', 'json'], 'The form of the export: md or json.') }),
+    answer: { status: 200, media: '*/*' },
+    refusals: ['conversation_not_found'],
+  }),
   updateConversation: human({
     method: 'PATCH',
     path: '/v1/conversations/{conversationId}',

@@ -4,6 +4,7 @@ import type { StoredAnswer } from '../../platform/routing/stored-answer.ts';
 import { Refused } from '../../platform/routing/refusal.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { createBatcher } from '../../platform/storage/batcher.ts';
+import { exportConversation } from './read/export-conversation.ts';
 import { listAround } from './read/list-around.ts';
 import { listFiles } from './read/list-files.ts';
 import { listMessages } from './read/list-messages.ts';
@@ -63,6 +64,9 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
       }
       return listAround(app, caller.userId, params.conversationId, { around, limit });
     }),
+    humanRoute(routes.exportConversation, ({ caller, params, query }) =>
+      exportConversation(app, caller.userId, params.conversationId, query.format ?? 'md'),
+    ),
     humanRoute(routes.getMessage, async ({ caller, params }) => ({
       item: await readMessage(app, caller.userId, params),
     })),
