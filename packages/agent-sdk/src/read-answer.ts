@@ -1,13 +1,14 @@
 import { RefusedError } from './errors.ts';
 
 /**
- * Reads the JSON of a 2xx answer to the end.
+ * Reads the JSON of a 2xx answer to the end. A 204 has none and gives undefined.
  *
  * @throws RefusedError for any other status. An answer that is not Parley's own, such as a proxy's error page, has the
  * code `unexpected_answer`.
  */
 export async function readAnswer(response: Response): Promise<unknown> {
   const text = await response.text();
+  if (response.status === 204) return undefined;
   const body = parse(text);
   if (response.ok && body !== undefined) return body;
   const error = errorOf(body);

@@ -141,7 +141,8 @@ describe('§29 a call of another agent', () => {
 });
 
 test('§29 plans and receipts are calls of the context', async () => {
-  platform.script = ({ path }) => {
+  platform.script = ({ path, method }) => {
+    if (method === 'DELETE') return { status: 204 };
     const next_at = '2027-01-01T00:00:00.000Z';
     if (path === '/hooks/v1/schedules') return { status: 201, body: { schedule_id: newId('schedule', 1), next_at } };
     if (path.startsWith('/hooks/v1/approvals/')) return { status: 200, body: { receipt: { decision: 'approved' } } };
@@ -149,8 +150,9 @@ test('§29 plans and receipts are calls of the context', async () => {
   };
   await start((agent) =>
     agent.on('message.created', async (ctx) => {
-      const { next_at } = await ctx.schedule({ at: new Date('2027-01-01T00:00:00Z'), text: 'Sow.' });
+      const { schedule_id, next_at } = await ctx.schedule({ at: new Date('2027-01-01T00:00:00Z'), text: 'Sow.' });
       const { decision } = await ctx.receipt(newId('approval', 1));
+      await ctx.client.endSchedule(schedule_id);
       await ctx.reply(`${next_at} ${decision}`);
     }),
   );
