@@ -136,6 +136,8 @@ def _note(call: Call, attempt: int, outcome: str, began: float) -> None:
 
 
 def _read_answer(response: httpx.Response) -> Any:
+    if response.status_code == 204:
+        return None
     try:
         body = response.json()
     except ValueError:

@@ -41,6 +41,7 @@ class Inbox:
         credentials: Sequence[Credential],
         seen: SeenDeliveries,
         handle: Callable[[Handling], Awaitable[bool]],
+        is_awaited: Callable[[Envelope], bool],
         close_draft: Callable[[TurnMember], Awaitable[None]],
         options_for: Callable[[Envelope], HandlerOptions],
         concurrency: int,
@@ -49,6 +50,7 @@ class Inbox:
         self._credentials = credentials
         self._seen = seen
         self._handle = handle
+        self._is_awaited = is_awaited
         self._close_draft = close_draft
         #: What a newer message has overtaken and goes on nevertheless, beside its lane.
         self._left_behind: set[asyncio.Task[None]] = set()
@@ -117,7 +119,7 @@ class Inbox:
 
     def _enqueue(self, envelope: Envelope, trace: Trace) -> asyncio.Event:
         options = self._options_for(envelope)
-        passes = self._handlings.is_awaited(envelope)
+        passes = self._handlings.is_awaited(envelope) or self._is_awaited(envelope)
         handling = self._handlings.add(envelope, options, trace)
         conversation = envelope["conversation_id"]
         lane = f"{conversation} {envelope['delivery_id']}" if options.overlap == "parallel" else conversation

@@ -8,6 +8,7 @@ from typing import Any, AsyncIterator, Callable, Mapping, Sequence, TypeVar
 
 import httpx
 
+from ._call_desk import CallDesk
 from ._asgi import AsgiApp, asgi_app
 from ._door import Door, Retry
 from ._env import read_env
@@ -86,6 +87,7 @@ class Agent(Composer):
         self.client = AgentClient(self._door)
         self._usual = HandlerOptions(overlap, timeout)
         self._handle_name = handle
+        self._calls = CallDesk()
         self._desk = ResultDesk(results or ResultsInMemory())
         self._tools = ToolList(self.client)
         self._on_error: ErrorHandler = _log_error
@@ -96,6 +98,7 @@ class Agent(Composer):
             credentials=[credential, *others],
             seen=seen or SeenInMemory(),
             handle=self._handle_delivery,
+            is_awaited=self._calls.may_take,
             close_draft=lambda handling: close_draft(handling, self.client),
             options_for=lambda envelope: self.options_for(envelope).over(self._usual),
             concurrency=concurrency,
@@ -218,6 +221,8 @@ class Agent(Composer):
 
     async def _handle_delivery(self, handling: Handling) -> bool:
         envelope = handling.envelope
+        if await self._calls.take(envelope):
+            return True
         if envelope["event"] != "tool.result":
             return await self._run_handlers(handling, None)
         try:
@@ -281,6 +286,7 @@ class Agent(Composer):
             client=self._client_of(handling),
             handling=handling,
             desk=self._desk,
+            calls=self._calls,
             tools=self._tools,
             handle=self._handle_name,
             result=result,

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from datetime import datetime
 from typing import Any, Callable, Literal, Mapping, Sequence
 from urllib.parse import quote, urlencode
 
@@ -154,6 +155,37 @@ class AgentClient:
         left."""
         path = f"/hooks/v1/deliveries/{quote(delivery_id, safe='')}"
         return await self._send(Call("check_delivery", "GET", path, retry=retry))
+
+    async def schedule(
+        self,
+        delivery_id: str,
+        text: str,
+        *,
+        at: datetime | str | None = None,
+        cron: str | None = None,
+        timezone: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Plans a ``tick.scheduled`` for this agent and the person of a delivery, who must have granted ``schedule.write``: once ``at`` a
+        time at most 365 days ahead, with its offset, or at the times of ``cron``, five fields read in ``timezone``."""
+        body: Json = {"in_reply_to_delivery_id": delivery_id, "text": text}
+        body["at"] = at.isoformat() if isinstance(at, datetime) else at
+        body.update(cron=cron, timezone=timezone)
+        given = {name: value for name, value in body.items() if value is not None}
+        return await self._keyed("schedule", "/hooks/v1/schedules", given, idempotency_key)
+
+    async def list_schedules(self, *, limit: int | None = None, cursor: str | None = None) -> Json:
+        """The schedules that this agent made, oldest first. ``next_cursor`` is None at the end."""
+        return await self._get("list_schedules", "/hooks/v1/schedules", limit=limit, cursor=cursor)
+
+    async def end_schedule(self, schedule_id: str) -> None:
+        """Ends a schedule that this agent made."""
+        await self._send(Call("end_schedule", "DELETE", f"/hooks/v1/schedules/{quote(schedule_id, safe='')}"))
+
+    async def receipt(self, approval_id: str) -> Json:
+        """The signed receipt of the decision on a call of this agent, by the ``approval_id`` that the call was answered with."""
+        answer = await self._get("receipt", f"/hooks/v1/approvals/{quote(approval_id, safe='')}/receipt")
+        return dict(answer["receipt"])
 
     async def read_history(
         self,

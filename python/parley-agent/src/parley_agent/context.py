@@ -3,8 +3,10 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, AsyncIterator, Awaitable, Callable, Literal, Sequence, TypeVar, overload
 
+from ._call_desk import CallDesk
 from ._door import Retry
 from ._history import read_back
 from ._invoking import Invoking, InvokingParts
@@ -27,6 +29,7 @@ _DRAFT_RETRY = Retry(retries=0, timeout=10)
 class ContextParts(InvokingParts):
     """What a context works with."""
 
+    calls: CallDesk
     handle: str | None
     result: KnownResult | None
     #: What middleware left for a handler that has taken this message.
@@ -82,6 +85,45 @@ class Context(Invoking):
         self._handling.broken_stream = None
         self._handling.draft = []
         return SentMessage(answer, self._edit)
+
+    async def call(
+        self, agent_id: str, content: Content, *, timeout: float = 600, idempotency_key: str | None = None
+    ) -> list[dict[str, Any]]:
+        """Calls another agent with these blocks, and waits for its answer: the blocks of its first reply that names this agent.
+
+        >>> answer = await ctx.call(almanac_id, "When do I sow beans?", timeout=60)
+        >>> await ctx.reply(answer)
+
+        The content is a final reply too. The turn goes on while the handler waits, and the person can stop it. Another answer, or one that
+        comes later, is dropped. Raises RefusedError where the call is refused, TimeoutError after ``timeout`` seconds, and StoppedError
+        where ``ctx.stopped`` is set.
+        """
+
+        async def send() -> str:
+            answer = await self.reply(content, to_agent_id=agent_id, idempotency_key=idempotency_key)
+            return str(answer["agent_call"]["delivery_id"])
+
+        work = self._parts.calls.run(send, self.conversation_id, self.stopped, timeout)
+        return await self._handling.turn.slot.lend_while(work)
+
+    async def schedule(
+        self,
+        text: str,
+        *,
+        at: datetime | str | None = None,
+        cron: str | None = None,
+        timezone: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Json:
+        """Plans a ``tick.scheduled`` for this agent, on behalf of this person and in this conversation, as ``client.schedule`` does. They
+        must have granted ``schedule.write``."""
+        return await self.client.schedule(
+            self.delivery_id, text, at=at, cron=cron, timezone=timezone, idempotency_key=idempotency_key
+        )
+
+    async def receipt(self, approval_id: str) -> Json:
+        """The signed receipt of the decision on a call of this agent; ``receipt_not_found`` until somebody has decided."""
+        return await self.client.receipt(approval_id)
 
     async def partial(self, content: Content) -> Json:
         """Shows a draft, which the next partial replaces and the next reply closes. A draft left open is dropped after 10 minutes."""
