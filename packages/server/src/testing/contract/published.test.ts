@@ -147,12 +147,14 @@ describe('§6 /openapi.json', () => {
     const taken = [...operations(described)].filter(([route]) => route.includes(' /v1/'));
     const sessionOnly = taken.filter(([, { security }]) => JSON.stringify(security) === '[{"session":[]}]');
     expect(sessionOnly.map(([route]) => route).toSorted()).toEqual([
+      'DELETE /v1/admin/invitations/{}',
       'DELETE /v1/session',
       'DELETE /v1/sessions',
       'DELETE /v1/sessions/{}',
       'DELETE /v1/tokens/{}',
       'GET /v1/sessions',
       'GET /v1/tokens',
+      'POST /v1/admin/invitations',
       'POST /v1/approvals/{}/resolve',
       'POST /v1/tokens',
       'PUT /v1/session/password',

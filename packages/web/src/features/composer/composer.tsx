@@ -1,4 +1,4 @@
-import type { ConversationId, ListedConversation } from '@parley/protocol';
+import type { ConversationId } from '@parley/protocol';
 import { ArrowUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useAttachments } from '../../api/attachments.ts';
@@ -12,6 +12,7 @@ import { composerWords as words } from '../../words/composer.ts';
 import { AttachButton } from './attach-button.tsx';
 import { mostSize, pasteFiles, useDrop } from './attach-files.ts';
 import styles from './composer.module.css';
+import type { Mentionable } from './mentions/found-members.ts';
 import { LazyMentions } from './mentions/lazy-mentions.tsx';
 import { useMention } from './mentions/use-mention.ts';
 import { LazyTray } from './lazy-tray.tsx';
@@ -27,9 +28,6 @@ export interface Stopping {
   readonly stop: () => void;
   readonly busy: boolean;
 }
-
-/** The members of a room without the user. */
-export type Mentionable = Pick<ListedConversation, 'agentMembers' | 'userMembers'>;
 
 export interface ComposerProps {
   readonly conversationId: ConversationId;

@@ -1,4 +1,7 @@
-import type { Mentionable } from '../composer.tsx';
+import type { ListedConversation } from '@parley/protocol';
+
+/** The members of a room without the user. */
+export type Mentionable = Pick<ListedConversation, 'agentMembers' | 'userMembers'>;
 
 /** A member that the list offers. */
 export interface FoundMember {

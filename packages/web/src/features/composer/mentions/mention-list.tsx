@@ -2,8 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { mentionWords as words } from '../../../words/mentions.ts';
-import type { Mentionable } from '../composer.tsx';
-import { foundMembers } from './found-members.ts';
+import { foundMembers, type Mentionable } from './found-members.ts';
 import styles from './mention-list.module.css';
 import type { MentionField } from './use-mention.ts';
 
