@@ -44,6 +44,9 @@ for (const width of [1280, 360]) {
     await expect(mine.locator('bdi').first()).toHaveAttribute('title', 'Bea');
 
     await other.setViewportSize({ width, height: 780 });
+    await other.goto('/inbox');
+    await expect(other.getByRole('main')).toContainText('Ada mentioned you');
+    await expectNoViolations(other, `inbox-${width}`);
     await other.goto(`/c/${id}`);
     const theirs = other.getByRole('article', { name: 'Ada' });
     await expect(theirs.locator('bdi').first()).toHaveAttribute('data-kind', 'mine');

@@ -16,10 +16,14 @@ export const inboxWords = {
   keys: 'Keys',
   acts: { j: 'next', k: 'before', a: 'approve', d: 'deny', e: 'done', Enter: 'open' },
 
-  taskMoved: 'A task has moved on.',
-  message: 'A message',
-  tasks: (count: number) => (count === 1 ? 'A task' : `${count} steps of tasks`),
-  messages: (count: number) => (count === 1 ? 'A message' : `${count} messages`),
+  /** What is shown of news until the message is read. */
+  untold: { task: 'A task has moved on.', message: 'A message', mention: 'A message that mentions you' },
+  counts: {
+    task: (count: number) => (count === 1 ? 'A task' : `${count} steps of tasks`),
+    message: (count: number) => (count === 1 ? 'A message' : `${count} messages`),
+    mention: (count: number) => (count === 1 ? 'A mention' : `${count} mentions`),
+  },
+  mentionedYou: (name: string) => `${name} mentioned you`,
 
   outcomes: {
     pending: 'Waits',

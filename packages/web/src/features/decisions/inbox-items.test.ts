@@ -47,6 +47,12 @@ describe('the lanes of the inbox', () => {
     expect(forYou.map(({ notes }) => notes.length)).toEqual([2, 1, 1]);
   });
 
+  it('§28 gather mentions apart from the other messages of a room', () => {
+    const notifications = [note(1, { type: 'mention' }), note(2), note(3, { type: 'mention' })];
+    const { forYou } = lanesOf({ questions: [], waiting: [], asked: [], notifications, rooms: [room] });
+    expect(forYou.map(({ type, notes }) => `${notes.length} ${type}`)).toEqual(['2 mention', '1 message']);
+  });
+
   it('do not call new what was read in its room', () => {
     const notifications = [
       note(1, { conversationId: 'cnv_B' }),

@@ -20,7 +20,7 @@ export interface Question {
 export interface News {
   readonly kind: 'news';
   readonly key: string;
-  readonly type: 'message' | 'task';
+  readonly type: Exclude<Notification['type'], 'approval'>;
   readonly conversationId: ConversationId | null;
   readonly notes: readonly [Notification, ...Notification[]];
   readonly isNew: boolean;
@@ -111,7 +111,7 @@ function newsOf(notes: [Notification, ...Notification[]], isNew: boolean): News 
   return {
     kind: 'news',
     key: notificationId,
-    type: type === 'task' ? 'task' : 'message',
+    type: type === 'approval' ? 'message' : type,
     conversationId,
     notes,
     isNew,

@@ -26,14 +26,17 @@ export function NewsItem({ news: { notes, isNew, ...news }, onDone }: NewsItemPr
         <p className={styles.what}>
           <PlaceLink item={{ ...news, notes, isNew }} />
         </p>
+        {message && news.type === 'mention' && (
+          <p className={styles.mentioned}>{words.mentionedYou(message.author.name)}</p>
+        )}
         {isNew && message && needsHuman(message) && (
           <p className={styles.needs}>{words.needsPerson(message.author.name)}</p>
         )}
         <p className={styles.preview} dir="auto">
-          {message ? lineOf(message) : news.type === 'task' ? words.taskMoved : words.message}
+          {message ? lineOf(message) : words.untold[news.type]}
         </p>
         <p className={styles.more}>
-          {countOf(notes.length, news.type)}
+          {words.counts[news.type](notes.length)}
           {', '}
           <time dateTime={newest.createdAt} title={fullTime(newest.createdAt)}>
             {briefTime(newest.createdAt, now)}
@@ -55,8 +58,4 @@ function needsHuman({ blocks }: Message): boolean {
 
 function lineOf({ author, body, blocks }: Message): string {
   return `${author.name}: ${body ?? plainMarkdown(blocks.map(wordsOf).join('\n').slice(0, 2_000)).slice(0, 300)}`;
-}
-
-function countOf(count: number, type: News['type']): string {
-  return type === 'task' ? words.tasks(count) : words.messages(count);
 }
