@@ -225,6 +225,7 @@ export type {
   RouteRow,
 } from './routes/route.ts';
 export { callerHeader } from './routes/route.ts';
+export { statusOfRefusal } from './routes/refusal-status.ts';
 export { routes, routesByConcept, type Routes, type RouteName, type RouteConcept } from './routes/routes.ts';
 
 export {

@@ -1,4 +1,4 @@
-import { refusals, routesByConcept, type RefusalCode, type RouteRow } from '@parley/protocol';
+import { refusals, routesByConcept, statusOfRefusal, type RefusalCode, type RouteRow } from '@parley/protocol';
 import { openApiDocument } from '../../../packages/server/src/http/contract/openapi.ts';
 import type { GeneratedFile } from '../../generated-file.ts';
 import { cell, fieldTable, typeOf, type Schema } from '../field-rows.ts';
@@ -60,10 +60,8 @@ ${doc === undefined ? '' : `\n${doc}\n`}`;
 /** Types that a table names and does not unfold: they have pages of their own. */
 const named = /\/(Block|SendableBlock|StoredBlock|JsonValue|Envelope|\w+Envelope|\w+Block|\w+ReadBlock)$/;
 
-function operationSection(
-  { method, path, door, refusals: codes = [], idempotency }: RouteRow,
-  document: Document,
-): string {
+function operationSection(row: RouteRow, document: Document): string {
+  const { method, path, door, refusals: codes = [], idempotency } = row;
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`The document has no ${method} ${path}.`);
   const resolve = (reference: string) =>
@@ -77,7 +75,7 @@ function operationSection(
     titled('Parameters', parameterTable(operation, document)),
     titled('Body', mediaTable(operation.requestBody?.content, resolve)),
     ...answers(operation, resolve),
-    refusalList(codes),
+    refusalList(codes, row),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -123,9 +121,9 @@ function answers({ responses }: Operation, resolve: (reference: string) => Schem
   });
 }
 
-function refusalList(codes: readonly RefusalCode[]): string {
+function refusalList(codes: readonly RefusalCode[], of: RouteRow): string {
   if (codes.length === 0) return '';
-  const rows = codes.map((code) => `| \`${code}\` | ${refusals[code].status} | ${cell(refusals[code].message)} |`);
+  const rows = codes.map((code) => `| \`${code}\` | ${statusOfRefusal(code, of)} | ${cell(refusals[code].message)} |`);
   return titled(
     'Refusals',
     [`| [Code](../../../errors.md) | Status | Meaning |`, '| --- | --- | --- |', ...rows].join('\n'),

@@ -80,11 +80,12 @@ export const adminRoutes = {
     summary: 'Invite somebody, by a link that is shown this once.',
     doc:
       'The link works once, for `expiresInDays` (1 to 30, default 7), and while you are an active administrator. A `role` needs a fresh ' +
-      'session. Where sign-up is closed, the call is 403 `signup_closed`.',
+      'session. Where sign-up is closed, the call is 409 `signup_closed`.',
     body: inviteBody,
     tokens: 'refused',
     answer: { status: 201, json: madeInvitation },
     refusals: ['signup_closed'],
+    statuses: { signup_closed: 409 },
     admin: 'session',
     fresh: ['role'],
   }),

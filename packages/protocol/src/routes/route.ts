@@ -40,6 +40,8 @@ interface Row {
   readonly answer: RouteAnswer;
   /** The refusals of this route, besides those that every route of its door shares. */
   readonly refusals?: readonly RefusalCode[];
+  /** Those that this route answers with another status than other routes do. */
+  readonly statuses?: Readonly<Partial<Record<RefusalCode, number>>>;
   /** Whether the route accepts an Idempotency-Key, which is stored for 24 hours. */
   readonly idempotency?: 'optional' | 'required';
 }

@@ -1,4 +1,4 @@
-import { refusals, type Refusal, type RefusalCode } from '@parley/protocol';
+import { refusals, statusOfRefusal, type Refusal, type RefusalCode } from '@parley/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../platform/storage/batcher.ts';
 import { troubleOf } from '../platform/storage/trouble.ts';
@@ -41,7 +41,7 @@ export function answerError(
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (error instanceof RangeNotSatisfiable) reply.header('content-range', `bytes */${error.sizeBytes}`);
   return reply
-    .code(refusals[refusal.code].status)
+    .code(statusOfRefusal(refusal.code, request.routeOptions.config.row))
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(errorBody(refusal, request.id, casing));

@@ -1,4 +1,4 @@
-import { refusals, type RefusalCode, type RouteRow } from '@parley/protocol';
+import { refusals, statusOfRefusal, type RefusalCode, type RouteRow } from '@parley/protocol';
 import { headers, withRequestId } from './headers.ts';
 import { refusalCodesOf } from './refusal-codes.ts';
 import { schemaRef, type Json } from './schemas.ts';
@@ -20,7 +20,7 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
 export function describeRefusals(route: RouteRow): Record<string, Json> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of refusalCodesOf(route)) {
-    const { status } = refusals[code];
+    const status = statusOfRefusal(code, route);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const answers = [...byStatus].map(([status, codes]): [string, Json] => [

@@ -103,7 +103,7 @@ describe('§15 sign-up', () => {
     const body = { ...profile(), token: tokenOf(closed.setupUrl) };
     await call(`${closed.baseUrl}/v1/setup`, jsonInit('POST', body));
     const admin = await signIn(closed, body as unknown as Person);
-    expectRefusal(await admin.post('/v1/admin/invitations', {}), 403, 'signup_closed');
+    expectRefusal(await admin.post('/v1/admin/invitations', {}), 409, 'signup_closed');
     expectRefusal(await signingUp({ invitation: 'x' }, closed), 403, 'signup_closed');
     await closed.stop();
     const open = await startTestServer();

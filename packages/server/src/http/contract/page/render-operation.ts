@@ -1,4 +1,4 @@
-import { refusals, routes, type RefusalCode, type RouteName, type RouteRow } from '@parley/protocol';
+import { refusals, routes, statusOfRefusal, type RefusalCode, type RouteName, type RouteRow } from '@parley/protocol';
 import { refusalCodesOf } from '../refusal-codes.ts';
 import { html, paragraphs, prose, type Content, type Html } from './html.ts';
 import { renderType, type Schema } from './render-type.ts';
@@ -70,11 +70,11 @@ function bodySection({ required, content }: Body, schemas: OperationEntry['schem
 }
 
 /** Renders refusals with their status and their meaning. */
-export function refusalTable(codes: readonly RefusalCode[]): Html {
+export function refusalTable(codes: readonly RefusalCode[], of?: RouteRow): Html {
   const row = (code: RefusalCode) => {
-    const { status, message } = refusals[code];
+    const { message } = refusals[code];
     return html`<tr>
-      <td>${status}</td>
+      <td>${statusOfRefusal(code, of)}</td>
       <th scope="row"><code>${code}</code></th>
       <td>${message}</td>
     </tr>`;
@@ -89,7 +89,7 @@ export function refusalTable(codes: readonly RefusalCode[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${codes.toSorted((one, other) => refusals[one].status - refusals[other].status).map(row)}
+        ${codes.toSorted((one, other) => statusOfRefusal(one, of) - statusOfRefusal(other, of)).map(row)}
       </tbody>
     </table>
   </div>`;
@@ -134,7 +134,7 @@ function refusalParts(operationId: string): Content {
   const shared = html`<p class="others">
     As <a href="#any-call">any call of its kind</a>: ${others.map((code) => html`<code>${code}</code> `)}
   </p>`;
-  return section('Refusals', [own.size === 0 ? null : refusalTable([...own]), shared]);
+  return section('Refusals', [own.size === 0 ? null : refusalTable([...own], row), shared]);
 }
 
 function section(title: string, content: Content): Html {
