@@ -66,11 +66,29 @@ export function useSignIn() {
   });
 }
 
-export function useSignUp() {
+/** The link that somebody came by, with its token. */
+export interface EntryLink {
+  readonly kind: 'invitation' | 'setup';
+  readonly token: string;
+}
+
+export function useSignUp(link: EntryLink | null = null) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SignUpBody) => call('signUp', { body }),
+    mutationFn: (body: SignUpBody) => {
+      if (link?.kind === 'setup') return call('setUp', { body: { ...body, token: link.token } });
+      return call('signUp', { body: link ? { ...body, invitation: link.token } : body });
+    },
     onSuccess: ({ item }) => enter(client, item),
+  });
+}
+
+/** Makes the user the first administrator, by the token of the link that the server prints. */
+export function useBecomeAdmin() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => call('setUp', { body: { token } }),
+    onSuccess: ({ item }) => client.setQueryData(queryKeys.session, item),
   });
 }
 

@@ -6,6 +6,8 @@ import { SignedIn } from './signed-in.tsx';
 
 const SignInScreen = lazyScreen(() => import('./sign-in-screen.tsx'), 'SignInScreen');
 const SignUpScreen = lazyScreen(() => import('./sign-up-screen.tsx'), 'SignUpScreen');
+const SetupScreen = lazyScreen(() => import('./setup-screen.tsx'), 'SetupScreen');
+const InviteScreen = lazyScreen(() => import('./invite-screen.tsx'), 'InviteScreen');
 
 /** The whole app: sign-in, sign-up, and the screens for signed-in people. */
 export function App() {
@@ -15,6 +17,8 @@ export function App() {
         <Switch>
           <Route path="/sign-in" component={SignInScreen} />
           <Route path="/sign-up" component={SignUpScreen} />
+          <Route path="/setup" component={SetupScreen} />
+          <Route path="/invite" component={InviteScreen} />
           <Route component={SignedIn} />
         </Switch>
       </Suspense>

@@ -23,12 +23,18 @@ export async function webApp(server: FastifyInstance): Promise<void> {
     // Each answer sets its own.
     cacheControl: false,
     setHeaders: (reply, path) => {
+      if (reply.getHeader('cache-control') === 'no-store') return;
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   for (const path of appPaths) server.get(path, async (_request, reply) => reply.sendFile('index.html'));
+  for (const path of linkPaths)
+    server.get(path, async (_request, reply) => reply.header('cache-control', 'no-store').sendFile('index.html'));
 }
+
+/** Pages that a link with a token opens (§14). The token is behind `#`, and no other page learns the address. */
+const linkPaths = ['/setup', '/invite'];
 
 /** Paths of the app. All of them serve its one page. */
 export const appPaths = [

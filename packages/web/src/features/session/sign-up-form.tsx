@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { useSignUp } from '../../api/session.ts';
+import { useSignUp, type EntryLink } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
-/** Creates a person. Language and time zone come from the browser, so that agents can answer accordingly. */
-export function SignUpForm() {
+/**
+ * Creates a person, by an invitation or the set-up link if there is one. Language and time zone come from the browser, so that agents can
+ * answer accordingly.
+ */
+export function SignUpForm({ link = null }: { readonly link?: EntryLink | null }) {
   const [fields, setFields] = useState({ displayName: '', handle: '', password: '' });
-  const signUp = useSignUp();
+  const signUp = useSignUp(link);
   const set = (change: Partial<typeof fields>) => setFields((before) => ({ ...before, ...change }));
   return (
     <form
