@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounded } from '../bounded.ts';
 import { handle, line, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { givenPassword, personRoles } from './people.ts';
@@ -36,9 +37,7 @@ export const adminPerson = z
   .meta({ id: 'AdminPerson' });
 
 /** A mail address: one `local@domain` of at most 254 characters without quotes, comma, control or white space; kept in lower case. */
-export const emailAddress = z
-  .string()
-  .max(254)
+export const emailAddress = bounded(254)
   .regex(/^[^\s"',@\p{Cc}]+@[^\s"',@\p{Cc}]+$/u, { message: 'This is not a mail address, such as ada@example.org.' })
   .toLowerCase();
 

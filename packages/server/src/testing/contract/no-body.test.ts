@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { routes, type RouteRow } from '@parley/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from './admin.ts';
 import { registerAgent, type Agent } from './agent.ts';
 import type { Answer } from './http.ts';
 import { signUp, type Person } from './person.ts';
@@ -10,22 +11,28 @@ import { sign } from './signature.ts';
 
 const server = useServer();
 let ada: Person;
+let root: Person;
 let agent: Agent;
 beforeAll(async () => {
   ada = await signUp(server);
+  root = await firstAdmin(server);
   agent = await registerAgent(server, ada);
 });
 
 type Headers = Record<string, string>;
 
 /** Sends a request of any method with a body, which fetch would not do for a GET. */
-async function sendBody(row: Pick<RouteRow, 'method' | 'path' | 'door'>, body: string, more: Headers = {}) {
+async function sendBody(
+  row: Pick<RouteRow, 'method' | 'path' | 'door'> & { readonly admin?: unknown },
+  body: string,
+  more: Headers = {},
+) {
   const signed = () => ({
     authorization: agent.authorization,
     'x-agent-signature': sign(agent.secret, agent.unix(), body),
   });
   const headers = {
-    ...(row.door === 'human' ? { cookie: ada.cookie } : signed()),
+    ...(row.door === 'human' ? { cookie: (row.admin ? root : ada).cookie } : signed()),
     'content-type': 'application/json',
     ...(body === '' || more['transfer-encoding'] ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     ...more,
