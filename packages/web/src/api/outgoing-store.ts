@@ -22,8 +22,19 @@ export function deleteOutgoing(userId: UserId): void {
   indexedDB.deleteDatabase(nameOf(userId));
 }
 
-/** Deletes other people's unsent messages once they are 30 days old. Newer ones are sent when their author signs in again. */
-export async function sweepOutgoing(userId: UserId): Promise<void> {
+let sweeping: Promise<void> = Promise.resolve();
+
+/**
+ * Deletes other people's unsent messages once they are 30 days old. Newer ones are sent when their author signs in again. Sweeps run one
+ * after another: two at once would create anew what the other deletes.
+ */
+export function sweepOutgoing(userId: UserId): Promise<void> {
+  const swept = sweeping.then(() => sweep(userId));
+  sweeping = swept.catch(() => undefined);
+  return swept;
+}
+
+async function sweep(userId: UserId): Promise<void> {
   const oldest = new Date(Date.now() - othersWaitMs).toISOString();
   for (const { name = '' } of await indexedDB.databases()) {
     const other = name.slice(prefix.length) as UserId;
@@ -32,7 +43,7 @@ export async function sweepOutgoing(userId: UserId): Promise<void> {
     const waiting = await store.load();
     const old = waiting.filter(({ createdAt }) => createdAt < oldest);
     for (const { key } of old) await store.remove(key);
-    if (old.length > 0 && old.length === waiting.length) deleteOutgoing(other);
+    if (old.length > 0 && old.length === waiting.length) await done(indexedDB.deleteDatabase(name));
   }
 }
 

@@ -32,6 +32,8 @@ export function MentionList({ members, mention: { open, field, keys, close, put 
       if (!member) return false;
       if (key === 'ArrowDown') choose((at + 1) % found.length);
       else if (key === 'ArrowUp') choose((at + found.length - 1) % found.length);
+      // Whoever typed the whole handle is done with it: Enter sends.
+      else if (key === 'Enter' && member.handle === query.toLowerCase()) return false;
       else if (key === 'Enter' || key === 'Tab') put(member.handle);
       else if (key === 'Escape') close();
       else return false;
