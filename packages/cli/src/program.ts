@@ -174,7 +174,9 @@ function addModelVerb(program: Command): void {
     .option('--steps <count>', 'how many requests one answer may take', '8')
     .option('--timeout <seconds>', 'how long it may be silent', '120')
     .option('--price <input,output>', 'what a million tokens cost, such as 0.15,0.6; adds the cost to each line')
-    .action(async (options: ModelVerbOptions) => (await import('./verbs/model.ts')).model(options));
+    .action(async (options: ModelVerbOptions) =>
+      (await import('./load-model-verb.ts').then(({ loadModelVerb }) => loadModelVerb())).model(options),
+    );
 }
 
 /** A verb with the options that all have. */
