@@ -1,4 +1,6 @@
 import type { DeliveryId, Envelope, SendableBlock } from '@parley/protocol';
+import { Beginnings } from '../beginnings.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 
 /** How many calls are remembered, so that late answers to them reach no handler. */
 const rememberedCalls = 10_000;
@@ -9,8 +11,7 @@ type Answer = readonly SendableBlock[];
 export class CallDesk {
   readonly #waiters = new Map<DeliveryId, (answer: Answer) => void>();
   readonly #made = new Set<DeliveryId>();
-  /** Calls that the platform has not confirmed, by conversation: an answer may be faster than that. */
-  readonly #beginning = new Map<string, Set<Promise<unknown>>>();
+  readonly #beginnings = new Beginnings();
 
   /**
    * Makes a call and waits for its answer.
@@ -21,12 +22,7 @@ export class CallDesk {
   async run(call: () => Promise<DeliveryId>, conversationId: string, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     const begun = call().then((id) => ({ id, answer: this.#expect(id) }));
-    const open = this.#beginning.get(conversationId) ?? new Set();
-    this.#beginning.set(conversationId, open.add(begun));
-    const { id, answer } = await begun.finally(() => {
-      open.delete(begun);
-      if (open.size === 0) this.#beginning.delete(conversationId);
-    });
+    const { id, answer } = await this.#beginnings.hold(conversationId, begun);
     try {
       return await unlessAborted(answer, signal);
     } finally {
@@ -37,16 +33,14 @@ export class CallDesk {
   /** Whether a delivery is or may be an answer to a call made here, so that it must not wait for the handler that called. */
   mayTake(envelope: Envelope): boolean {
     const callId = calledBy(envelope);
-    return callId !== null && (this.#made.has(callId) || this.#beginning.has(envelope.conversation_id));
+    return callId !== null && (this.#made.has(callId) || this.#beginnings.has(envelope.conversation_id));
   }
 
   /** Takes the answer to a call made here. Returns false for any other delivery. A second or late answer is dropped. */
   async take(envelope: Envelope<'agent.call'>): Promise<boolean> {
     const callId = calledBy(envelope);
     if (callId === null) return false;
-    if (!this.#made.has(callId)) {
-      await Promise.allSettled(this.#beginning.get(envelope.conversation_id) ?? new Set<Promise<unknown>>());
-    }
+    if (!this.#made.has(callId)) await this.#beginnings.settled(envelope.conversation_id);
     if (!this.#made.has(callId)) return false;
     const { blocks } = envelope.agent_call;
     this.#waiters.get(callId)?.(blocks as readonly unknown[] as Answer);
@@ -63,18 +57,4 @@ export class CallDesk {
 
 function calledBy(envelope: Envelope): DeliveryId | null {
   return envelope.event === 'agent.call' ? (envelope.agent_call.in_answer_to ?? null) : null;
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let end: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    end = () => reject(signal.reason as Error);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
 }

@@ -1,4 +1,6 @@
 import type { Envelope, InvokeToolAnswer } from '@parley/protocol';
+import { Beginnings } from '../beginnings.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { resultOf, type InvocationResult } from './outcome.ts';
 import type { PendingResult, ResultStore } from './result-store.ts';
 
@@ -20,8 +22,7 @@ export type Taken =
 export class ResultDesk {
   readonly #store: ResultStore;
   readonly #waiters = new Map<string, Waiter>();
-  /** Invocations whose answer is on its way, by conversation: a result may be faster than it. */
-  readonly #beginning = new Map<string, Set<Promise<unknown>>>();
+  readonly #beginnings = new Beginnings();
 
   constructor(store: ResultStore) {
     this.#store = store;
@@ -44,17 +45,10 @@ export class ResultDesk {
     }: { readonly signal: AbortSignal; readonly waiting: Waiting; readonly givenUp: () => unknown },
   ): Promise<InvocationResult> {
     const begun = this.#begin(call, note, waiting);
-    const open = this.#beginning.get(note.conversationId) ?? new Set();
-    this.#beginning.set(note.conversationId, open.add(begun));
-    const { invocationId, result } = await begun.finally(() => {
-      open.delete(begun);
-      if (open.size === 0) this.#beginning.delete(note.conversationId);
-    });
-    const ended = aborted(signal, givenUp);
+    const { invocationId, result } = await this.#beginnings.hold(note.conversationId, begun);
     try {
-      return await Promise.race([result, ended.promise]);
+      return await unlessAborted(result, signal, givenUp);
     } finally {
-      ended.forget();
       this.#waiters.delete(invocationId);
     }
   }
@@ -62,9 +56,7 @@ export class ResultDesk {
   /** Takes a result that came. */
   async take(envelope: Envelope<'tool.result'>): Promise<Taken> {
     const result = resultOf(envelope);
-    if (!this.#waiters.has(result.invocationId)) {
-      await Promise.allSettled(this.#beginning.get(envelope.conversation_id) ?? new Set<Promise<unknown>>());
-    }
+    if (!this.#waiters.has(result.invocationId)) await this.#beginnings.settled(envelope.conversation_id);
     const waiter = this.#waiters.get(result.invocationId);
     if (!waiter?.isAwaited()) return { isClaimed: false, pending: await this.#store.get(result.invocationId) };
     this.#waiters.delete(result.invocationId);
@@ -86,19 +78,4 @@ export class ResultDesk {
     await this.#store.put({ invocationId, ...note });
     return { invocationId, result };
   }
-}
-
-function aborted(signal: AbortSignal, onAbort: () => unknown) {
-  let forget = () => undefined as void;
-  const promise = new Promise<never>((_resolve, reject) => {
-    const end = () => {
-      onAbort();
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) return end();
-    signal.addEventListener('abort', end);
-    forget = () => signal.removeEventListener('abort', end);
-  });
-  promise.catch(() => undefined);
-  return { promise, forget: () => forget() };
 }

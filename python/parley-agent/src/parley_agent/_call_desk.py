@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Awaitable, Callable
 
+from ._beginnings import Beginnings
 from .stopping import Stopped, unless_stopped
 
 Envelope = dict[str, Any]
@@ -18,23 +19,14 @@ class CallDesk:
     def __init__(self) -> None:
         self._waiting: dict[str, asyncio.Future[Blocks]] = {}
         self._made: dict[str, None] = {}
-        # Calls that the platform has not confirmed, by conversation: an answer may be faster than that.
-        self._beginning: dict[str, set[asyncio.Future[Any]]] = {}
+        self._beginnings = Beginnings()
 
     async def run(
         self, call: Callable[[], Awaitable[str]], conversation_id: str, stopped: Stopped, timeout: float
     ) -> Blocks:
         """Makes a call, which gives its delivery id, and waits for the answer. Raises StoppedError where the handler is to stop, and
         TimeoutError after ``timeout`` seconds; a later answer is dropped."""
-        begun = asyncio.ensure_future(self._begin(call))
-        beginning = self._beginning.setdefault(conversation_id, set())
-        beginning.add(begun)
-        try:
-            call_id, answer = await begun
-        finally:
-            beginning.discard(begun)
-            if not beginning:
-                self._beginning.pop(conversation_id, None)
+        call_id, answer = await self._beginnings.hold(conversation_id, self._begin(call))
         try:
             return await unless_stopped(stopped, asyncio.wait_for(answer, timeout))
         except asyncio.TimeoutError:
@@ -45,16 +37,15 @@ class CallDesk:
     def may_take(self, envelope: Envelope) -> bool:
         """Whether a delivery is or may be an answer to a call made here, so that it must not wait for the handler that called."""
         call_id = _called_by(envelope)
-        return call_id is not None and (call_id in self._made or envelope["conversation_id"] in self._beginning)
+        return call_id is not None and (call_id in self._made or self._beginnings.has(envelope["conversation_id"]))
 
     async def take(self, envelope: Envelope) -> bool:
         """Takes the answer to a call made here. Returns False for any other delivery. A second or late answer is dropped."""
         call_id = _called_by(envelope)
         if call_id is None:
             return False
-        begun = self._beginning.get(envelope["conversation_id"])
-        if call_id not in self._made and begun:
-            await asyncio.wait(set(begun))
+        if call_id not in self._made:
+            await self._beginnings.settled(envelope["conversation_id"])
         if call_id not in self._made:
             return False
         waiting = self._waiting.pop(call_id, None)

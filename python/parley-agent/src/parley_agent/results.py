@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Awaitable, Callable, Generic, Literal, Protocol, TypeVar
 
+from ._beginnings import Beginnings
 from .seen import MaybeAwaitable, settled
 from .stopping import Stopped, unless_stopped
 
@@ -214,8 +215,7 @@ class ResultDesk:
     def __init__(self, store: ResultStore) -> None:
         self._store = store
         self._waiting: dict[str, asyncio.Future[InvocationResult]] = {}
-        # Invocations whose answer is on its way, by conversation: a result may be faster than it.
-        self._beginning: dict[str, set[asyncio.Future[Any]]] = {}
+        self._beginnings = Beginnings()
 
     async def run(
         self,
@@ -225,15 +225,7 @@ class ResultDesk:
         stopped: Stopped,
     ) -> InvocationResult:
         """Begins an invocation and waits for its result, or until the handler is to stop; the result then goes to ``agent.on_result``."""
-        begun = asyncio.ensure_future(self._begin(call, note))
-        beginning = self._beginning.setdefault(conversation_id, set())
-        beginning.add(begun)
-        try:
-            invocation_id, result = await begun
-        finally:
-            beginning.discard(begun)
-            if not beginning:
-                self._beginning.pop(conversation_id, None)
+        invocation_id, result = await self._beginnings.hold(conversation_id, self._begin(call, note))
         try:
             return await unless_stopped(stopped, result)
         finally:
@@ -242,9 +234,8 @@ class ResultDesk:
     async def take(self, envelope: dict[str, Any]) -> Taken:
         """Takes a result that came."""
         result = result_of(envelope)
-        begun = self._beginning.get(envelope["conversation_id"])
-        if result.invocation_id not in self._waiting and begun:
-            await asyncio.wait(set(begun))
+        if result.invocation_id not in self._waiting:
+            await self._beginnings.settled(envelope["conversation_id"])
         waiting = self._waiting.pop(result.invocation_id, None)
         if waiting is None or waiting.done():
             return Taken(False, await settled(self._store.get(result.invocation_id)))
