@@ -3,7 +3,7 @@ export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
 export { didYouMean } from './did-you-mean.ts';
 export { isEmoji } from './emoji.ts';
-export { mentionedHandles } from './mentions.ts';
+export { mentionedHandles, mentionsIn, type Mention } from './mentions.ts';
 export * from './envelope.ts';
 export { handle, newHandle, scopeName, timezone, locale, line, chosenName, timestamp, moment } from './fields.ts';
 export { handleFault, nameFault } from './fields.ts';

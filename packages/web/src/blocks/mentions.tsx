@@ -1,3 +1,4 @@
+import { mentionsIn } from '@parley/protocol';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
 import styles from './mentions.module.css';
@@ -11,17 +12,14 @@ export interface Mentioned {
 /** The members of the room by their handles, in lower case; empty outside of a room. */
 export const MentionsContext = createContext<ReadonlyMap<string, Mentioned>>(new Map());
 
-/** The rule of §28, as `mentionedHandles` of the protocol applies it. */
-const mention = /(?<![\p{L}\p{M}\p{N}_.@-])@([A-Za-z0-9_-]+)/gu;
-
 /** Shows text with the mentions of members of the room marked; that of the user stands out. */
 export function WithMentions({ text }: { readonly text: string }) {
   const members = use(MentionsContext);
   if (members.size === 0) return <>{text}</>;
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const { 0: whole, 1: handle = '', index } of text.matchAll(mention)) {
-    const member = members.get(handle.toLowerCase());
+  for (const { handle, text: whole, index } of mentionsIn(text)) {
+    const member = members.get(handle);
     if (!member) continue;
     parts.push(text.slice(end, index));
     parts.push(

@@ -1,4 +1,4 @@
-import { isId, mentionedHandles, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
+import { isId, mentionsIn, type AgentId, type ConversationId, type UserId } from '@parley/protocol';
 import { findAgentsAmong } from '../../../accounts/agents/queries.ts';
 import { findBlocks } from '../../../accounts/permissions/queries.ts';
 import { loadReplays, noReplays, type Replays } from '../../../platform/idempotency/replay.ts';
@@ -39,7 +39,7 @@ export function isCached({ conversationCache }: Pick<ViewApp, 'conversationCache
     send.choice === undefined &&
     send.refusal === undefined &&
     cachedFor(conversationCache, send) !== null &&
-    mentionedHandles(send.text ?? '').size === 0
+    mentionsIn(send.text ?? '').length === 0
   );
 }
 
