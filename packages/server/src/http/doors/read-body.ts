@@ -35,7 +35,13 @@ export function readRowBody(
 const noMembers = z.strictObject({});
 
 function asRefusal(issues: readonly z.core.$ZodIssue[], value: unknown, schema: z.ZodType): Refusal {
-  const issue = issues.find((candidate) => candidate.code !== 'unrecognized_keys') ?? issues[0];
+  const hasStranger = issues.some(({ code }) => code === 'unrecognized_keys');
+  // What a body lacks as a whole may be what was meant by a field that is misspelt.
+  const isOfWhole = ({ code, path }: z.core.$ZodIssue) => code === 'custom' && path.length === 0;
+  const issue =
+    issues.find((candidate) => candidate.code !== 'unrecognized_keys' && !(hasStranger && isOfWhole(candidate))) ??
+    issues.find(({ code }) => code === 'unrecognized_keys') ??
+    issues[0];
   if (!issue) return { code: 'malformed_request' };
   if (issue.code === 'unrecognized_keys') {
     const field = issue.keys[0] ?? '';
