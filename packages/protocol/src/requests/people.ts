@@ -3,6 +3,9 @@ import { chosenName, chosenTitle, handle, line, locale, newHandle, timestamp, ti
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
+/** The token behind the `#` of a link. The bound is wide, so that a wrong token gets the refusal for unusable links. */
+export const linkToken = z.string().min(1).max(200);
+
 /** POST /v1/users. Passwords have 10 to 200 characters. */
 export const signUpBody = z
   .strictObject({
@@ -12,7 +15,7 @@ export const signUpBody = z
     locale: locale.optional(),
     timezone: timezone.optional(),
     /** The token behind the `#` of an invitation's link. */
-    invitation: z.string().min(1).max(200).optional(),
+    invitation: linkToken.optional(),
   })
   .meta({ id: 'SignUpBody' });
 

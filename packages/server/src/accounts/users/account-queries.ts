@@ -6,6 +6,14 @@ import type { UserRow } from './queries.ts';
 
 const columns = sql`a.role, a.role_source, a.email, a.email_verified, a.disabled_at, a.is_demo`;
 
+/** The columns of an account `a` after a left join: a person without a row has the values of `plainAccount`. */
+export const joinedAccount = sql`
+  coalesce(a.role, 'member') as role, a.role_source, a.email, coalesce(a.email_verified, false) as email_verified,
+  a.disabled_at, coalesce(a.is_demo, false) as is_demo`;
+
+/** A condition on an account `a`: its person is an active administrator. */
+const activeAdmin = sql`a.role = 'admin' and a.disabled_at is null`;
+
 /** Returns a person's account. */
 export async function findAccount(db: Db | Tx, userId: UserId): Promise<Account> {
   const { rows } = await sql<Account>`select ${columns} from accounts a where a.user_id = ${userId}`.execute(db);
@@ -15,9 +23,9 @@ export async function findAccount(db: Db | Tx, userId: UserId): Promise<Account>
 /** Finds a person by handle, with their account. */
 export async function findByHandle(db: Db, handle: string): Promise<(UserRow & Account) | null> {
   const { rows } = await sql<UserRow & Account>`
-    select u.*, coalesce(a.role, 'member') as role, a.role_source, a.email,
-           coalesce(a.email_verified, false) as email_verified, a.disabled_at, coalesce(a.is_demo, false) as is_demo
-    from users u left join accounts a using (user_id) where u.handle = ${handle}`.execute(db);
+    select u.*, ${joinedAccount} from users u left join accounts a using (user_id) where u.handle = ${handle}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -39,8 +47,7 @@ export async function markDemoPerson(db: Db | Tx, userId: UserId): Promise<void>
 export async function hasActiveAdmin(db: Db | Tx, besides: UserId | null = null): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
     select exists (
-      select from accounts a
-      where a.role = 'admin' and a.disabled_at is null and a.user_id is distinct from ${besides}
+      select from accounts a where ${activeAdmin} and a.user_id is distinct from ${besides}
     ) as there`.execute(db);
   return rows[0]?.there === true;
 }
@@ -53,7 +60,7 @@ export function isDisabled(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 /** Returns the active administrators, in the order of their ids. */
 export async function findActiveAdmins(db: Db | Tx): Promise<UserId[]> {
   const { rows } = await sql<{ user_id: UserId }>`
-    select a.user_id from accounts a where a.role = 'admin' and a.disabled_at is null order by a.user_id`.execute(db);
+    select a.user_id from accounts a where ${activeAdmin} order by a.user_id`.execute(db);
   return rows.map((row) => row.user_id);
 }
 
@@ -73,5 +80,5 @@ export async function setEmail(tx: Tx, userId: UserId, email: string | null): Pr
 
 /** Returns a condition for a statement of another concept: this person is an active administrator. */
 export function isActiveAdmin(userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (select from accounts d where d.user_id = ${userId} and d.role = 'admin' and d.disabled_at is null)`;
+  return sql`exists (select from accounts a where a.user_id = ${userId} and ${activeAdmin})`;
 }

@@ -14,7 +14,7 @@ export interface Account {
   readonly is_demo: boolean;
 }
 
-/** The account of a person about whom nothing is recorded. */
+/** The account of a person without a row in `accounts`. */
 export const plainAccount: Account = {
   role: 'member',
   role_source: null,

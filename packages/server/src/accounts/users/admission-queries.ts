@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UserId } from '@parley/protocol';
 import type { Proof } from '../../platform/routing/proof.ts';
 import type { Db } from '../../platform/storage/storage.ts';
+import { isActiveAdmin } from './account-queries.ts';
 
 /** Returns whether a person is an active administrator, and whether they call with a token for administration. */
 export async function findAdmission(
@@ -10,9 +11,7 @@ export async function findAdmission(
   { kind, hash }: Proof,
 ): Promise<{ readonly isAdmin: boolean; readonly isAdminToken: boolean }> {
   const { rows } = await sql<{ isAdmin: boolean; isAdminToken: boolean }>`
-    select exists (
-             select from accounts a where a.user_id = ${userId} and a.role = 'admin' and a.disabled_at is null
-           ) as "isAdmin",
+    select ${isActiveAdmin(sql`${userId}`)} as "isAdmin",
            exists (
              select from access_tokens t where ${kind} = 'token' and t.token_hash = ${hash} and t.for_admin
            ) as "isAdminToken"`.execute(db);

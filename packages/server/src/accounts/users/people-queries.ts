@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PersonRole, PersonStatus, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { Account } from './account.ts';
+import { joinedAccount } from './account-queries.ts';
 import type { UserRow } from './queries.ts';
 import { lastSeenOf } from './seen-queries.ts';
 
@@ -15,9 +16,7 @@ export interface PersonRow extends UserRow, Account {
 const status = sql<PersonStatus>`case when a.disabled_at is null then 'active' else 'disabled' end`;
 
 const person = sql`
-  select u.*, coalesce(a.role, 'member') as role, a.role_source, a.email, coalesce(a.email_verified, false) as email_verified,
-         a.disabled_at, coalesce(a.is_demo, false) as is_demo, ${status} as status,
-         ${lastSeenOf(sql`u.user_id`)} as last_seen_at
+  select u.*, ${joinedAccount}, ${status} as status, ${lastSeenOf(sql`u.user_id`)} as last_seen_at
   from users u left join accounts a using (user_id)`;
 
 /** Finds one person with their account. */

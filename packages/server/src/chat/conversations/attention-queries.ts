@@ -4,15 +4,15 @@ import type { Attention, AttentionChange } from '../../accounts/permissions/atte
 import { silentUnread } from './silent-queries.ts';
 import type { Db } from '../../platform/storage/storage.ts';
 
+/** A condition on a person's settings (`n`) of a conversation (`c`): archived, and no message has come since. */
+export const isArchived = sql<boolean>`coalesce(n.archived_seq >= c.last_seq, false)`;
+
 /** A person's (`p`) own settings and counts in a conversation (`c`). */
 export const ownTerms = sql`
   p.read_seq, ${silentUnread}, p.muted, coalesce(n.notify, 'all') as notify, n.muted_until,
-  coalesce(n.pinned, false) as pinned, coalesce(n.archived_seq >= c.last_seq, false) as archived`;
+  coalesce(n.pinned, false) as pinned, ${isArchived} as archived`;
 export const joinAttention = sql`
   left join room_attention n on n.conversation_id = p.conversation_id and n.user_id = p.user_id`;
-
-/** A condition on a person's settings (`n`) of a conversation (`c`): archived, and no message has come since. */
-export const isArchived = sql<boolean>`coalesce(n.archived_seq >= c.last_seq, false)`;
 
 /** Returns a condition: the person of this row has pinned or archived its conversation. It is evaluated row by row. */
 export function isSetApart(row: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -16,12 +16,12 @@ import { deleteFormAnswers, isOnBehalfOf } from '../forms/form-answer-queries.ts
  */
 export async function endDealings(tx: Tx, agentId: AgentId, userId: UserId, now: Date): Promise<Signal[]> {
   await lockConversations(tx, await findSharedConversations(tx, agentId, userId));
-  return [...(await withdrawFor(tx, userId, [agentId], now)), ...(await dropDrafts(tx, { agentId, userId }))];
+  return endDealingsOf(tx, userId, [agentId], now);
 }
 
 /**
- * Ends open work of all these agents for a person who is disabled, as a block does. The caller holds the locks of the
- * person's conversations with agents.
+ * Does the same for several agents, for a person who is disabled. The caller holds the locks of the person's
+ * conversations with them.
  */
 export async function endDealingsOf(
   tx: Tx,
@@ -29,15 +29,11 @@ export async function endDealingsOf(
   agentIds: readonly AgentId[],
   now: Date,
 ): Promise<Signal[]> {
-  return [...(await withdrawFor(tx, userId, agentIds, now)), ...(await dropDrafts(tx, { agentIds, userId }))];
-}
-
-async function withdrawFor(tx: Tx, userId: UserId, agentIds: readonly AgentId[], now: Date): Promise<Signal[]> {
   const open = await findOpenDeliveries(tx, agentIds, (deliveryId) => isOnBehalfOf(deliveryId, userId));
   const withdrawn = await withdrawDeliveries(tx, open, now);
   await deleteFormAnswers(
     tx,
     withdrawn.map(({ deliveryId }) => deliveryId),
   );
-  return withdrawnSignals(withdrawn);
+  return [...withdrawnSignals(withdrawn), ...(await dropDrafts(tx, { agentIds, userId }))];
 }

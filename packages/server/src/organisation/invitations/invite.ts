@@ -1,9 +1,8 @@
 import { newId, type InviteBody, type MadeInvitation, type UserId } from '@parley/protocol';
-import { findAccount } from '../../accounts/users/account-queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { newLinkToken } from '../links/link-token.ts';
-import { lockAdmins } from '../roles/lock-admins.ts';
+import { lockAsAdmin } from '../roles/lock-admins.ts';
 import { insertInvitation, type InvitationRow } from './invitation-queries.ts';
 import { presentInvitation } from './present.ts';
 
@@ -30,9 +29,7 @@ export async function invite(
     revoked_at: null,
   };
   await storage.transaction(async (tx) => {
-    await lockAdmins(tx);
-    const actor = await findAccount(tx, by);
-    if (actor.role !== 'admin' || actor.disabled_at !== null) refuse('admin_required');
+    await lockAsAdmin(tx, by);
     await insertInvitation(tx, { ...row, token_hash: hash });
   });
   return { item: presentInvitation(row), url: `${config.baseUrl ?? origin}/invite#${token}`, mailed: false };

@@ -6,7 +6,7 @@ import {
   type PersonRole,
   type UserId,
 } from '@parley/protocol';
-import { findAccount, hasActiveAdmin, setEmail, setRole } from '../../accounts/users/account-queries.ts';
+import { hasActiveAdmin, setEmail, setRole } from '../../accounts/users/account-queries.ts';
 import { findPerson, type PersonRow } from '../../accounts/users/people-queries.ts';
 import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
 import { deleteAdminTokensOf } from '../../accounts/users/token-queries.ts';
@@ -15,7 +15,7 @@ import { findConversationsWithAgents } from '../../chat/conversations/count-quer
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
-import { lockAdmins } from '../roles/lock-admins.ts';
+import { lockAsAdmin } from '../roles/lock-admins.ts';
 import { disablePerson, enablePerson } from './disable-person.ts';
 import { readPerson } from './read-person.ts';
 
@@ -35,15 +35,17 @@ export async function changePerson(
   const userId = isId('user', id) ? id : refuse('user_not_found');
   return app.commit(async (work) => {
     const { tx } = work;
-    await lockAdmins(tx);
-    const actor = await findAccount(tx, actorId);
-    if (actor.role !== 'admin' || actor.disabled_at !== null) refuse('admin_required');
+    await lockAsAdmin(tx, actorId);
     if (body.status === 'disabled') await work.transcript.lock(await findConversationsWithAgents(tx, userId));
     await lockUser(tx, userId);
     const person = (await findPerson(tx, userId)) ?? refuse('user_not_found');
     if (body.role !== undefined && body.role !== person.role) await changeRole(work, person, body.role);
     if (body.status !== undefined && body.status !== person.status)
-      await changeStatus(work, app, { person, status: body.status, by: actorId });
+      await changeStatus(work, app, {
+        person: { ...person, role: body.role ?? person.role },
+        status: body.status,
+        by: actorId,
+      });
     if (body.displayName !== undefined) await changeName(tx, person, body.displayName);
     if (body.email !== undefined && body.email !== person.email) await setEmail(tx, userId, body.email);
     return readPerson(tx, userId);
@@ -70,7 +72,7 @@ async function changeStatus(
   const of = { userId: person.user_id, by };
   if (status === 'active') return enablePerson(work, of);
   // A role that the same call took away does not count any more.
-  if ((await findAccount(work.tx, of.userId)).role === 'admin') await keepAnAdmin(work.tx, person);
+  if (person.role === 'admin') await keepAnAdmin(work.tx, person);
   return disablePerson(work, app, of);
 }
 

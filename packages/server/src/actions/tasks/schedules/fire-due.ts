@@ -59,7 +59,7 @@ async function fireBatch(app: FireApp, { tx, deliver, transcript }: TranscriptWo
   return due.length;
 }
 
-/** The agent and the person of a schedule that goes on. */
+/** The agent and the person of a schedule that continues. */
 interface Seat {
   readonly user: EnvelopeUser;
   readonly agentName: string;

@@ -99,12 +99,9 @@ export async function pageOfDrafts(
   return readPageRows(db, { select, order, bytes: sql`octet_length(p.blocks::text)` });
 }
 
-/**
- * Drafts that end together: all of an agent, optionally in one conversation or for one person, those of several agents
- * for one person, or all about a task.
- */
+/** Drafts that end together: all of an agent, optionally in one conversation, those of agents for one person, or all about a task. */
 export type DraftsOf =
-  | { readonly agentId: AgentId; readonly conversationId?: ConversationId; readonly userId?: UserId }
+  | { readonly agentId: AgentId; readonly conversationId?: ConversationId }
   | { readonly agentIds: readonly AgentId[]; readonly userId: UserId }
   | { readonly taskId: TaskId; readonly conversationId: ConversationId };
 
@@ -129,10 +126,9 @@ function matches(which: DraftsOf): RawBuilder<boolean> {
   if ('agentIds' in which) {
     return sql`d.agent_id = any(${which.agentIds}::text[]) and ${isOnBehalfOf(sql`d.delivery_id`, which.userId)}`;
   }
-  const { agentId, conversationId, userId } = which;
+  const { agentId, conversationId } = which;
   const inConversation = conversationId === undefined ? sql`true` : sql`d.conversation_id = ${conversationId}`;
-  const forPerson = userId === undefined ? sql`true` : isOnBehalfOf(sql`d.delivery_id`, userId);
-  return sql`d.agent_id = ${agentId} and ${inConversation} and ${forPerson}`;
+  return sql`d.agent_id = ${agentId} and ${inConversation}`;
 }
 
 /**
