@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { mainOf } from './cli.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -96,4 +97,12 @@ async function send(baseUrl: string, cookie: string, method: string, path: strin
   if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
   const json: Json = text === '' ? undefined : JSON.parse(text);
   return { json, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+/** Makes a folder below another one in which the packages of this repository are installed. */
+export async function folderWithPackages(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder);
+  await symlink(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  return folder;
 }

@@ -1,9 +1,15 @@
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openParley, onSources, parley } from '../testing/cli.ts';
-import { freePort, freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
+import {
+  folderWithPackages,
+  freePort,
+  freshHandle,
+  startRealServer,
+  temporaryFolder,
+  type RealServer,
+} from '../testing/server.ts';
 
 let server: RealServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -113,10 +119,8 @@ it('waits longer before each start of a program that ends at once', async () => 
 }, 120_000);
 
 it('starts a server of its own where none is named, and gives a link to who owns the agent', async () => {
-  const cwd = join(folder.path, 'alone');
+  const cwd = await folderWithPackages(folder.path, 'alone');
   const handle = freshHandle('a');
-  await mkdir(cwd);
-  await symlink(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(cwd, 'node_modules'));
   const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
   await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));

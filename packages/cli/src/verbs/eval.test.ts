@@ -1,9 +1,14 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openParley, onSources, parley } from '../testing/cli.ts';
-import { freshHandle, startRealServer, temporaryFolder, type RealServer } from '../testing/server.ts';
+import {
+  folderWithPackages,
+  freshHandle,
+  startRealServer,
+  temporaryFolder,
+  type RealServer,
+} from '../testing/server.ts';
 
 let server: RealServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -14,14 +19,6 @@ afterAll(async () => {
   await server.stop();
   await folder.remove();
 });
-
-/** A folder in which `@parley/testing` is installed. */
-async function agentFolder(name: string): Promise<string> {
-  const cwd = join(folder.path, name);
-  await mkdir(cwd);
-  await symlink(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(cwd, 'node_modules'));
-  return cwd;
-}
 
 const agentSource = (farewell: string) => `
   import { Agent } from ${JSON.stringify(new URL('../../../agent-sdk/src/index.ts', import.meta.url).href)};
@@ -35,7 +32,7 @@ const agentSource = (farewell: string) => `
 const run = [process.execPath, ...onSources, 'agent.ts'];
 
 it('§29 a conversation of the server is kept, an equal version passes, and a planted regression is found', async () => {
-  const cwd = await agentFolder('agent');
+  const cwd = await folderWithPackages(folder.path, 'agent');
   const handle = freshHandle('a');
   const manifest = { version: '1', handle, name: 'Echo', description: 'Says it again.', transport: 'relay' };
   await writeFile(join(cwd, 'parley.json'), JSON.stringify(manifest));
@@ -75,7 +72,7 @@ it('§29 a conversation of the server is kept, an equal version passes, and a pl
 }, 240_000);
 
 it('§29 words that mean nothing, a file that is no transcript, and a program that ends are faults', async () => {
-  const cwd = await agentFolder('faults');
+  const cwd = await folderWithPackages(folder.path, 'faults');
   const turns = [{ person: 'ada', says: 'hello', answers: [] }];
   await writeFile(join(cwd, 'talk.json'), JSON.stringify({ version: '1', turns }));
   await writeFile(join(cwd, 'wrong.json'), JSON.stringify({ version: '1', turns: [{ person: 'ada' }] }));
