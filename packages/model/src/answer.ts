@@ -3,6 +3,7 @@ import { partsOf } from './attachments.ts';
 import { remember } from './memory.ts';
 import type { Asking, Seat } from './seat.ts';
 import { Talk } from './talk.ts';
+import { resultText } from './tools.ts';
 
 /** Answers a message: its words appear as the model writes them, and Stop ends the model's request. */
 export async function answerMessage(ctx: Asking, seat: Seat): Promise<void> {
@@ -10,18 +11,16 @@ export async function answerMessage(ctx: Asking, seat: Seat): Promise<void> {
   await answer(ctx, seat, { older, newer: [{ role: 'user', content }] });
 }
 
-/** Goes on with a result that nobody waits for any longer, as after a restart. */
+/** Continues with a tool result that no running handler waits for, as after a restart. */
 export async function answerResult(ctx: Asking, seat: Seat): Promise<void> {
   if (!ctx.is('tool.result')) return;
   const { tool, outcome, content } = ctx.envelope.tool_result;
   // The person knows what they denied, and what they let expire.
   if (outcome === 'denied' || outcome === 'expired') return;
-  const result = (JSON.stringify(content) ?? 'null').slice(0, resultCharacters);
+  const result = resultText(content);
   const words = `[You called the tool ${tool} earlier in this conversation. It ${outcome}, with this result: ${result}]`;
   await answer(ctx, seat, { older: await remember(ctx, seat), newer: [{ role: 'user', content: words }] });
 }
-
-const resultCharacters = 20_000;
 
 async function answer(
   ctx: Asking,

@@ -3,7 +3,7 @@ import { ModelFailure } from './failures.ts';
 /** The longest that one request may take, however much it says. */
 const totalMs = 15 * 60_000;
 
-/** Ends a request that is silent for too long, that takes too long in all, or whose answer is no longer wanted. */
+/** Ends a request that is silent for too long, that takes too long in all, or that was aborted by its caller. */
 export class Deadline {
   readonly #ending = new AbortController();
   readonly #idleMs: number;
@@ -30,7 +30,7 @@ export class Deadline {
     this.#idle = setTimeout(this.#timeOut, this.#idleMs);
   }
 
-  /** Frees the timers, and ends the request where it goes on. */
+  /** Frees the timers, and aborts the request if it is still running. */
   end(): void {
     clearTimeout(this.#idle);
     clearTimeout(this.#total);

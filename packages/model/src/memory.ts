@@ -21,7 +21,7 @@ export async function remember(ctx: AnyContext, seat: Seat): Promise<ModelMessag
   return within(saidBefore(entries, ctx), memoryCharacters).map((entry) => toModel(entry, ctx));
 }
 
-/** Messages of people behind this one are deliveries of their own; the agent's answers to earlier ones may stand there too. */
+/** Later messages of people are separate deliveries, but the agent's answers to earlier messages may be among them. */
 function saidBefore(entries: readonly HistoryEntry[], { messages, agentId }: AnyContext): readonly HistoryEntry[] {
   const current = new Set(messages.map(({ id }) => id));
   const at = entries.findIndex(({ id }) => current.has(id));

@@ -51,7 +51,7 @@ export function findModel(options: SeatOptions): Promise<Chosen> {
   return chooseModel(readAddress(options.url, options), options.model, options.log ?? logToStderr);
 }
 
-/** The same for a model that was chosen before; `counters` is for whoever runs the agent too. */
+/** The same for a model that was chosen before; `counters` is for a caller that also runs the agent. */
 export function seatChosen<State extends object>(
   agent: Agent<State>,
   options: SeatOptions,

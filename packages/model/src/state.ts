@@ -1,7 +1,7 @@
 import type { FailureKind, ModelFailure } from './failures.ts';
 import type { Prices } from './options.ts';
 
-/** What a running model has done, for whoever supervises it. Counts are since its start. */
+/** What a running model has done, for its supervisor. Counts are since its start. */
 export interface ModelState {
   /** `failing` from an answer that the service failed until the next one that it gave. */
   readonly status: 'failing' | 'running' | 'starting' | 'stopped';
@@ -59,7 +59,7 @@ export class Counters {
     return this.#prices === undefined ? null : (input * this.#prices.input + output * this.#prices.output) / 1_000_000;
   }
 
-  /** Adds the tokens of a request, whatever became of its answer. */
+  /** Adds the tokens of a request, also of one that failed. */
   spent(tokens: Tokens): void {
     const { inputTokens, outputTokens, cost } = this.#state;
     this.#change({

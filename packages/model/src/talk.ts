@@ -21,7 +21,7 @@ export class Talk {
   readonly #newer: ModelMessage[];
   #offered: Offered | null = null;
   #ran: readonly RanCall[] = [];
-  /** Calls that the person has to decide on before the model goes on. */
+  /** Calls that the person has to decide on before the model continues. */
   #waiting: readonly WantedCall[] = [];
   #steps = 0;
   #shownCalls = 0;

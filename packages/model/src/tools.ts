@@ -43,7 +43,7 @@ export async function offeredTools(ctx: Asking, { settings }: Pick<Seat, 'settin
 
 const unused = () => Promise.reject(new Error('The turn runs the calls.'));
 
-/** A decision asks whatever its policy says. */
+/** These two always ask, under any policy. */
 const asks = (tool: AgentTool | undefined) =>
   tool?.policy === 'require_approval' || tool?.name === 'decision.request' || tool?.name === 'coin.charge';
 
@@ -65,7 +65,12 @@ export async function runCall(ctx: Asking, call: WantedCall): Promise<RanCall> {
 }
 
 function ran(call: WantedCall, succeeded: boolean, content: unknown): RanCall {
-  return { call, succeeded, result: (JSON.stringify(content) ?? 'null').slice(0, resultCharacters) };
+  return { call, succeeded, result: resultText(content) };
+}
+
+/** Returns a result as JSON, cut to what a model should read. */
+export function resultText(content: unknown): string {
+  return (JSON.stringify(content) ?? 'null').slice(0, resultCharacters);
 }
 
 /** Returns a result as the model's service takes it. */

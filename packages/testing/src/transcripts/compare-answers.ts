@@ -41,7 +41,7 @@ function differenceOfBlocks(recorded: readonly Block[], now: readonly Block[], b
   return null;
 }
 
-/** Leaves out what nobody wrote: ids are replaced by the order in which they come. */
+/** Removes hidden blocks and members that change from run to run, and replaces ids by their order. */
 function comparable(blocks: readonly Block[]): Block[] {
   const ids = new Map<unknown, string>();
   const known = (id: unknown) => {

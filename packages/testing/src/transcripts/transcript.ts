@@ -16,7 +16,7 @@ const turn = z.union([
   z.strictObject({
     person,
     decides: z.enum(['approved', 'denied']),
-    /** A part of what waits for the decision; without it, whatever waits. */
+    /** A part of the action to decide on; without it, the first that is pending. */
     action: z.string().optional(),
     option: z.string().optional(),
     reason: z.string().optional(),

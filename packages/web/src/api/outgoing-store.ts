@@ -26,7 +26,7 @@ let sweeping: Promise<void> = Promise.resolve();
 
 /**
  * Deletes other people's unsent messages once they are 30 days old. Newer ones are sent when their author signs in again. Sweeps run one
- * after another: two at once would create anew what the other deletes.
+ * after another: a second one at the same time would create the databases again that the first deletes.
  */
 export function sweepOutgoing(userId: UserId): Promise<void> {
   const swept = sweeping.then(() => sweep(userId));

@@ -9,7 +9,7 @@ import { pinnedFirst } from './room-list.ts';
 
 const listedAtMost = 1000;
 
-/** Where a room stands in the user's lists. */
+/** The place of a room in the user's lists. */
 export type RoomPlace = Pick<ListedConversation, 'pinned' | 'archived'>;
 
 /** Returns the rooms that the user archived, the pinned ones first. */

@@ -66,7 +66,7 @@ export function useSignIn() {
   });
 }
 
-/** The link that somebody came by, with its token. */
+/** The link that opened the page, with its token. */
 export interface EntryLink {
   readonly kind: 'invitation' | 'setup';
   readonly token: string;

@@ -5,7 +5,7 @@ import { entryWords as words } from '../words/entry.ts';
 import { EntryPage } from './entry-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Signs somebody up by an invitation. */
+/** Creates an account by an invitation. */
 export function InviteScreen() {
   const token = useLinkToken();
   return (
