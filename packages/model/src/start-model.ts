@@ -1,10 +1,13 @@
 import { Agent, logToStderr, type AgentOptions } from '@parley/agent-sdk';
+import type { Chosen } from './choose-model.ts';
 import { findModel, seatChosen, type SeatOptions } from './seat-model.ts';
 import type { ModelState } from './state.ts';
 
 /** A model, and the agent that it answers for. */
 export interface StartModelOptions
   extends SeatOptions, Pick<AgentOptions, 'baseUrl' | 'agentId' | 'credentialId' | 'secret' | 'handle'> {
+  /** What `findModel` gave for these options; without it, the service is asked. */
+  readonly chosen?: Chosen;
   /** How many conversations are answered at once, 1 to 100; 4 by default. */
   readonly concurrency?: number;
   /** Further options of the agent, such as the `fetch` that the platform is called with. */
@@ -37,7 +40,7 @@ export async function startModel(options: StartModelOptions): Promise<RunningMod
   if (!(Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 100)) {
     throw new RangeError(`concurrency is ${concurrency}: give a whole number from 1 to 100.`);
   }
-  const chosen = await findModel(options);
+  const chosen = options.chosen ?? (await findModel(options));
   const agent = new Agent({
     baseUrl,
     agentId,

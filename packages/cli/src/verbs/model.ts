@@ -42,14 +42,15 @@ export async function model(options: ModelVerbOptions): Promise<void> {
   const { out, environment } = context;
   const given = await modelOptions(options, environment.variables);
   const log = logTo(out);
-  // Before anything is registered; what it warns of is said at the start.
-  const { model: name } = await findModel({ ...given, log: () => undefined }).catch(explain);
-  const chosen = { ...given, model: name };
+  // Before anything is registered.
+  const chosen = await findModel({ ...given, log }).catch(explain);
   const signal = untilStopped();
   const { agentId, credentialId, secret } = environment.agent;
   const isGiven = agentId !== undefined && credentialId !== undefined && secret !== undefined;
-  const who = isGiven ? { agentId, credentialId, secret } : await registered(options, chosen);
-  const running = await startModel({ ...chosen, ...who, baseUrl: context.server.baseUrl, log }).catch(explain);
+  const who = isGiven
+    ? { agentId, credentialId, secret }
+    : await registered(options, { ...given, model: chosen.model });
+  const running = await startModel({ ...given, ...who, chosen, baseUrl: context.server.baseUrl, log }).catch(explain);
   await tellReady(context, running, who.agentId, !isGiven);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
