@@ -8,7 +8,7 @@ import { testServerUrl } from '../testing/databases-under-test.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { agentCalls } from './fixtures/agent-calls.ts';
 import { humanCalls } from './fixtures/human-calls.ts';
-import { gatherPeople, newWorld, type People } from './fixtures/world.ts';
+import { gatherPeople, newWorld, type People, type PrepareCall } from './fixtures/world.ts';
 
 interface Entry {
   readonly level: number;
@@ -32,14 +32,10 @@ describe.skipIf(testServerUrl === undefined)('while the database is read-only', 
   };
   const turns = () => entries.map(({ msg }) => msg).filter((msg) => msg.startsWith('the database takes'));
 
-  beforeAll(async () => {
-    storage = await openOnServer(testServerUrl ?? '', 5, log);
-    server = await startServerOn(storage, { PARLEY_STARTING_COINS: '100000' }, log);
-    people = await gatherPeople(server);
-    // Opens the account, which is a write.
-    await people.ada.get('/v1/wallet');
+  /** Prepares calls, and makes them once the database is read-only. */
+  const askReadOnly = async (calls: Readonly<Record<string, PrepareCall>>) => {
     const prepared = [];
-    for (const [route, prepare] of Object.entries({ ...humanCalls, ...agentCalls }))
+    for (const [route, prepare] of Object.entries(calls))
       prepared.push([route, await prepare(await newWorld(people))] as const);
     await server.app.engine.idle();
     entries.length = 0;
@@ -47,7 +43,21 @@ describe.skipIf(testServerUrl === undefined)('while the database is read-only', 
     await vi.waitFor(async () => expect((await people.ada.get('/v1/session')).status).toBe(200), patient);
     const answers = [];
     for (const [route, ask] of prepared) answers.push([route, await ask()] as const);
-    asked = answers;
+    return answers;
+  };
+
+  beforeAll(async () => {
+    storage = await openOnServer(testServerUrl ?? '', 5, log);
+    server = await startServerOn(storage, { PARLEY_STARTING_COINS: '100000' }, log);
+    people = await gatherPeople(server);
+    // Opens the account, which is a write.
+    await people.ada.get('/v1/wallet');
+    // Setting up needs a server without administrators, and other calls need one.
+    const { 'POST /v1/setup': setUp, ...others } = { ...humanCalls, ...agentCalls };
+    const first = await askReadOnly({ 'POST /v1/setup': setUp as PrepareCall });
+    await setReadOnly(testServerUrl ?? '', storage.url, false);
+    await vi.waitFor(async () => expect((await readiness()).reasons).toEqual([]), patient);
+    asked = [...first, ...(await askReadOnly(others))];
   }, 120_000);
   afterAll(() => server.stop());
 
