@@ -28,19 +28,23 @@ export async function webApp(server: FastifyInstance): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  for (const path of appPaths) server.get(path, async (_request, reply) => reply.sendFile('index.html'));
-  for (const path of linkPaths)
-    server.get(path, async (_request, reply) => reply.header('cache-control', 'no-store').sendFile('index.html'));
+  for (const path of appPaths)
+    server.get(path, async (_request, reply) => {
+      if (linkPaths.has(path)) reply.header('cache-control', 'no-store');
+      return reply.sendFile('index.html');
+    });
 }
 
 /** Pages that a link with a token opens (§14). The token is behind `#`, and no other page learns the address. */
-const linkPaths = ['/setup', '/invite'];
+const linkPaths: ReadonlySet<string> = new Set(['/setup', '/invite']);
 
 /** Paths of the app. All of them serve its one page. */
 export const appPaths = [
   '/',
   '/sign-in',
   '/sign-up',
+  '/setup',
+  '/invite',
   '/c',
   '/c/*',
   '/agents',
