@@ -81,14 +81,14 @@ export function useOutcome(id: ApprovalId | null): ApprovalReceipt | null {
 
 const longestPauseMs = 30_000;
 
-/** Returns the user's coins; null until they are read, or if `isWanted` is false. */
-export function useBalance(isWanted: boolean): number | null {
-  const { data } = useQuery({
+/** Returns the user's coins; null if they cannot be read or `isWanted` is false, undefined while they are read first. */
+export function useBalance(isWanted: boolean): number | null | undefined {
+  const { data, isLoading } = useQuery({
     queryKey: queryKeys.wallet,
     queryFn: async ({ signal }) => (await call('getWallet', { query: { limit: 1 }, signal })).item.balance,
     enabled: isWanted,
   });
-  return data ?? null;
+  return data ?? (isLoading ? undefined : null);
 }
 
 /**

@@ -11,6 +11,7 @@ export const approvalWords = {
   notGranted: (asker: string, scope: string) =>
     `Approve is off: ${asker} may not use ${scope} any more. Grant it again to approve this.`,
   gone: (asker: string) => `Approve is off: ${asker} is not there any more.`,
+  readingCoins: 'Approve waits until your coins are known.',
   tooFew: (lacking: string) => `Approve is off: you have ${lacking} too few.`,
   underWay: 'still running',
   paid: 'paid',

@@ -76,7 +76,7 @@ export function useApprovalFacts(
     ],
     ...wordsOf(approval, reason),
     exact: approval.arguments,
-    balance,
+    balance: balance ?? null,
     expiresAt: approval.expiresAt,
     cannot: isOpen
       ? (obstacle(approval, { asker, balance, membership, isGone: agent?.status === 'deleted' }) ?? decision.cannot)
@@ -101,17 +101,19 @@ function wordsOf({ requestedScope, arguments: args }: Approval, reason: string |
 
 interface Known {
   readonly asker: string;
-  readonly balance: number | null;
+  /** Undefined while it is read. */
+  readonly balance: number | null | undefined;
   readonly membership: Membership | undefined;
   readonly isGone: boolean;
 }
 
-/** Returns why an approval could not succeed now; null if no reason is known. */
+/** Returns why an approval could not succeed now, or is not known to; null if no reason is known. */
 function obstacle({ coinAmount, requestedScope }: Approval, { asker, balance, membership, isGone }: Known) {
   if (membership && !membership.grantedScopes.includes(requestedScope)) return words.notGranted(asker, requestedScope);
   if (isGone) return words.gone(asker);
-  const lacks = coinAmount !== null && balance !== null && balance < coinAmount;
-  return lacks ? words.tooFew(coinsOf(coinAmount - balance)) : null;
+  if (coinAmount === null || balance === null) return null;
+  if (balance === undefined) return words.readingCoins;
+  return balance < coinAmount ? words.tooFew(coinsOf(coinAmount - balance)) : null;
 }
 
 /** Returns the outcome of an approval from its receipt. */
