@@ -1,15 +1,17 @@
 import type { ListedConversation } from '@parley/protocol';
 import { Dialog } from '../../ui/dialog.tsx';
 import { attentionWords } from '../../words/attention.ts';
+import { exportWords } from '../../words/export.ts';
 import { memberWords } from '../../words/members.ts';
 import { AddMembers } from './add-members.tsx';
 import { DeleteRoom, LeaveRoom } from './leave-room.tsx';
 import { MembersList } from './members-list.tsx';
 import { RenameRoom } from './rename-room.tsx';
 import { RoomAttention } from './room-attention.tsx';
+import { RoomExport } from './room-export.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-export type RoomDialogName = 'rename' | 'members' | 'attention' | 'shortcuts' | 'leave' | 'delete';
+export type RoomDialogName = 'rename' | 'members' | 'attention' | 'export' | 'shortcuts' | 'leave' | 'delete';
 
 export interface RoomDialogsProps {
   readonly room: ListedConversation;
@@ -33,6 +35,12 @@ export function RoomDialogs({ room, name, onClose }: RoomDialogsProps) {
       return (
         <Dialog title={attentionWords.title} onClose={onClose}>
           <RoomAttention room={room} />
+        </Dialog>
+      );
+    case 'export':
+      return (
+        <Dialog title={exportWords.title} onClose={onClose}>
+          <RoomExport id={room.conversationId} />
         </Dialog>
       );
     case 'shortcuts':

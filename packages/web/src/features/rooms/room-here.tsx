@@ -3,6 +3,7 @@ import { LogOut, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { exportWords } from '../../words/export.ts';
 import { leaveWords } from '../../words/leaving.ts';
 import { memberWords } from '../../words/members.ts';
 import { renameWords } from '../../words/rename.ts';
@@ -10,11 +11,12 @@ import { MembersList } from './members-list.tsx';
 import { RoomAttention } from './room-attention.tsx';
 import { RoomDialogs } from './room-dialogs.tsx';
 import type { RoomDialogName } from './room-dialogs.tsx';
+import { RoomExport } from './room-export.tsx';
 import { RoomFiles } from './room-files.tsx';
 import { RoomHearing } from './room-hearing.tsx';
 import styles from './room-here.module.css';
 
-/** Shows the members of a room, its notification settings, and how to leave it. */
+/** Shows the members of a room, its files, downloads of it, its notification settings, and how to leave it. */
 export function RoomHere({ room }: { readonly room: ListedConversation }) {
   const me = useMe();
   const [asking, setAsking] = useState<RoomDialogName | null>(null);
@@ -30,6 +32,8 @@ export function RoomHere({ room }: { readonly room: ListedConversation }) {
         </Button>
       </div>
       <RoomFiles id={room.conversationId} />
+      <h3 className={styles.heading}>{exportWords.title}</h3>
+      <RoomExport id={room.conversationId} />
       <RoomHearing room={room} />
       <RoomAttention room={room} />
       <div className={styles.acts}>

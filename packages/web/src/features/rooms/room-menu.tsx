@@ -6,6 +6,7 @@ import {
   Bell,
   BellOff,
   Bot,
+  Download,
   Keyboard,
   LogOut,
   MessageSquarePlus,
@@ -26,6 +27,7 @@ import { paths } from '../../navigation/paths.ts';
 import { useNavigate } from '../../navigation/use-navigate.ts';
 import { Menu, MenuItem, MenuRule } from '../../ui/menu.tsx';
 import { attentionWords } from '../../words/attention.ts';
+import { exportWords } from '../../words/export.ts';
 import { leaveWords } from '../../words/leaving.ts';
 import { memberWords } from '../../words/members.ts';
 import { renameWords } from '../../words/rename.ts';
@@ -74,6 +76,9 @@ export function RoomMenu({ room, trigger, onAsk, onSearch, newThread }: RoomMenu
       <MenuRule />
       <Place room={room} />
       <Attention room={room} onAsk={onAsk} />
+      <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => onAsk('export')}>
+        {exportWords.menu}
+      </MenuItem>
       <MenuItem icon={<Keyboard size={16} aria-hidden />} onSelect={() => onAsk('shortcuts')}>
         {words.shortcuts}
       </MenuItem>

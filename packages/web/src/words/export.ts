@@ -1,0 +1,8 @@
+/** Texts about downloading a conversation. */
+export const exportWords = {
+  menu: 'Export…',
+  title: 'Export',
+  about: 'Saves everything that you may read here, up to now, as one file.',
+  md: 'Text (.md)',
+  json: 'Data (.json)',
+} as const;
