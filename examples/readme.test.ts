@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Agent, ResultsInMemory } from '@parley/agent-sdk';
+import { Agent, ResultsInMemory, StoreInFile } from '@parley/agent-sdk';
 import { createWorld, type Person, type World } from '@parley/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from './testing/free-port.ts';
@@ -122,6 +122,16 @@ describe('the samples run:', () => {
     await ada.presses('Tea');
     await ada.submits({ size: 'L' });
     await ada.sees('One L.');
+  });
+
+  test('store.ts counts in its file', async () => {
+    const path = join(folder, 'store.json');
+    const ada = await adaWith('store.ts', [], { store: new StoreInFile(path) });
+    await ada.says('tea');
+    await ada.sees('Cup 1 of this conversation.');
+    await ada.says('tea');
+    await ada.sees('Cup 2 of this conversation.');
+    expect(readFileSync(path, 'utf8')).toContain('"cups": 2');
   });
 
   test('stream.ts answers bit by bit', async () => {

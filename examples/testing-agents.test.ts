@@ -24,6 +24,11 @@ function withHandlers(agent: Agent): Agent {
   agent.hears('shop', (ctx) => ctx.reply([text('What will it be?'), drinks]));
   agent.onPress(drinks, (ctx, drink) => ctx.reply([text(`${drink}: how many?`), order]));
   agent.onForm(order, (ctx, { cups }) => ctx.reply(`${cups} cups are on their way.`));
+  agent.hears('count', async (ctx) => {
+    const turns = Number((await ctx.store.get('turns')) ?? 0) + 1;
+    await ctx.store.set('turns', turns);
+    await ctx.reply(`That was ${turns}.`);
+  });
   agent.hears('soil', async (ctx) => {
     const { outcome } = await ctx.invoke('coin.charge', { amount: 3, reason: 'Soil' });
     await ctx.reply(outcome === 'succeeded' ? 'Paid.' : `Not paid: ${outcome}.`);
@@ -94,6 +99,19 @@ test('it sells tea', async () => {
   await ada.presses('Tea');
   await ada.submits({ cups: 2 });
   await ada.sees('2 cups are on their way.');
+});
+
+test('it counts, and goes on counting after a restart', async () => {
+  const clerk = await world.agent(withHandlers);
+  const ada = await world.person('ada');
+  const room = await ada.opens(clerk);
+  await ada.says('count');
+  await ada.sees('That was 1.');
+  await clerk.start(withHandlers);
+  await ada.says('count');
+  await ada.sees('That was 2.');
+  expect(await clerk.storeOf(room).get('turns')).toBe(2);
+  expect(await clerk.storeOf(ada).get('turns')).toBeUndefined();
 });
 
 test('a delivery that is lost comes again', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ResultsInFile } from '@parley/agent-sdk';
+import { ResultsInFile, StoreInFile } from '@parley/agent-sdk';
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { createWorld, type World } from '@parley/testing';
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
@@ -52,6 +52,30 @@ test('decisions.ts deletes what a person approves and nothing else, and charges 
   await ada.says('support');
   await ada.approves();
   await ada.sees('Thank you!');
+});
+
+test('store.ts remembers a person everywhere, and counts in one conversation', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const store = new StoreInFile(join(folder, 'store.json'));
+  const agent = await world.agent(handlersOf(() => import('./store.ts'), { store }));
+  const ada = await world.person('ada');
+  await ada.says('weather');
+  await ada.sees('Where do you live?');
+  await ada.says('I live in Oslo');
+  await ada.sees('I will remember that');
+  await ada.says('tea');
+  await ada.sees('Cup 1 of');
+  const room = await ada.opens(agent);
+  await ada.says('weather');
+  await ada.sees('The weather in Oslo');
+  await ada.says('tea');
+  await ada.sees('Cup 1 of');
+  expect(await agent.storeOf(room).get('cups')).toBe(1);
+  expect(await agent.storeOf(ada).get('city')).toBe('Oslo');
+  await ada.says('forget me');
+  await ada.sees('Forgotten.');
+  expect(await agent.storeOf(ada).get('city')).toBeUndefined();
 });
 
 test('permissions.ts asks so that a permission can last, takes what was chosen and changed, edits, and is steered', async () => {

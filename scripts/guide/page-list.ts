@@ -36,6 +36,7 @@ export const guideSections: readonly GuideSection[] = [
       own('guides/forms', 'Forms and buttons'),
       own('guides/streaming', 'Streaming and Stop'),
       own('guides/tasks', 'Tasks'),
+      own('guides/store', 'What an agent remembers'),
       own('guides/rooms', 'Several people in a room'),
       own('guides/together', 'Agents that work together'),
       { address: 'guides/testing', source: 'docs/testing-agents.md' },

@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
 import { nodeModuleNow } from './node-module.ts';
 import type { ResultStore } from './results/result-store.ts';
 import type { SeenDeliveries } from './seen-deliveries.ts';
+import type { StateStore } from './store/state-store.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** What an agent is made from. The first four come from registering it; everything else has a default. */
@@ -32,6 +33,8 @@ export interface AgentOptions extends CredentialOptions {
   readonly timeoutMs?: number;
   /** Remembers invocations whose result has not come, for `agent.onResult`; in memory where it is not given. */
   readonly results?: ResultStore;
+  /** Keeps the values of `ctx.store`; in memory where it is not given. */
+  readonly store?: StateStore;
   /** The agent's handle, without which `ctx.mentioned` cannot be known. */
   readonly handle?: string;
   /** Sees each delivery and each call, such as for traces; see `openTelemetry`. */

@@ -1,4 +1,4 @@
-import type { Envelope, EventType } from '@parley/protocol';
+import type { ConversationId, Envelope, EventType, UserId } from '@parley/protocol';
 import { PlatformClient } from './platform-client.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { readEnv } from './agent-options.ts';
@@ -26,6 +26,9 @@ import { ResultsInMemory, type PendingResult } from './results/result-store.ts';
 import { runHandlers } from './run-handlers.ts';
 import { SeenInMemory } from './seen-deliveries.ts';
 import { Signer } from './signer.ts';
+import { soon } from './soon.ts';
+import { StoreInMemory } from './store/state-store.ts';
+import { storeOf, type Store, type StoreParts } from './store/store.ts';
 import { takeSteers, type SteersOptions } from './steers.ts';
 import { ToolList } from './tool-list.ts';
 import { watchStop } from './watch-stop.ts';
@@ -53,6 +56,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
   readonly #desk: ResultDesk;
   readonly #calls = new CallDesk();
   readonly #tools: ToolList;
+  readonly #values: StoreParts;
   readonly #debug: Debug;
   #onError: ErrorHandler;
   #resumed: Promise<void> | null = null;
@@ -70,6 +74,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
       queueLimit = 10_000,
       seen = new SeenInMemory(),
       results = new ResultsInMemory(),
+      store = new StoreInMemory(),
       debug = isDebugging(),
       overlap,
       timeoutMs,
@@ -86,6 +91,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     this.client = new AgentClient(this.#door, null, watch);
     this.#desk = new ResultDesk(results);
     this.#tools = new ToolList(this.client, clock);
+    this.#values = { values: store, agentId: options.agentId };
     const usual = { ...(overlap ? { overlap } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
     this.#onError = ({ ctx, cause }) =>
       log('error', `The handler of ${ctx.event} failed.`, { deliveryId: ctx.deliveryId, error: cause });
@@ -125,6 +131,15 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
   catch(handler: ErrorHandler): this {
     this.#onError = handler;
     return this;
+  }
+
+  /**
+   * Returns what `ctx.store` is for a conversation (`cnv_…`), or `ctx.store.person` for a person (`usr_…`), for work that no delivery began.
+   *
+   * @throws TypeError for any other id.
+   */
+  storeOf(id: ConversationId | UserId): Store<State> {
+    return storeOf(this.#values, id);
   }
 
   /**
@@ -247,7 +262,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
     };
     void watchStop(handling, { client: this.client, clock, over });
     const takeSteers = (options: SteersOptions, state: object) => this.#takeSteers(handling, over, options, state);
-    const tools = { desk: this.#desk, calls: this.#calls, listTools: () => this.#tools.list() };
+    const tools = { desk: this.#desk, calls: this.#calls, store: this.#values, listTools: () => this.#tools.list() };
     const traceparent = trace?.traceparent ?? null;
     const parts = { client, traceparent, clock, handling, handle, takeSteers, ...tools, ...more };
     return new Context<EventType, State>(envelope, parts);
@@ -275,13 +290,6 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
       this.#options.log('error', 'The store of results failed.', { invocationId, error });
     });
   }
-}
-
-/** After what runs now, and never a reason for the process to go on. */
-function soon(run: () => void): true {
-  const timer = setTimeout(run) as unknown as { unref?(): void };
-  timer.unref?.();
-  return true;
 }
 
 function isNamed(pending: PendingResult | null): pending is PendingResult & { readonly kind: string } {

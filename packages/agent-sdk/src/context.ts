@@ -28,6 +28,7 @@ import { decisionOf } from './results/outcome.ts';
 import type { ResultDesk } from './results/result-desk.ts';
 import { waitForResult } from './results/wait-for-result.ts';
 import type { SteersOptions } from './steers.ts';
+import { ConversationStore, type StoreParts } from './store/store.ts';
 
 /** A context of whatever event and state. */
 export type AnyContext = Context<EventType, object>;
@@ -37,6 +38,7 @@ export interface ContextParts extends AnsweringParts {
   readonly traceparent?: string | null;
   readonly desk: ResultDesk;
   readonly calls: CallDesk;
+  readonly store: StoreParts;
   /** The tools that the agent may ask for; asked once for a while. */
   readonly listTools: () => Promise<readonly AgentTool[]>;
   /** The agent's handle, where it was told. */
@@ -65,6 +67,13 @@ export class Context<
   match: RegExpMatchArray | null = null;
   /** A place for middleware to leave values for the handlers after it. `new Agent<{ account: Account }>` types it. */
   readonly state: State;
+  /**
+   * Values that are kept between deliveries: those of this conversation, and as `store.person` those of this person in each conversation
+   * with the agent. The option `store` says where. `new Agent<{ turns: number }>` types them, as it does `state`.
+   *
+   * @example await ctx.store.set('turns', ((await ctx.store.get('turns')) ?? 0) + 1);
+   */
+  readonly store: ConversationStore<State>;
   /** For `agent.onResult`: the result of an invocation that has a `kind` and that no promise waits for. */
   readonly result: KnownResult | null;
   readonly #parts: ContextParts;
@@ -79,6 +88,8 @@ export class Context<
     this.state = state as State;
     this.#parts = parts;
     this.#handling = handling;
+    const values = { ...parts.store, watch: <T>(call: Promise<T>) => this.#watch(call) };
+    this.store = new ConversationStore<State>(values, this.conversationId, this.user.id);
   }
 
   /** Whether the last message names this agent as `@handle`. The agent has to be told its `handle`. */

@@ -41,6 +41,32 @@ describe('people and an agent', patience, () => {
     expect(await world.person('ada')).toBe(ada);
   });
 
+  test('each agent begins with an empty store, which a test reads and which outlives its program', async () => {
+    await begin();
+    const counting = (agent: Agent<{ turns: number }>) =>
+      agent.on('message.created', async (ctx) => {
+        const turns = ((await ctx.store.person.get('turns')) ?? 0) + 1;
+        await ctx.store.person.set('turns', turns);
+        await ctx.reply(`turn ${turns}`);
+      });
+    const one = await world.agent(counting);
+    const two = await world.agent(null);
+    const ada = await world.person('ada');
+    await ada.says('hello', { to: one });
+    await ada.sees('turn 1');
+    await one.start((_, options) => counting(new Agent<{ turns: number }>(options)));
+    expect(await one.storeOf<{ turns: number }>(ada).get('turns')).toBe(1);
+    await ada.says('hello', { to: one });
+    const { conversationId } = await ada.sees('turn 2');
+    expect(await one.storeOf({ conversationId }).get('turns')).toBeUndefined();
+    await two.start(counting);
+    await ada.says('hello', { to: two });
+    await ada.sees('turn 1');
+    await one.stop();
+    expect(await one.storeOf(ada).get('turns')).toBe(2);
+    expect(() => two.storeOf(ada)).not.toThrow();
+  });
+
   test('decide what it asks for: approved, denied, or left to expire', async () => {
     await begin({ clock: '2026-01-31T09:00:00Z' });
     await world.agent(careful, { manifest });

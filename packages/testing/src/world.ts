@@ -82,7 +82,10 @@ export class World {
    * @example
    * const clerk = await world.agent(withHandlers, { manifest: JSON.parse(await readFile('parley.json', 'utf8')) });
    */
-  async agent(handlers: Handlers | null, options: AgentOptions = {}): Promise<TestedAgent> {
+  async agent<State extends object = Record<string, unknown>>(
+    handlers: Handlers<State> | null,
+    options: AgentOptions = {},
+  ): Promise<TestedAgent> {
     const owner = options.owner ?? (await this.#firstPerson());
     const network = new Network(this.clock);
     const number = this.#agents.length;

@@ -1,5 +1,12 @@
-import { Agent, logToStderr, type AgentOptions as SdkOptions, type Log } from '@parley/agent-sdk';
-import type { AgentId, DeliveryLogEntry, Manifest } from '@parley/protocol';
+import {
+  Agent,
+  logToStderr,
+  StoreInMemory,
+  type AgentOptions as SdkOptions,
+  type Log,
+  type Store,
+} from '@parley/agent-sdk';
+import type { AgentId, ConversationId, DeliveryLogEntry, Manifest, UserId } from '@parley/protocol';
 import type { Person } from '../people/person.ts';
 import type { FakeClock } from '../time/fake-clock.ts';
 import type { Patience } from '../time/patience.ts';
@@ -20,7 +27,10 @@ export interface Credentials {
  * @example (agent) => agent.hears('tea', (ctx) => ctx.reply('Coming up.'));
  * @example (_, options) => new Agent({ ...options, overlap: 'latest' }).hears('tea', (ctx) => ctx.reply('Coming up.'));
  */
-export type Handlers = (agent: Agent, options: SdkOptions) => unknown;
+export type Handlers<State extends object = Record<string, unknown>> = (
+  agent: Agent<State>,
+  options: SdkOptions,
+) => unknown;
 
 export interface Registered {
   readonly credentials: Credentials;
@@ -43,7 +53,10 @@ export class TestedAgent {
   readonly #webhook: WebhookFront | null;
   readonly #clock: FakeClock;
   readonly #patience: Patience;
+  /** What the agent keeps survives its program, as it would in a file. */
+  readonly #values = new StoreInMemory();
   #running: Agent | null = null;
+  #newest: Agent | null = null;
 
   constructor(
     { credentials, manifest, owner, webhook }: Registered,
@@ -78,7 +91,10 @@ export class TestedAgent {
   }
 
   /** Starts the agent, here in this process, with these handlers; one that ran is stopped first. */
-  async start(handlers: Handlers, options: Partial<SdkOptions> = {}): Promise<void> {
+  async start<State extends object = Record<string, unknown>>(
+    handlers: Handlers<State>,
+    options: Partial<SdkOptions> = {},
+  ): Promise<void> {
     await this.stop();
     const clock = this.#clock;
     const whole: SdkOptions = {
@@ -87,14 +103,31 @@ export class TestedAgent {
       fetch: this.network.fetch,
       clock: { now: () => clock.now(), sleep: (ms, signal, rhythm) => clock.sleep(ms, signal, rhythm) },
       log: onlyErrors,
+      store: this.#values,
       ...options,
     };
-    const given = new Agent(whole);
+    const given = new Agent<State>(whole);
     const made = await handlers(given, whole);
-    const agent = made instanceof Agent ? (made as Agent) : given;
+    const agent = (made instanceof Agent ? made : given) as Agent;
     this.#running = agent;
+    this.#newest = agent;
     if (this.#webhook) this.#webhook.handler = agent.webhookHandler();
     else await this.#patience.during(agent.startRelay());
+  }
+
+  /**
+   * What the agent keeps of a person or a room, its `ctx.store.person` or `ctx.store`. Each agent of a world begins with an empty store, which
+   * outlives a restart of its program.
+   *
+   * @throws Error where the agent does not run in this process.
+   * @example expect(await clerk.storeOf(ada).get('turns')).toBe(2);
+   */
+  storeOf<State extends object = Record<string, unknown>>(
+    whose: { readonly userId: string } | { readonly conversationId: string },
+  ): Store<State> {
+    if (this.#newest === null) throw new Error(`${this.handle} was not started here, so its store is not known.`);
+    const id = 'userId' in whose ? whose.userId : whose.conversationId;
+    return this.#newest.storeOf(id as ConversationId | UserId) as unknown as Store<State>;
   }
 
   /** Stops the agent's program. What handlers are at is aborted at once; what is sent to it meanwhile waits. */
