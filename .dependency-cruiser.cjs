@@ -13,6 +13,7 @@ const serverFolders = [
   'http',
   'demo',
   'runtime',
+  'commands',
 ];
 
 /** Folders of the server whose subfolders only they import. Others import the files at their top. */

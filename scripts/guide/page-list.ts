@@ -90,6 +90,7 @@ export const guideSections: readonly GuideSection[] = [
       { address: 'operate/organisation', source: 'docs/organisation.md' },
       { address: 'operate/observing', source: 'docs/observing.md', label: 'Watching it' },
       { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
+      { address: 'operate/backups', source: 'docs/backups.md', label: 'Backups' },
       { address: 'operate/retention', source: 'docs/retention.md', label: 'How long things are kept' },
       { address: 'security', source: 'SECURITY.md', label: 'Security model' },
       own('compare', 'Parley beside others'),

@@ -1,12 +1,25 @@
+#!/usr/bin/env node
 import type { Logger } from 'pino';
+import { runCommand } from './commands/run-command.ts';
 import { readConfig } from './platform/settings/config.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { openServer } from './runtime/open-server.ts';
 import { abandonServer, stopServer } from './runtime/stop-server.ts';
 import { version } from './platform/settings/version.ts';
 
-/** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second signal ends it at once. */
+/** Runs a command, or starts the server if none is given. */
 async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.length === 0) return startServer();
+  const terminal = {
+    out: (line: string) => void process.stdout.write(`${line}\n`),
+    err: (line: string) => void process.stderr.write(`${line}\n`),
+  };
+  process.exitCode = await runCommand({ args, terminal });
+}
+
+/** Starts Parley from the environment. SIGTERM and SIGINT drain it; a second signal ends it at once. */
+async function startServer(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
   const isFirstLook = config.databaseUrl === null;

@@ -34,6 +34,8 @@ interface AppOptions {
   readonly machine: Machine;
   /** An open, migrated database; by default the one of the configuration. */
   readonly storage: Storage | undefined;
+  /** Whether the database may be closed to servers, as during a restore. */
+  readonly mayBeClosed?: boolean;
 }
 
 interface OpenedApp {
@@ -58,6 +60,7 @@ export async function openApp({
   clock: givenClock,
   machine,
   storage: given,
+  mayBeClosed = false,
 }: AppOptions): Promise<OpenedApp> {
   const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
@@ -65,7 +68,7 @@ export async function openApp({
   const storage = given ?? (await openStorage({ ...where, log }));
   const timekeeper = await openTime({ storage, log, machine }, givenClock);
   const { clock } = timekeeper;
-  await prepareStorage({ config, storage, secrets, clock }, given === undefined);
+  await prepareStorage({ config, storage, secrets, clock }, { isToMigrate: given === undefined, mayBeClosed });
   const disk = watchDisk(foldersOfUploads(config), log);
   const time = givenClock ? timeGiven : await keepTime({ storage, log, machine }, timekeeper);
   const metrics = createMetrics();

@@ -29,7 +29,7 @@ export async function proveKey(
   { beforeSealing = () => undefined, isOldKeyLost = false }: ProveOptions = {},
 ): Promise<void> {
   const found = await findKeyProof(db);
-  const isProven = found !== null && opens(secrets, found);
+  const isProven = found !== null && opensProof(secrets, found);
   if (!isProven && !isOldKeyLost && !(await opensCredentials(db, secrets, found !== null))) {
     throw new KeyNotProven('No key at hand opens what the database keeps.');
   }
@@ -38,7 +38,7 @@ export async function proveKey(
   await replaceKeyProof(db, found, makeProof(secrets));
   // If two servers start at once with different keys, one proof is stored, and the other server must pass it.
   const kept = await findKeyProof(db);
-  if (kept === null || !opens(secrets, kept)) throw new KeyNotProven('Another server has begun with another key.');
+  if (kept === null || !opensProof(secrets, kept)) throw new KeyNotProven('Another server has begun with another key.');
 }
 
 /** Seals the proof with the current key, so that the former key can be removed. */
@@ -62,6 +62,7 @@ function makeProof(secrets: SecretBox): Sealed {
   return { keyId: secrets.keyId, bytes: secrets.seal(rowId, value) };
 }
 
-function opens(secrets: SecretBox, proof: Sealed): boolean {
+/** Returns whether one of these keys opens a proof, such as that of a backup. */
+export function opensProof(secrets: SecretBox, proof: Sealed): boolean {
   return secrets.tryOpen(rowId, proof)?.equals(value) ?? false;
 }

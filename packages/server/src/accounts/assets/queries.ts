@@ -138,3 +138,14 @@ export async function readAssetBytes(db: Db): Promise<number> {
     select coalesce(sum(bytes), 0)::text as bytes from asset_usage`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }
+
+/** An asset whose bytes are in the store. */
+export type StoredAsset = Pick<AssetRow, 'asset_id' | 'size_bytes' | 'sha256'>;
+
+/** Lists assets with stored bytes by id, those after an id. */
+export async function listAssetsAfter(db: Db, after: string, limit: number): Promise<StoredAsset[]> {
+  const { rows } = await sql<StoredAsset>`
+    select asset_id, size_bytes, sha256 from assets
+    where asset_id > ${after} and ready order by asset_id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -136,3 +136,8 @@ export async function isSessionSince(db: Db, tokenHash: Buffer, since: Date): Pr
     select from sessions where token_hash = ${tokenHash} and created_at >= ${since}`.execute(db);
   return rows.length === 1;
 }
+
+/** Ends all sessions of everybody, with their push subscriptions. */
+export async function deleteAllSessions(db: Db): Promise<void> {
+  await sql`delete from sessions`.execute(db);
+}

@@ -14,3 +14,10 @@ export async function findGoneNodes(db: Db, nodeIds: readonly string[]): Promise
     where not exists (select from nodes n where n.node_id = w.node_id)`.execute(db);
   return rows.map((row) => row.node_id);
 }
+
+/** Returns whether a server runs on the database, or ended without a word within the last seconds. */
+export async function hasLiveNodes(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select exists (select from nodes where alive_until > now()) as there`.execute(db);
+  return rows[0]?.there === true;
+}

@@ -54,3 +54,8 @@ export async function revokeInvitation(db: Db, invitationId: InvitationId, now: 
     where invitation_id = ${invitationId} returning invitation_id`.execute(db);
   return rows.length === 1;
 }
+
+/** Revokes all invitations that were not used. */
+export async function revokeOpenInvitations(db: Db): Promise<void> {
+  await sql`update invitations set revoked_at = now() where used_by is null and revoked_at is null`.execute(db);
+}

@@ -151,8 +151,11 @@ export interface RateLimits {
 /**
  * Reads the environment. Throws an `Error` with one sentence that names the variable, if a value cannot be used or a
  * name is unknown.
+ *
+ * @param changes Settings that a command line gives instead of those of the environment.
  */
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(given: Env = process.env, changes: Env = {}): Config {
+  const env = { ...given, ...changes };
   const read = settingSource(env);
   const names = settings.map(({ name }) => name);
   refuseUnknownSettings(env, names, (name) => quotes(read('PARLEY_TOOLS_FILE'), name));

@@ -70,6 +70,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   assets: ['asset_id', 'created_at', 'filename', 'mime', 'named', 'owner_id', 'ready', 'sha256', 'size_bytes'],
   blocked_people: ['blocked_at', 'blocked_user_id', 'user_id'],
   choices: ['agent_id', 'block', 'conversation_id', 'label', 'message_id', 'of_message_id', 'public_block', 'user_id'],
+  closed_database: ['destination', 'is_only', 'reason'],
   coin_accounts: ['balance', 'user_id'],
   coin_entries: [
     'agent_id',

@@ -67,6 +67,7 @@ import * as accounts from './0170-accounts.ts';
 import * as adminTokens from './0171-admin-tokens.ts';
 import * as agentSuspensions from './0172-agent-suspensions.ts';
 import * as invitations from './0173-invitations.ts';
+import * as closedDatabase from './0200-closed-database.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -158,4 +159,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0171-admin-tokens': adminTokens,
   '0172-agent-suspensions': agentSuspensions,
   '0173-invitations': invitations,
+  '0200-closed-database': closedDatabase,
 };

@@ -1,0 +1,16 @@
+import type { Run } from './command.ts';
+
+/** A command of the server program, in the list. Its file is loaded when it runs. */
+interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly run: Run }>;
+}
+
+/** All commands, one line each: what it takes, what it does, and its file. */
+// prettier-ignore
+export const commands: Readonly<Record<string, Command>> = {
+  backup: { usage: 'FILE [--encrypt-to KEYFILE]', summary: 'Write everything into a new file, while the server runs or not.', load: () => import('./backup.ts') },
+  verify: { usage: 'FILE [--decrypt-with KEYFILE]', summary: 'Restore a backup into a scratch database and compare.', load: () => import('./verify.ts') },
+  restore: { usage: 'FILE [--into DATABASE_URL] [--decrypt-with KEYFILE] [--without-ended]', summary: 'Restore a backup into an empty database or data folder.', load: () => import('./restore.ts') },
+};
