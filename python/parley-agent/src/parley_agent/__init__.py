@@ -31,6 +31,17 @@ from .seen import SeenDeliveries, SeenInMemory, SeenInSqlite
 from .sent import SentMessage
 from .signing import sign, verify
 from .stopping import Stopped
+from .store import (
+    ConversationStore,
+    RedisClient,
+    StateStore,
+    Store,
+    StoreInFile,
+    StoreInMemory,
+    StoreInRedis,
+    StoreInSql,
+    StoreInSqlite,
+)
 from .streaming import StreamPiece
 from .webhook import WebhookAnswer
 
@@ -46,6 +57,7 @@ __all__ = [
     "Composer",
     "Content",
     "Context",
+    "ConversationStore",
     "Decision",
     "Denied",
     "EVENT_TYPES",
@@ -60,6 +72,7 @@ __all__ = [
     "Overlap",
     "ParleyError",
     "PendingResult",
+    "RedisClient",
     "RefusedError",
     "Relay",
     "ResultStore",
@@ -70,9 +83,16 @@ __all__ = [
     "SeenInMemory",
     "SeenInSqlite",
     "SentMessage",
+    "StateStore",
     "StopReason",
     "Stopped",
     "StoppedError",
+    "Store",
+    "StoreInFile",
+    "StoreInMemory",
+    "StoreInRedis",
+    "StoreInSql",
+    "StoreInSqlite",
     "StreamPiece",
     "TaskStatus",
     "Trigger",

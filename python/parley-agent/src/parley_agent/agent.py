@@ -29,6 +29,7 @@ from .relay import Relay
 from .results import KnownResult, PendingResult, ResultDesk, ResultsInMemory, ResultStore, known_result_of, result_of
 from .seen import SeenDeliveries, SeenInMemory
 from .signing import Signer, read_credential
+from .store import StateStore, Store, StoreInMemory, store_of
 from .webhook import Headers, WebhookAnswer, handle_request
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -61,6 +62,7 @@ class Agent(Composer):
         timeout: float | None = None,
         seen: SeenDeliveries | None = None,
         results: ResultStore | None = None,
+        store: StateStore | None = None,
         handle: str | None = None,
         debug: bool | None = None,
         retry: Retry | None = None,
@@ -71,8 +73,8 @@ class Agent(Composer):
         ``other_credentials`` (pairs of an id and a secret) are further ones that deliveries may be signed with, while the agent changes
         its own. ``concurrency``: how many conversations are handled side by side. ``queue_limit``: how many accepted deliveries may wait
         or run; what comes beyond that is sent again later. ``overlap`` and ``timeout`` (seconds) hold for handlers that do not say
-        otherwise. ``seen`` remembers deliveries and ``results`` invocations, both in memory where it is not given. ``handle`` is the
-        agent's own, for ``ctx.mentioned``. ``debug`` logs each delivery and each call; else PARLEY_DEBUG says. ``http`` is an httpx client
+        otherwise. ``seen`` remembers deliveries, ``results`` invocations and ``store`` the values of ``ctx.store``, in memory where it is
+        not given. ``handle`` is the agent's own, for ``ctx.mentioned``. ``debug`` logs each delivery and each call; else PARLEY_DEBUG says. ``http`` is an httpx client
         of your own, with its proxies and certificates.
 
         Raises ValueError where one is not of its form.
@@ -90,6 +92,8 @@ class Agent(Composer):
         self._calls = CallDesk()
         self._desk = ResultDesk(results or ResultsInMemory())
         self._tools = ToolList(self.client)
+        self._agent_id = agent_id
+        self._values: StateStore = store or StoreInMemory()
         self._on_error: ErrorHandler = _log_error
         self._relay: Relay | None = None
         self._has_resumed = False
@@ -124,6 +128,11 @@ class Agent(Composer):
         """
         self._on_error = handler
         return handler
+
+    def store_of(self, id: str) -> Store:
+        """What ``ctx.store`` is for a conversation (``cnv_…``), or ``ctx.store.person`` for a person (``usr_…``), for work that no delivery
+        began. Raises ValueError for any other id."""
+        return store_of(self._values, self._agent_id, id)
 
     async def start_relay(self) -> Relay:
         """Receives deliveries over a stream that the agent opens, so it needs no public address. Returns once the stream is open, and opens
@@ -292,6 +301,7 @@ class Agent(Composer):
             result=result,
             state={} if state is None else state,
             steers=steers,
+            store=self._values,
         )
         return Context(parts)
 

@@ -17,6 +17,7 @@ from .content import Content, to_blocks
 from .results import KnownResult
 from .sent import SentMessage
 from .stopping import unless_stopped
+from .store import ConversationStore, StateStore
 from .streaming import Source, stream_reply
 
 Result = TypeVar("Result")
@@ -36,6 +37,7 @@ class ContextParts(InvokingParts):
     state: dict[str, Any]
     #: Takes newer messages into the turn.
     steers: Callable[[asyncio.Future[Any] | None, bool, dict[str, Any]], AsyncIterator[Context]]
+    store: StateStore
 
 
 class Context(Invoking):
@@ -49,6 +51,9 @@ class Context(Invoking):
         self.match: re.Match[str] | None = None
         #: A place for middleware to leave values for the handlers after it.
         self.state: dict[str, Any] = parts.state
+        #: Values that are kept between deliveries: those of this conversation, and as ``store.person`` those of this person in each
+        #: conversation with the agent. The option ``store`` says where.
+        self.store = ConversationStore(parts.store, self.agent_id, self.conversation_id, self.user["id"])
         #: For ``agent.on_result``: the result of an invocation that has a ``kind`` and that no handler waits for.
         self.result: KnownResult | None = parts.result
         #: Where the delivery stands in a trace, as W3C Trace Context writes it; None over the relay and where nobody traces.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Awaitable, Callable, Generic, Literal, Protocol, TypeVar
 
 from ._beginnings import Beginnings
+from ._whole_file import write_whole
 from .seen import MaybeAwaitable, settled
 from .stopping import Stopped, unless_stopped
 
@@ -160,13 +160,7 @@ class ResultsInFile(ResultsInMemory):
             self._write()
 
     def _write(self) -> None:
-        # Readable by its owner only, as every temporary file is.
-        handle, beside = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([asdict(pending) for pending in self._pending.values()], file, indent=2)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, self._path)
+        write_whole(self._path, json.dumps([asdict(pending) for pending in self._pending.values()], indent=2))
 
 
 def result_of(envelope: dict[str, Any]) -> InvocationResult:
