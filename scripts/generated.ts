@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { auditTable } from './audit-table.ts';
 import { blockShapeFile } from './block-shapes.ts';
 import { connectPrograms } from './connect-programs.ts';
 import { folderOrder } from './folder-order.ts';
@@ -24,6 +25,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   schemaFile,
   ...statementFiles,
   routeTable,
+  auditTable,
   folderOrder,
   blockShapeFile,
   connectPrograms,

@@ -73,7 +73,8 @@ let lastMs = 0;
 /** The random part of the last id: one byte per character. */
 const random = new Uint8Array(16);
 
-function monotonicUlid(nowMs: number): string {
+/** Returns a new ULID, the part of an id behind its prefix. */
+export function monotonicUlid(nowMs: number): string {
   if (nowMs > lastMs) {
     lastMs = nowMs;
     crypto.getRandomValues(random);

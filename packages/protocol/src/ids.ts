@@ -5,6 +5,7 @@ export {
   idPrefixes,
   isId,
   lowestId,
+  monotonicUlid,
   newId,
   type AgentId,
   type ApprovalId,

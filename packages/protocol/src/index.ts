@@ -1,3 +1,4 @@
+export { auditActions, auditTargets, type AuditAction, type AuditTarget } from './audit-actions.ts';
 export * from './browser-events.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { closestName } from './closest-name.ts';
@@ -242,6 +243,7 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/admin-audit.ts';
 export * from './requests/admin-invitations.ts';
 export * from './requests/admin-people.ts';
 export * from './requests/admin-setup.ts';

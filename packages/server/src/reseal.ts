@@ -6,10 +6,11 @@ import { resealPushKeys } from './chat/pushes/push-keys.ts';
 import { explainWrongKey, keepNewKey } from './platform/settings/secret-keys.ts';
 import { migrate } from './platform/storage/migrate.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
+import { resealAuditKeys } from './platform/audit/audit-keys.ts';
 import { resealReceiptKeys } from './actions/tools/receipts/receipt-keys.ts';
 
 /**
- * Seals every agent's secret, and the keys of receipts and pushes, with the current key. Exits with 1 if a secret could
+ * Seals every agent's secret, and the keys of receipts, pushes and the audit log, with the current key. Exits with 1 if a secret could
  * not be opened, and names its credential. With `--old-key-is-lost`, accepts the current key although it cannot open
  * the stored secrets.
  */
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
     const { resealed, unopened } = await resealSecrets({ storage, secrets }, { onBatch });
     await resealReceiptKeys({ storage, secrets });
     await resealPushKeys({ storage, secrets });
+    await resealAuditKeys({ storage, secrets });
     await resealProof({ storage, secrets });
     say(process.stdout, `Done: ${resealed} secrets were sealed anew, ${unopened.length} could not be opened.`);
     for (const id of unopened) say(process.stderr, `No key at hand opens the secret of ${id}.`);

@@ -1,11 +1,21 @@
 import { z } from 'zod';
+import { auditActions, type AuditAction } from '../audit-actions.ts';
+import { auditHead, auditRow } from '../requests/admin-audit.ts';
 import { setupBody } from '../requests/admin-setup.ts';
 import { invitation, inviteBody, madeInvitation } from '../requests/admin-invitations.ts';
 import { adminPerson, changePersonBody, personStatuses } from '../requests/admin-people.ts';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
 import { personRoles, user } from '../requests/people.ts';
-import { choiceQuery, pageQuery, textQuery } from './query.ts';
+import { choiceQuery, idQuery, pageQuery, textQuery, timeQuery } from './query.ts';
 import { human, open } from './route.ts';
+
+const auditFilter = {
+  actor: idQuery('Rows of this person or agent alone.'),
+  action: choiceQuery('action', Object.keys(auditActions) as AuditAction[], 'Rows of this action alone.'),
+  target: idQuery('Rows that say what was done to this thing alone.'),
+  since: timeQuery('since', 'Rows from this time on.'),
+  until: timeQuery('until', 'Rows before this time.'),
+};
 
 /** What administrators do, and how the first person becomes one. */
 export const adminRoutes = {
@@ -105,5 +115,36 @@ export const adminRoutes = {
     answer: { status: 204 },
     refusals: ['invitation_not_found'],
     admin: 'session',
+  }),
+  listAudit: human({
+    method: 'GET',
+    path: '/v1/admin/audit',
+    summary: 'The audit log, the newest row first.',
+    doc:
+      'One row for each change of authority, written in the transaction that made it: who did what to what, from where, in which ' +
+      'request. Rows have ids, scopes and states, never names or texts. `since` is inclusive, `until` exclusive.\n\n' +
+      'Rows are chained by `hash`. `parley-server audit verify` finds a row that was changed, removed, inserted or moved.',
+    query: pageQuery.extend(auditFilter),
+    answer: { status: 200, json: pageOf(auditRow) },
+    admin: 'tokens',
+  }),
+  exportAudit: human({
+    method: 'GET',
+    path: '/v1/admin/audit/export',
+    summary: 'Download the audit log, the oldest row first.',
+    doc: 'One row a line (NDJSON), streamed, with the filters of the list. The download is a row of the log itself.',
+    query: z.object(auditFilter),
+    answer: { status: 200, media: 'application/x-ndjson' },
+    admin: 'tokens',
+  }),
+  getAuditHead: human({
+    method: 'GET',
+    path: '/v1/admin/audit/head',
+    summary: 'The end of the audit log, signed.',
+    doc:
+      'Keep it somewhere else: `parley-server audit verify --head FILE` then also finds a log that was cut or written anew. `seq` is 0 and ' +
+      '`hash` is 64 zeros for an empty log.',
+    answer: { status: 200, json: itemOf(auditHead) },
+    admin: 'tokens',
   }),
 } as const;

@@ -35,6 +35,16 @@ export const choiceQuery = <const Choice extends string>(
     .optional()
     .meta({ description });
 
+/** A point in time in the query, in UTC or with an offset. */
+export const timeQuery = (name: string, description: string) =>
+  bounded(40)
+    .pipe(z.iso.datetime({ offset: true, error: `${name} is a time, such as 2026-11-26T09:00:00Z.` }))
+    .optional()
+    .meta({ description });
+
+/** An id in the query, of whatever kind. One that names nothing finds nothing. */
+export const idQuery = (description: string) => bounded(64).optional().meta({ description });
+
 /** Any text in the query; the route validates it. */
 export const textQuery = (description: string) => z.string().optional().meta({ description });
 

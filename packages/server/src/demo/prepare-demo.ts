@@ -47,7 +47,11 @@ async function demoPerson(app: App, handle: string): Promise<UserId> {
 }
 
 /** The demo's person is made where sign-up is closed too, and never becomes an administrator. */
-const demoGate: SignUpGate = { check: async () => undefined, enter: async () => undefined, settle: markDemoPerson };
+const demoGate: SignUpGate = {
+  check: async () => undefined,
+  enter: async () => undefined,
+  settle: ({ tx }, userId) => markDemoPerson(tx, userId),
+};
 
 /** Returns the showcase agent with a new credential. Credentials of earlier starts are revoked. */
 async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {

@@ -52,6 +52,7 @@ import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
+import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
@@ -77,6 +78,7 @@ export function humanRoutes(
     ...setupRoutes(app),
     ...peopleRoutes(app, revokeIssued),
     ...invitationRoutes(app),
+    ...auditRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, (tx, agentId) =>
       endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
     ),

@@ -14,6 +14,8 @@ import { createEngine } from '../engine/deliveries/create-engine.ts';
 import { RelayHub } from '../engine/carriers/relay/relay-hub.ts';
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts';
 import { createReadiness } from '../platform/telemetry/readiness.ts';
+import { auditKeyOf } from '../platform/audit/audit-keys.ts';
+import { openTrail } from '../platform/audit/trail.ts';
 import { openHub } from '../platform/signals/hub.ts';
 import type { Signal } from '../platform/signals/signal.ts';
 import { busFor } from '../platform/signals/buses/open-bus.ts';
@@ -88,7 +90,8 @@ export async function openApp({
       countStanding(metrics, signals);
     },
   );
-  const parts = { config, clock, timekeeper, log, storage, disk, hub, secrets, metrics, readiness };
+  const audit = openTrail({ storage, clock, log, secrets }, await auditKeyOf({ storage, secrets }));
+  const parts = { config, audit, clock, timekeeper, log, storage, disk, hub, secrets, metrics, readiness };
   const leaseStorage =
     given || storage.kind === 'pglite'
       ? storage
@@ -96,7 +99,7 @@ export async function openApp({
   const relays = new RelayHub();
   const engine = createEngine({ ...parts, leaseStorage }, carriersOf({ ...parts, relays }));
   const conversationCache = openConversationCache(hub);
-  const commit = withTranscript(openCommit({ storage, engine, hub }), { clock, conversationCache });
+  const commit = withTranscript(openCommit({ storage, engine, hub, audit }), { clock, conversationCache });
   const app: App = { ...parts, engine, commit, relays, conversationCache };
   return { app, leaseStorage, time };
 }

@@ -16,6 +16,8 @@ import { createHttpServer } from '../http/server.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
+import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
+import { startSealing } from '../platform/audit/start-sealing.ts';
 import { openSetupLink } from '../organisation/setup/open-setup-link.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { rescheduleAll } from '../actions/tasks/schedules/reschedule-all.ts';
@@ -86,6 +88,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const taskWatch = watchAgents(app);
   const conversationTeller = tellConversations(app);
   const wordIndexer = startIndexingWords(app);
+  const sealer = startSealing(app, openCheckpoints(app));
   if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
@@ -101,6 +104,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     await taskWatch.stop();
     await conversationTeller.stop();
     await wordIndexer.stop();
+    await sealer.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {

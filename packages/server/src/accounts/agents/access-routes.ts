@@ -1,4 +1,5 @@
 import { routes } from '@parley/protocol';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
@@ -10,8 +11,8 @@ import { presentAccessRequest, requestAccess, resolveAccess } from './request-ac
 /** Routes of requests to use an agent. */
 export function accessRoutes(app: Core): HumanRoute[] {
   return [
-    humanRoute(routes.requestAccess, async ({ caller, params, body }) => {
-      const row = await requestAccess(app, caller.userId, params.agentId, body.note ?? null);
+    humanRoute(routes.requestAccess, async ({ caller, params, body, act }) => {
+      const row = await requestAccess(acting(app, act), caller.userId, params.agentId, body.note ?? null);
       const user = { handle: caller.handle, display_name: caller.displayName };
       return { item: presentAccessRequest(row, user) };
     }),
@@ -42,11 +43,11 @@ export function accessRoutes(app: Core): HumanRoute[] {
         present: (row) => presentAccessRequest(row, user),
       });
     }),
-    humanRoute(routes.approveAccessRequest, async ({ caller, params }) => ({
-      item: await resolveAccess(app, caller.userId, { ...params, state: 'approved' }),
+    humanRoute(routes.approveAccessRequest, async ({ caller, params, act }) => ({
+      item: await resolveAccess(acting(app, act), caller.userId, { ...params, state: 'approved' }),
     })),
-    humanRoute(routes.denyAccessRequest, async ({ caller, params }) => ({
-      item: await resolveAccess(app, caller.userId, { ...params, state: 'denied' }),
+    humanRoute(routes.denyAccessRequest, async ({ caller, params, act }) => ({
+      item: await resolveAccess(acting(app, act), caller.userId, { ...params, state: 'denied' }),
     })),
   ];
 }

@@ -17,6 +17,8 @@ export type DropDrafts = (tx: Tx, which: { readonly agentId: AgentId }) => Promi
 /** Ends the standing grants of a deleted agent and returns the signals to publish. Passed in for the same reason. */
 export type EndStandingOfDeleted = (tx: Tx, agentId: AgentId) => Promise<Signal[]>;
 
+const changes = { paused: 'agent.paused', live: 'agent.resumed', deleted: 'agent.deleted' } as const;
+
 /**
  * Pauses, resumes or deletes an agent, and drops its drafts (on resume too, because a reply in progress during the
  * pause may have left one). The queued deliveries of a paused agent wait and its streams close; those of a deleted one
@@ -30,7 +32,7 @@ export async function changeStatus(
   dropDrafts: DropDrafts,
   endStanding: EndStandingOfDeleted,
 ): Promise<AgentRow> {
-  return commit(async ({ tx, signal }) => {
+  return commit(async ({ tx, signal, audit }) => {
     const before = await lockOwnedAgent(tx, ownerUserId, agentId);
     if (status !== 'deleted' && (await isSuspended(tx, before.agent_id))) {
       if (status === 'live') refuse('agent_suspended');
@@ -40,6 +42,7 @@ export async function changeStatus(
     signal([{ to: 'servers', type: 'agentChanged', agentId: before.agent_id }]);
     signal(await dropDrafts(tx, { agentId: before.agent_id }));
     if (status === 'deleted') signal(await endStanding(tx, before.agent_id));
+    await audit(changes[status], { agentId: before.agent_id });
     return { ...before, status, status_reason: null };
   });
 }

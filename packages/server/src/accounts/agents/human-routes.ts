@@ -1,5 +1,6 @@
 import { routes } from '@parley/protocol';
 import { configForRequest } from '../../platform/routing/config-for-request.ts';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readCursor, readNumberCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
@@ -26,8 +27,8 @@ export function agentRoutes(
   const { storage } = app;
   const judges = { validateAvatar, withdrawScopes };
   return [
-    humanRoute(routes.registerAgent, async ({ caller, body, headers }) => {
-      const rules = { ...app, config: configForRequest(app.config, headers) };
+    humanRoute(routes.registerAgent, async ({ caller, body, headers, act }) => {
+      const rules = { ...acting(app, act), config: configForRequest(app.config, headers) };
       const { agent, credential } = await registerAgent(rules, caller, body.manifest, validateAvatar);
       return { item: presentAgent(agent, caller.userId), credential };
     }),
@@ -53,8 +54,8 @@ export function agentRoutes(
         present: (row) => presentAgent(row, caller.userId),
       });
     }),
-    humanRoute(routes.replaceManifest, async ({ caller, params, body, headers }) => {
-      const rules = { ...app, config: configForRequest(app.config, headers) };
+    humanRoute(routes.replaceManifest, async ({ caller, params, body, headers, act }) => {
+      const rules = { ...acting(app, act), config: configForRequest(app.config, headers) };
       const agent = await replaceManifest(rules, caller.userId, params.agentId, body.manifest, judges);
       return { item: presentAgent(agent, caller.userId) };
     }),
@@ -65,24 +66,38 @@ export function agentRoutes(
 
 function statusRoutes(app: Core, dropDrafts: DropDrafts, endStanding: EndStandingOfDeleted): HumanRoute[] {
   return [
-    humanRoute(routes.pauseAgent, async ({ caller, params }) => {
-      const agent = await changeStatus(app, caller.userId, params.agentId, 'paused', dropDrafts, endStanding);
+    humanRoute(routes.pauseAgent, async ({ caller, params, act }) => {
+      const agent = await changeStatus(
+        acting(app, act),
+        caller.userId,
+        params.agentId,
+        'paused',
+        dropDrafts,
+        endStanding,
+      );
       return { item: presentAgent(agent, caller.userId) };
     }),
-    humanRoute(routes.resumeAgent, async ({ caller, params }) => {
-      const agent = await changeStatus(app, caller.userId, params.agentId, 'live', dropDrafts, endStanding);
+    humanRoute(routes.resumeAgent, async ({ caller, params, act }) => {
+      const agent = await changeStatus(
+        acting(app, act),
+        caller.userId,
+        params.agentId,
+        'live',
+        dropDrafts,
+        endStanding,
+      );
       return { item: presentAgent(agent, caller.userId) };
     }),
-    humanRoute(routes.deleteAgent, async ({ caller, params }) => {
-      await changeStatus(app, caller.userId, params.agentId, 'deleted', dropDrafts, endStanding);
+    humanRoute(routes.deleteAgent, async ({ caller, params, act }) => {
+      await changeStatus(acting(app, act), caller.userId, params.agentId, 'deleted', dropDrafts, endStanding);
     }),
   ];
 }
 
 function credentialRoutes(app: Core): HumanRoute[] {
   return [
-    humanRoute(routes.issueCredential, async ({ caller, params }) => ({
-      credential: await issueCredential(app, caller, params.agentId),
+    humanRoute(routes.issueCredential, async ({ caller, params, act }) => ({
+      credential: await issueCredential(acting(app, act), caller, params.agentId),
     })),
     humanRoute(routes.listCredentials, async ({ caller, params, query: { limit, cursor } }) => {
       const [below = null] = readCursor(cursor) ?? [];
@@ -91,8 +106,8 @@ function credentialRoutes(app: Core): HumanRoute[] {
       const rows = await findCredentialsOfAgent(db, { agentId, below, limit: limit + 1 });
       return pageOf(rows, { limit, key: (row) => [row.credential_id], present: presentCredential });
     }),
-    humanRoute(routes.revokeCredential, ({ caller, params }) =>
-      revokeCredential(app, caller.userId, params.agentId, params.credentialId),
+    humanRoute(routes.revokeCredential, ({ caller, params, act }) =>
+      revokeCredential(acting(app, act), caller.userId, params.agentId, params.credentialId),
     ),
   ];
 }

@@ -20,13 +20,15 @@ export async function issueCredential(
   { userId, proof }: Issuer,
   agentId: string,
 ): Promise<IssuedCredential> {
-  return app.commit(async ({ tx, signal }) => {
+  return app.commit(async ({ tx, signal, audit }) => {
     const issuer = await lockIssuer(tx, proof, new Date(app.clock.now()));
     const agent = await lockOwnedAgent(tx, userId, agentId);
     const live = await findLiveCredentials(tx, agent.agent_id);
     if (live.length >= limits.liveCredentialsPerAgent) refuse('too_many_credentials');
     signal([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }]);
-    return addCredential(app, tx, agent.agent_id, issuer);
+    const credential = await addCredential(app, tx, agent.agent_id, issuer);
+    await audit('credential.issued', { agentId: agent.agent_id, credentialId: credential.credentialId });
+    return credential;
   });
 }
 

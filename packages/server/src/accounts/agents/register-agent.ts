@@ -8,14 +8,14 @@ import { countOwnAgents, insertAgent } from './queries.ts';
 
 /** Registers an agent with its first credential. Refuses with `quota_exceeded` if its owner has too many agents. */
 export async function registerAgent(
-  app: Pick<Core, 'storage' | 'clock' | 'config' | 'secrets'>,
+  app: Pick<Core, 'commit' | 'clock' | 'config' | 'secrets'>,
   { userId: ownerUserId, proof }: Issuer,
   manifest: Manifest,
   validateAvatar: ValidateAvatar,
 ): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
   judgeNames(manifest);
   const fields = validateManifest(manifest, app.config);
-  return app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, audit }) => {
     const { agentsMax } = app.config;
     if ((await countOwnAgents(tx, ownerUserId)) >= agentsMax) {
       refuse('quota_exceeded', { hint: `A person may have ${agentsMax} agents; delete one first.` });
@@ -32,6 +32,10 @@ export async function registerAgent(
       created_at: new Date(app.clock.now()),
     };
     if (!(await insertAgent(tx, agent))) refuse('handle_taken', { path: '/manifest/handle' });
-    return { agent, credential: await addCredential(app, tx, agent.agent_id, issuer) };
+    const credential = await addCredential(app, tx, agent.agent_id, issuer);
+    const { credentialId } = credential;
+    const scopes = fields.requested_scopes.map(({ scope }) => scope);
+    await audit('agent.registered', { agentId: agent.agent_id, credentialId, scopes });
+    return { agent, credential };
   });
 }

@@ -27,7 +27,7 @@ export async function replaceManifest(
   judges: { readonly validateAvatar: ValidateAvatar; readonly withdrawScopes: WithdrawScopes },
 ): Promise<AgentRow> {
   const fields = validateManifest(manifest, app.config);
-  return app.commit(async ({ tx, tell, signal }) => {
+  return app.commit(async ({ tx, tell, signal, audit }) => {
     const before = await lockOwnedAgent(tx, ownerUserId, agentId);
     judgeNames(fields, before);
     if (fields.avatar_asset_id) await judges.validateAvatar(tx, fields.avatar_asset_id, [ownerUserId, before.agent_id]);
@@ -39,6 +39,7 @@ export async function replaceManifest(
     const changed = { agentId: before.agent_id };
     signal([{ to: 'servers', type: 'agentChanged', ...changed }]);
     tell(members, 'membershipUpdated', changed);
+    await audit('agent.changed', { ...changed, scopes: requested });
     return { ...before, ...fields };
   });
 }

@@ -15,7 +15,7 @@ export async function requestAccess(
   agentId: string,
   note: string | null,
 ): Promise<AccessRequestRow> {
-  return commit(async ({ tx, tell }) => {
+  return commit(async ({ tx, tell, audit }) => {
     const [agent] = isId('agent', agentId) ? await findAgents(tx, [agentId]) : [];
     if (!agent || agent.status === 'deleted') return refuse('agent_not_found');
     const isOwner = agent.owner_user_id === userId;
@@ -24,7 +24,10 @@ export async function requestAccess(
     const created_at = new Date(clock.now());
     const asked = { agent_id: agent.agent_id, user_id: userId, note, created_at };
     const { row, isNew } = await ensureAccessRequest(tx, asked);
-    if (isNew) tell([agent.owner_user_id], 'membershipUpdated', { agentId: agent.agent_id });
+    if (isNew) {
+      tell([agent.owner_user_id], 'membershipUpdated', { agentId: agent.agent_id });
+      await audit('access.requested', { agentId: agent.agent_id });
+    }
     return row;
   });
 }
@@ -38,7 +41,7 @@ export async function resolveAccess(
   ownerUserId: UserId,
   of: { readonly agentId: string; readonly userId: string; readonly state: 'approved' | 'denied' },
 ): Promise<AccessRequest> {
-  return commit(async ({ tx, tell }) => {
+  return commit(async ({ tx, tell, audit }) => {
     const agent = await lockOwnedAgent(tx, ownerUserId, of.agentId);
     const { userId: user_id, state } = of;
     if (!isId('user', user_id)) return refuse('access_request_not_found');
@@ -47,6 +50,10 @@ export async function resolveAccess(
     const [user] = await findUsers(tx, [user_id]);
     if (!row || !user) return refuse('access_request_not_found');
     tell([row.user_id, ownerUserId], 'membershipUpdated', { agentId: row.agent_id });
+    await audit(state === 'approved' ? 'access.approved' : 'access.denied', {
+      agentId: row.agent_id,
+      memberId: user_id,
+    });
     return presentAccessRequest(row, user);
   });
 }

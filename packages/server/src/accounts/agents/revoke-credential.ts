@@ -11,12 +11,13 @@ export async function revokeCredential(
   agentId: string,
   credentialId: string,
 ): Promise<void> {
-  await commit(async ({ tx, signal }) => {
+  await commit(async ({ tx, signal, audit }) => {
     const own = await lockOwnedAgent(tx, ownerUserId, agentId);
     const revoked =
       isId('credential', credentialId) &&
       (await revokeCredentialRow(tx, own.agent_id, credentialId, new Date(clock.now())));
     if (!revoked) refuse('credential_not_found');
     signal([{ to: 'servers', type: 'agentChanged', agentId: own.agent_id }]);
+    await audit('credential.revoked', { agentId: own.agent_id, credentialId });
   });
 }

@@ -18,7 +18,7 @@ export async function grantScopes(
   scopes: readonly string[],
   endStanding: EndStanding,
 ): Promise<{ agent: AgentRow; row: MembershipRow }> {
-  return commit(async ({ tx, tell, signal }) => {
+  return commit(async ({ tx, tell, signal, audit }) => {
     const { agent_id } = await viewAgent(tx, userId, agentId);
     const agent = (await lockAgent(tx, agent_id)) as AgentRow;
     const requested = agent.requested_scopes.map(({ scope }) => scope);
@@ -34,6 +34,7 @@ export async function grantScopes(
     const row = await upsertGrants(tx, { agentId: agent_id, userId, scopes: [...new Set(scopes)], requested, now });
     signal(await endStanding(tx, { agentId: agent_id, userId, butScopes: scopes }, 'scope_withdrawn', now));
     tell([userId], 'membershipUpdated', { agentId: agent_id });
+    await audit('grant.replaced', { agentId: agent_id, scopes: [...new Set(scopes)] });
     return { agent, row };
   });
 }

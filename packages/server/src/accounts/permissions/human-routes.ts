@@ -1,5 +1,6 @@
 import { routes } from '@parley/protocol';
 import { presentAgent } from '../agents/present.ts';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
@@ -22,12 +23,18 @@ export function permissionRoutes(app: Core, endDealings: EndDealings, endStandin
       const agent = await viewAgent(storage.db, caller.userId, params.agentId);
       return { item: presentMembership(agent, await findMembership(storage.db, agent.agent_id, caller.userId)) };
     }),
-    humanRoute(routes.grantScopes, async ({ caller, params, body }) => {
-      const { agent, row } = await grantScopes(app, caller.userId, params.agentId, body.scopes, endStanding);
+    humanRoute(routes.grantScopes, async ({ caller, params, body, act }) => {
+      const { agent, row } = await grantScopes(
+        acting(app, act),
+        caller.userId,
+        params.agentId,
+        body.scopes,
+        endStanding,
+      );
       return { item: presentMembership(agent, row) };
     }),
-    humanRoute(routes.setMembershipPreferences, async ({ caller, params, body }) => {
-      const { agent, row } = await setPreferences(app, caller.userId, params.agentId, body, endDealings);
+    humanRoute(routes.setMembershipPreferences, async ({ caller, params, body, act }) => {
+      const { agent, row } = await setPreferences(acting(app, act), caller.userId, params.agentId, body, endDealings);
       return { item: presentMembership(agent, row) };
     }),
     humanRoute(routes.putScopesAside, ({ caller, params, body }) =>

@@ -32,12 +32,14 @@ export async function setPreferences(
   preferences: AttentionChange & { readonly blocked?: boolean | undefined },
   endDealings: EndDealings,
 ): Promise<{ agent: AgentRow; row: MembershipRow }> {
-  return commit(async ({ tx, tell, signal }) => {
+  return commit(async ({ tx, tell, signal, audit }) => {
     const agent = await viewAgent(tx, userId, agentId);
     const of = { agentId: agent.agent_id, userId };
     const now = new Date(clock.now());
     if (preferences.blocked === true) signal(await endDealings(tx, of.agentId, userId, now));
     tell([userId], 'membershipUpdated', { agentId: of.agentId });
+    if (preferences.blocked !== undefined)
+      await audit(preferences.blocked ? 'agent.blocked' : 'agent.unblocked', { agentId: of.agentId });
     return { agent, row: await upsertPreferences(tx, { ...preferences, ...of }) };
   });
 }

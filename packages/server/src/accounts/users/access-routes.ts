@@ -1,4 +1,5 @@
 import { routes } from '@parley/protocol';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
@@ -25,14 +26,16 @@ export function accessRoutes(app: Core, throttle: SignInThrottle, revokeIssued: 
         present: (row) => presentSession(row, caller.proof, now),
       });
     }),
-    humanRoute(routes.endSession, async ({ caller, params: { sessionId } }) => {
-      await endSession(app, caller.userId, sessionId);
+    humanRoute(routes.endSession, async ({ caller, params: { sessionId }, act }) => {
+      await endSession(acting(app, act), caller.userId, sessionId);
       return sessionId === caller.proof.id ? { sessionToken: null } : undefined;
     }),
-    humanRoute(routes.endOtherSessions, ({ caller }) => endOtherSessions(app, caller.userId, caller.proof)),
-    humanRoute(routes.changePassword, async ({ caller, body, addressGroup }) => {
+    humanRoute(routes.endOtherSessions, ({ caller, act }) =>
+      endOtherSessions(acting(app, act), caller.userId, caller.proof),
+    ),
+    humanRoute(routes.changePassword, async ({ caller, body, addressGroup, act }) => {
       throttle(caller.handle, addressGroup);
-      await changePassword(app, caller, body, revokeIssued);
+      await changePassword(acting(app, act), caller, body, revokeIssued, act);
     }),
     ...tokenRoutes(app, revokeIssued),
   ];
@@ -41,15 +44,19 @@ export function accessRoutes(app: Core, throttle: SignInThrottle, revokeIssued: 
 function tokenRoutes(app: Core, revokeIssued: RevokeIssued): HumanRoute[] {
   const { storage, clock } = app;
   return [
-    humanRoute(routes.createToken, ({ caller, body }) => createToken(app, caller, body)),
+    humanRoute(routes.createToken, ({ caller, body, act }) => createToken(acting(app, act), caller, body)),
     humanRoute(routes.listTokens, async ({ caller, query: { limit, cursor } }) => {
       const [below = null] = readCursor(cursor) ?? [];
       const now = new Date(clock.now());
       const rows = await listTokens(storage.db, { userId: caller.userId, now, below, limit: limit + 1 });
       return pageOf(rows, { limit, key: (row) => [row.token_id], present: presentToken });
     }),
-    humanRoute(routes.deleteToken, async ({ caller: { userId }, params: { tokenId }, query }) => {
-      await deleteToken(app, { userId, tokenId, keepsCredentials: query.keepCredentials === '1' }, revokeIssued);
+    humanRoute(routes.deleteToken, async ({ caller: { userId }, params: { tokenId }, query, act }) => {
+      await deleteToken(
+        acting(app, act),
+        { userId, tokenId, keepsCredentials: query.keepCredentials === '1' },
+        revokeIssued,
+      );
     }),
   ];
 }

@@ -11,14 +11,15 @@ import { findUsers, lockUser } from './queries.ts';
  * all.
  */
 export async function setBlock(
-  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   userId: UserId,
   otherId: string,
   isBlocked: boolean,
 ): Promise<void> {
   if (otherId === userId) refuse('malformed_request', { message: 'Nobody can block themselves.' });
-  await storage.transaction(async (tx) => {
+  await commit(async ({ tx, audit }) => {
     const other = await mustFind(tx, otherId);
+    await audit(isBlocked ? 'person.blocked' : 'person.unblocked', { memberId: other });
     if (!isBlocked) return deleteBlock(tx, userId, other);
     await lockUser(tx, userId);
     return insertBlock(tx, userId, other, new Date(clock.now()));

@@ -1,4 +1,5 @@
 import { routes } from '@parley/protocol';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
@@ -9,8 +10,12 @@ import { presentBlocked } from './present.ts';
 /** Routes of blocked people. */
 export function blockRoutes(app: Core): HumanRoute[] {
   return [
-    humanRoute(routes.blockPerson, ({ caller, params }) => setBlock(app, caller.userId, params.userId, true)),
-    humanRoute(routes.unblockPerson, ({ caller, params }) => setBlock(app, caller.userId, params.userId, false)),
+    humanRoute(routes.blockPerson, ({ caller, params, act }) =>
+      setBlock(acting(app, act), caller.userId, params.userId, true),
+    ),
+    humanRoute(routes.unblockPerson, ({ caller, params, act }) =>
+      setBlock(acting(app, act), caller.userId, params.userId, false),
+    ),
     humanRoute(routes.listBlockedPeople, async ({ caller, query: { limit, cursor } }) => {
       const below = readTimeCursor(cursor);
       const rows = await listBlocked(app.storage.db, { userId: caller.userId, below, limit: limit + 1 });

@@ -1,5 +1,6 @@
 import type { ChangePasswordBody, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
+import type { Act } from '../../platform/audit/act.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { RevokeIssued } from './delete-token.ts';
 import { tellStreams } from './end-sessions.ts';
@@ -16,19 +17,24 @@ import { deleteTokensOf } from './token-queries.ts';
  * of two concurrent changes the second is refused.
  */
 export async function changePassword(
-  app: Pick<Core, 'commit' | 'storage' | 'clock' | 'hub'>,
+  app: Pick<Core, 'commit' | 'storage' | 'clock' | 'hub' | 'audit'>,
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
   { currentPassword, newPassword, keepCredentials = false }: ChangePasswordBody,
   revokeIssued: RevokeIssued,
+  act: Act,
 ): Promise<void> {
   const [user] = await findUsers(app.storage.db, [userId]);
   const from = user?.password_hash ?? null;
-  if (from === null || !(await passwordFits(currentPassword, from))) return refuseWrong();
+  if (from === null || !(await passwordFits(currentPassword, from))) {
+    await app.audit.refused(act, 'password.refused', { userId });
+    return refuseWrong();
+  }
   const to = await hashPassword(newPassword);
-  await app.commit(async ({ tx, signal }) => {
+  await app.commit(async ({ tx, signal, audit }) => {
     if (!(await updatePassword(tx, { userId, from, to, session: proof.hash }))) refuseWrong();
     await Promise.all([deleteOtherSessions(tx, userId, proof.hash), deleteTokensOf(tx, userId)]);
     if (!keepCredentials) signal(await revokeIssued(tx, { userId }, new Date(app.clock.now())));
+    await audit('password.changed');
   });
   tellStreams(app, userId);
 }

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
  * so that no token for administration survives its end.
  */
 export async function createToken(
-  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
   { name, expiresInDays, admin = false }: CreateTokenBody,
 ): Promise<CreatedToken> {
@@ -31,7 +31,7 @@ export async function createToken(
     expires_at: expiresInDays === undefined ? null : new Date(now + expiresInDays * dayMs),
     for_admin: admin,
   };
-  await storage.transaction(async (tx) => {
+  await commit(async ({ tx, audit }) => {
     const [, { count, isSignedIn }] = await Promise.all([
       lockUser(tx, userId),
       countTokens(tx, userId, proof.hash, row.created_at),
@@ -40,6 +40,7 @@ export async function createToken(
     if (admin && (await findAccount(tx, userId)).role !== 'admin') refuse('admin_required');
     if (count >= limits.tokensPerPerson) refuse('too_many_tokens');
     await insertToken(tx, { ...row, user_id: userId, token_hash: hashToken(token) });
+    await audit('token.created', { tokenId: row.token_id, ...(admin && { forAdmin: true }) });
   });
   return { item: presentToken(row), token };
 }

@@ -26,9 +26,10 @@ export async function deleteToken(
 ): Promise<void> {
   const { userId, tokenId, keepsCredentials } = which;
   const now = new Date(app.clock.now());
-  await app.commit(async ({ tx, signal }) => {
+  await app.commit(async ({ tx, signal, audit }) => {
     if (!isId('token', tokenId) || !(await deleteOwnToken(tx, userId, tokenId, now))) return refuse('token_not_found');
     if (!keepsCredentials) signal(await revokeIssued(tx, { userId, tokenId }, now));
+    await audit('token.deleted', { tokenId });
   });
   tellStreams(app, userId);
 }

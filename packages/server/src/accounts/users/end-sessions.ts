@@ -4,25 +4,34 @@ import { refuse } from '../../platform/routing/refusal.ts';
 import type { Proof } from '../../platform/routing/proof.ts';
 import { deleteOtherSessions, deleteOwnSession, deleteSession } from './session-queries.ts';
 
-type EndingApp = Pick<Core, 'storage' | 'clock' | 'hub'>;
+type EndingApp = Pick<Core, 'commit' | 'clock' | 'hub'>;
 
 /** Ends the caller's session. */
 export async function signOut(app: EndingApp, userId: UserId, proof: Proof): Promise<void> {
-  await deleteSession(app.storage.db, proof.hash);
+  await app.commit(async ({ tx, audit }) => {
+    await deleteSession(tx, proof.hash);
+    await audit('session.ended');
+  });
   tellStreams(app, userId);
 }
 
 /** Ends one session of a person. */
 export async function endSession(app: EndingApp, userId: UserId, sessionId: string): Promise<void> {
   const now = new Date(app.clock.now());
-  const isEnded = isId('session', sessionId) && (await deleteOwnSession(app.storage.db, userId, sessionId, now));
-  if (!isEnded) refuse('session_not_found');
+  await app.commit(async ({ tx, audit }) => {
+    const isEnded = isId('session', sessionId) && (await deleteOwnSession(tx, userId, sessionId, now));
+    if (!isEnded) refuse('session_not_found');
+    await audit('session.ended', { sessionId });
+  });
   tellStreams(app, userId);
 }
 
 /** Ends all sessions of a person except the caller's. */
 export async function endOtherSessions(app: EndingApp, userId: UserId, proof: Proof): Promise<void> {
-  await deleteOtherSessions(app.storage.db, userId, proof.hash);
+  await app.commit(async ({ tx, audit }) => {
+    await deleteOtherSessions(tx, userId, proof.hash);
+    await audit('sessions.ended');
+  });
   tellStreams(app, userId);
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
+import type { Act } from '../../platform/audit/act.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Caller } from '../../platform/routing/route.ts';
 import { passwordFits } from './password.ts';
@@ -11,10 +12,11 @@ import { isSessionSince } from './session-queries.ts';
  * counts the password as an attempt to sign in, and refuses where there were too many.
  */
 export async function requireFresh(
-  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
+  { storage, clock, audit }: Pick<Core, 'storage' | 'clock' | 'audit'>,
   { userId, proof }: Pick<Caller, 'userId' | 'proof'>,
   password: string | undefined,
   attempt: () => void,
+  act: Act,
 ): Promise<void> {
   if (proof.kind === 'token') refuse('session_required');
   const since = new Date(clock.now() - limits.freshSessionMinutes * 60_000);
@@ -22,5 +24,7 @@ export async function requireFresh(
   if (password === undefined) return refuse('recent_sign_in_required');
   attempt();
   const [user] = await findUsers(storage.db, [userId]);
-  if (!(await passwordFits(password, user?.password_hash ?? null))) refuse('password_wrong', { path: '/password' });
+  if (await passwordFits(password, user?.password_hash ?? null)) return;
+  await audit.refused(act, 'password.refused', { userId });
+  refuse('password_wrong', { path: '/password' });
 }

@@ -1,4 +1,5 @@
 import { nameFault, routes, type SignUpBody } from '@parley/protocol';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { findAccount } from './account-queries.ts';
@@ -30,8 +31,8 @@ export function userRoutes(
 ): HumanRoute[] {
   const { storage } = app;
   return [
-    humanRoute(routes.signUp, async ({ body, headers }) => {
-      const { user, account, token } = await signUp(app, body, headers['user-agent'], gateOf(body));
+    humanRoute(routes.signUp, async ({ body, headers, act }) => {
+      const { user, account, token } = await signUp(acting(app, act), body, headers['user-agent'], gateOf(body));
       return { sessionToken: token, json: { item: presentUser(user, account) } };
     }),
     humanRoute(routes.findPeople, async ({ caller, query, refuse }) => {
@@ -48,9 +49,9 @@ export function userRoutes(
 function sessionRoutes(app: Core, throttle: SignInThrottle): HumanRoute[] {
   const { storage } = app;
   return [
-    humanRoute(routes.signIn, async ({ body, addressGroup, headers }) => {
+    humanRoute(routes.signIn, async ({ body, addressGroup, headers, act }) => {
       throttle(body.handle, addressGroup);
-      const { user, token } = await signIn(app, body, headers['user-agent']);
+      const { user, token } = await signIn(acting(app, act), body, headers['user-agent'], act);
       return { sessionToken: token, json: { item: presentUser(user, user) } };
     }),
     humanRoute(routes.getSession, async ({ caller }) => ({
@@ -66,8 +67,8 @@ function sessionRoutes(app: Core, throttle: SignInThrottle): HumanRoute[] {
       );
       return { item };
     }),
-    humanRoute(routes.signOut, async ({ caller }) => {
-      await signOut(app, caller.userId, caller.proof);
+    humanRoute(routes.signOut, async ({ caller, act }) => {
+      await signOut(acting(app, act), caller.userId, caller.proof);
       return { sessionToken: null };
     }),
   ];

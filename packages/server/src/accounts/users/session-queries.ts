@@ -88,15 +88,15 @@ export async function listSessions(
   return rows;
 }
 
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await sql`delete from sessions where token_hash = ${tokenHash}`.execute(db);
+export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`.execute(tx);
 }
 
 /** Ends a session of a person by its id. Returns false if they have no such session or it has ended. */
-export async function deleteOwnSession(db: Db, userId: UserId, id: SessionId, now: Date): Promise<boolean> {
+export async function deleteOwnSession(tx: Tx, userId: UserId, id: SessionId, now: Date): Promise<boolean> {
   const { rows } = await sql`
     delete from sessions where user_id = ${userId} and ${sessionId} = ${id} and expires_at > ${now}
-    returning session_id`.execute(db);
+    returning session_id`.execute(tx);
   return rows.length > 0;
 }
 

@@ -1,6 +1,7 @@
 import { newId, type SignUpBody, type UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import type { Work } from '../../platform/signals/work.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import type { Account } from './account.ts';
 import { findAccount } from './account-queries.ts';
@@ -15,19 +16,20 @@ export interface SignUpGate {
   /** Refuses in the transaction, before the handle is looked at. */
   enter(tx: Tx): Promise<void>;
   /** Records what the new account begins with. */
-  settle(tx: Tx, userId: UserId): Promise<void>;
+  settle(work: Pick<Work, 'tx' | 'audit'>, userId: UserId): Promise<void>;
 }
 
 /** Creates a person and signs them in. */
 export async function signUp(
-  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
+  { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   input: SignUpBody,
   userAgent: string | undefined,
   gate: SignUpGate,
 ): Promise<{ user: UserRow; account: Account; token: string | null }> {
   await gate.check();
   const passwordHash = await hashPassword(input.password);
-  return storage.transaction(async (tx) => {
+  return commit(async (work) => {
+    const { tx } = work;
     await gate.enter(tx);
     const user: UserRow = {
       user_id: newId('user', clock.now()),
@@ -39,7 +41,8 @@ export async function signUp(
       created_at: new Date(clock.now()),
     };
     if (!(await insertUser(tx, user))) refuse('handle_taken', { path: '/handle' });
-    await gate.settle(tx, user.user_id);
+    await work.audit('user.signed_up', {}, user.user_id);
+    await gate.settle(work, user.user_id);
     const token = await startSession(tx, { userId: user.user_id, nowMs: clock.now(), userAgent });
     return { user, account: await findAccount(tx, user.user_id), token };
   });

@@ -26,6 +26,7 @@ export async function resolveApproval(
     if (move !== 'moves') return refuse(move);
     const choice = judgeChoice(row, decision);
     const ended = await endApproval(work, app, row, decision.decision, { choice });
+    await work.audit(`approval.${decision.decision}`, { approvalId: row.approval_id });
     if (!ended.arguments_sha256.equals(row.arguments_sha256)) await updateArguments(work.tx, ended);
     return ended;
   });

@@ -24,6 +24,7 @@ export async function deleteConversation(
       refuse('not_allowed', { message: 'Only its creator may delete a conversation.' });
     await closeConversation(work, own, new Date(clock.now()));
     await endRoom(work, own.conversation_id);
+    await work.audit('conversation.deleted', { conversationId: own.conversation_id });
   });
 }
 

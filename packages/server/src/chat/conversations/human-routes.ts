@@ -1,5 +1,6 @@
 import { routes, type ConversationId, type UserId } from '@parley/protocol';
 import type { App } from './app.ts';
+import { acting } from '../../platform/audit/acting.ts';
 import { runOnce } from '../../platform/idempotency/run-once.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
@@ -30,11 +31,12 @@ export function conversationRoutes(
 ): HumanRoute[] {
   const { storage } = app;
   return [
-    humanRoute(routes.openConversation, ({ caller, body, key }) => {
+    humanRoute(routes.openConversation, ({ caller, body, key, act }) => {
       const { userId } = caller;
-      return runOnce(app, key, async ({ tx, tell }) => {
+      return runOnce(acting(app, act), key, async ({ tx, tell, audit }) => {
         const { conversationId, people } = await openConversation(app, tx, { userId, ...body }, passNewContacts);
         tell(people, 'conversationUpdated', { conversationId });
+        await audit('conversation.opened', { conversationId, ...body });
         return { status: 201, answer: await presentConversation(tx, userId, conversationId) };
       });
     }),
@@ -71,8 +73,8 @@ export function conversationRoutes(
     humanRoute(routes.updateConversation, ({ caller, params, body }) =>
       updateConversation(app, caller.userId, params.conversationId, body),
     ),
-    humanRoute(routes.deleteConversation, ({ caller, params }) =>
-      deleteConversation(app, caller.userId, params.conversationId, endRoom),
+    humanRoute(routes.deleteConversation, ({ caller, params, act }) =>
+      deleteConversation(acting(app, act), caller.userId, params.conversationId, endRoom),
     ),
     ...ownTermsRoutes(app, seeNotifications),
   ];

@@ -64,6 +64,8 @@ export async function addMember(
     await ('agentId' in member
       ? seatAgent(app, work, caller, conversation, member.agentId)
       : seatPerson(app, work, caller, conversation, member.userId));
+    const memberId = 'agentId' in member ? member.agentId : member.userId;
+    await work.audit('member.added', { conversationId: conversation.conversation_id, memberId });
     // Read in the same transaction: a member who was added is never answered with a failure.
     await work.transcript.write();
     return (await presentConversation(work.tx, caller.userId, conversationId)).item;
@@ -94,6 +96,7 @@ export async function removeMember(
     const agentId = isAgent ? null : conversation.agent_id;
     const { conversation_id: conversationId } = conversation;
     const leaving = { conversationId, memberId };
+    await work.audit('member.removed', leaving);
     const ended = isAgent ? await unseat(tx, conversationId, memberId, now) : null;
     if (!isAgent) await deletePerson(tx, conversationId, memberId as UserId);
     if (left.length === 0) {

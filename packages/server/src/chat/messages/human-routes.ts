@@ -2,6 +2,7 @@ import { routes, type Refusal } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import type { StoredAnswer } from '../../platform/routing/stored-answer.ts';
 import { Refused } from '../../platform/routing/refusal.ts';
+import { acting } from '../../platform/audit/acting.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { createBatcher } from '../../platform/storage/batcher.ts';
 import { exportConversation } from './read/export-conversation.ts';
@@ -84,8 +85,8 @@ export function messageRoutes(app: App, denyPending: DenyPending): HumanRoute[] 
     humanRoute(routes.removeReaction, ({ caller, params }) =>
       removeReaction(app, { userId: caller.userId, ...params }),
     ),
-    humanRoute(routes.stopMessage, ({ caller, params }) =>
-      stopMessage(app, { userId: caller.userId, ...params }, denyPending),
+    humanRoute(routes.stopMessage, ({ caller, params, act }) =>
+      stopMessage(acting(app, act), { userId: caller.userId, ...params }, denyPending),
     ),
   ];
 }

@@ -8,7 +8,7 @@ import { TranscriptWriter, type TranscriptApp } from './transcript-writer.ts';
  * published together, in the place that the signals had reached at the last append.
  */
 export function withTranscript(commit: CommitDeliveries, app: TranscriptApp): CommitTranscripts {
-  return async (write) => {
+  return async (write, act) => {
     const writer = new TranscriptWriter(app);
     const result = await commit(async (work) => {
       const signals: Signal[] = [];
@@ -31,7 +31,7 @@ export function withTranscript(commit: CommitDeliveries, app: TranscriptApp): Co
       await writer.write(work.tx);
       work.signal(signals.toSpliced(appendedAt, 0, ...writer.signals()));
       return written;
-    });
+    }, act);
     writer.committed();
     return result;
   };

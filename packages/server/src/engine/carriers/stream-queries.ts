@@ -56,8 +56,8 @@ export async function insertStream(
 /**
  * Deletes the rows of the owner's listening streams, on all servers. Each server then closes the streams that it holds.
  */
-export async function deleteListeners(db: Db, agentId: AgentId): Promise<void> {
-  await sql`delete from relay_streams where agent_id = ${agentId} and listens`.execute(db);
+export async function deleteListeners(tx: Tx, agentId: AgentId): Promise<void> {
+  await sql`delete from relay_streams where agent_id = ${agentId} and listens`.execute(tx);
 }
 
 /** Returns whether the row of a stream exists. */

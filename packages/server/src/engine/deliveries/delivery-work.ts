@@ -1,3 +1,5 @@
+import { bySystem } from '../../platform/audit/act.ts';
+import type { AuditTrail, WrittenRow } from '../../platform/audit/trail.ts';
 import type { Hub } from '../../platform/signals/hub.ts';
 import { tell, type Signal } from '../../platform/signals/signal.ts';
 import type { Commit, Work } from '../../platform/signals/work.ts';
@@ -39,9 +41,11 @@ export function openCommit(parts: {
   readonly storage: Pick<Storage, 'transaction'>;
   readonly engine: Pick<Engine, 'enqueue' | 'handOff'>;
   readonly hub: Pick<Hub, 'publish'>;
+  readonly audit: Pick<AuditTrail, 'write' | 'committed'>;
 }): CommitDeliveries {
-  const { storage, engine, hub } = parts;
-  return async (write) => {
+  const { storage, engine, hub, audit } = parts;
+  return async (write, act = bySystem) => {
+    const rows: WrittenRow[] = [];
     const signals: Signal[] = [];
     const enqueued: Enqueued[] = [];
     const result = await storage.transaction((tx) =>
@@ -52,9 +56,13 @@ export function openCommit(parts: {
         deliver: async (deliveries) => {
           if (deliveries.length > 0) enqueued.push(await engine.enqueue(tx, deliveries));
         },
+        audit: async (action, ids = {}, as = undefined) => {
+          rows.push(await audit.write(tx, act, action, ids, as));
+        },
       }),
     );
     follow({ engine, hub }, { enqueued, signals });
+    audit.committed(rows);
     return result;
   };
 }

@@ -128,6 +128,12 @@ function readCall(app: App, { row, request, agent, key }: Known, bytes: Buffer):
     body,
     key,
     addressGroup: addressGroup(request.ip),
+    act: {
+      actor: { type: 'agent', id: agent.agentId },
+      tokenId: null,
+      addressGroup: addressGroup(request.ip),
+      requestId: request.id,
+    },
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),

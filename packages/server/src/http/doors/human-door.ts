@@ -17,7 +17,7 @@ import { createCallerReader } from '../../accounts/users/read-caller.ts';
 import type { SignInThrottle } from '../../accounts/users/sign-in-throttle.ts';
 import { requireAdmin } from '../../organisation/roles/require-admin.ts';
 import { isSpecial, sendAnswer } from './answer.ts';
-import { audit, auditFailure } from '../audit/audit.ts';
+import { actOf } from './act-of.ts';
 import { answerKeyed, findEarlier } from './answer-keyed.ts';
 import { isToken, readBearer } from './bearer.ts';
 import { isCrossSite } from './cross-site.ts';
@@ -76,24 +76,20 @@ export async function humanDoor(
         const { caller, confirm } = callers.get(request) ?? nobody;
         const key = asksTooMuch(error) ? readRequestKey(row, request, caller) : null;
         const judged = await judge(app, confirm, key).catch((refused: unknown) => refused);
-        auditFailure(app.log, request.id, error);
         return answerError(judged ?? error, request, reply);
       },
       handler: async (request, reply) => {
         const { caller, confirm } = callers.get(request) ?? nobody;
         const key = readRequestKey(row, request, caller);
-        let body: unknown;
         const handle = () =>
           answerKeyed(app, key, () =>
             confirmed(confirm, async () => {
               const call = readCall(app, { row, request, caller, confirm, key });
-              body = call.body;
-              await authorizeBody(request, row, caller, body);
+              await authorizeBody(request, row, caller, call.body);
               return row.takes ? withFile(app, route, request, call) : route.handle(call);
             }),
           );
         const answer = await inTurn(turns, request, row, handle);
-        audit(app.log, { row, requestId: request.id, caller, params: request.params, body }, answer);
         if (isSpecial(answer) && 'sessionToken' in answer && answer.sessionToken !== undefined)
           cookie.write(reply, answer.sessionToken);
         return sendAnswer(reply, row, answer, streams);
@@ -127,10 +123,16 @@ function bodyGuard(app: App, ofAddress: TokenBucket | null, throttle: SignInThro
     if (isOfToken && row.tokenBody && !row.tokenBody.safeParse(body).success) refuse('session_required');
     if (!needsFresh(row, body)) return;
     const group = addressGroup(request.ip);
-    await requireFresh(app, caller, passwordOf(body), () => {
-      pass(ofAddress, group);
-      throttle(caller.handle, group);
-    });
+    await requireFresh(
+      app,
+      caller,
+      passwordOf(body),
+      () => {
+        pass(ofAddress, group);
+        throttle(caller.handle, group);
+      },
+      actOf(request, caller),
+    );
   };
 }
 
@@ -258,6 +260,7 @@ function readCall(app: App, { row, request, caller, confirm, key }: Known): Huma
     body,
     key,
     addressGroup: addressGroup(request.ip),
+    act: actOf(request, caller),
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),

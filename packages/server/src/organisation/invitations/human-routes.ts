@@ -1,4 +1,5 @@
 import { isId, routes } from '@parley/protocol';
+import { acting } from '../../platform/audit/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { invite } from './invite.ts';
@@ -9,17 +10,20 @@ import { presentInvitation } from './present.ts';
 const listed = 1_000;
 
 /** Routes by which administrators invite people. */
-export function invitationRoutes(app: Pick<Core, 'storage' | 'clock' | 'config'>): HumanRoute[] {
+export function invitationRoutes(app: Pick<Core, 'storage' | 'commit' | 'clock' | 'config'>): HumanRoute[] {
   const { db } = app.storage;
   return [
-    humanRoute(routes.invite, ({ caller, body, origin }) => invite(app, caller.userId, origin, body)),
+    humanRoute(routes.invite, ({ caller, body, origin, act }) => invite(acting(app, act), caller.userId, origin, body)),
     humanRoute(routes.listInvitations, async () => ({
       items: (await listInvitations(db, listed)).map(presentInvitation),
     })),
-    humanRoute(routes.revokeInvitation, async ({ params: { invitationId }, refuse }) => {
+    humanRoute(routes.revokeInvitation, async ({ params: { invitationId }, act, refuse }) => {
       const now = new Date(app.clock.now());
-      if (!isId('invitation', invitationId) || !(await revokeInvitation(db, invitationId, now)))
-        return refuse('invitation_not_found');
+      await acting(app, act).commit(async ({ tx, audit }) => {
+        if (!isId('invitation', invitationId) || !(await revokeInvitation(tx, invitationId, now)))
+          return refuse('invitation_not_found');
+        await audit('invitation.revoked', { invitationId });
+      });
     }),
   ];
 }

@@ -48,10 +48,10 @@ export async function markUsed(tx: Tx, tokenHash: Buffer, userId: UserId): Promi
 }
 
 /** Revokes an invitation that was not used. Returns false if there is no such invitation. */
-export async function revokeInvitation(db: Db, invitationId: InvitationId, now: Date): Promise<boolean> {
+export async function revokeInvitation(tx: Tx, invitationId: InvitationId, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update invitations set revoked_at = case when used_by is null then coalesce(revoked_at, ${now}::timestamptz) end
-    where invitation_id = ${invitationId} returning invitation_id`.execute(db);
+    where invitation_id = ${invitationId} returning invitation_id`.execute(tx);
   return rows.length === 1;
 }
 

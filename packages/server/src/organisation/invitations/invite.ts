@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 /** Makes an invitation. Only the answer has its link. Refuses with `signup_closed` where sign-up is closed. */
 export async function invite(
-  { storage, clock, config }: Pick<Core, 'storage' | 'clock' | 'config'>,
+  { commit, clock, config }: Pick<Core, 'commit' | 'clock' | 'config'>,
   by: UserId,
   origin: string,
   { email, role = 'member', expiresInDays = 7 }: InviteBody,
@@ -28,9 +28,10 @@ export async function invite(
     used_by: null,
     revoked_at: null,
   };
-  await storage.transaction(async (tx) => {
+  await commit(async ({ tx, audit }) => {
     await lockAsAdmin(tx, by);
     await insertInvitation(tx, { ...row, token_hash: hash });
+    await audit('invitation.made', { invitationId: row.invitation_id, role });
   });
   return { item: presentInvitation(row), url: `${config.baseUrl ?? origin}/invite#${token}`, mailed: false };
 }

@@ -46,13 +46,19 @@ export async function changePerson(
         status: body.status,
         by: actorId,
       });
-    if (body.displayName !== undefined) await changeName(tx, person, body.displayName);
-    if (body.email !== undefined && body.email !== person.email) await setEmail(tx, userId, body.email);
+    if (body.displayName !== undefined && body.displayName !== person.display_name) {
+      await changeName(tx, person, body.displayName);
+      await work.audit('person.renamed', { memberId: userId });
+    }
+    if (body.email !== undefined && body.email !== person.email) {
+      await setEmail(tx, userId, body.email);
+      await work.audit('person.email_set', { memberId: userId });
+    }
     return readPerson(tx, userId);
   });
 }
 
-async function changeRole({ tx, signal }: TranscriptWork, person: PersonRow, role: PersonRole): Promise<void> {
+async function changeRole({ tx, signal, audit }: TranscriptWork, person: PersonRow, role: PersonRole): Promise<void> {
   const { user_id: userId } = person;
   if (role === 'admin' && person.is_demo)
     refuse('not_allowed', { message: 'The person of the demo cannot be an administrator.' });
@@ -62,6 +68,7 @@ async function changeRole({ tx, signal }: TranscriptWork, person: PersonRow, rol
     signal([{ to: 'servers', type: 'accessEnded', userId }]);
   }
   await setRole(tx, userId, role, 'manual');
+  await audit(role === 'admin' ? 'person.promoted' : 'person.demoted', { memberId: userId, source: 'manual' });
 }
 
 async function changeStatus(

@@ -27,9 +27,10 @@ export async function disablePerson(
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
   { userId, by }: Change,
 ): Promise<void> {
-  const { tx, signal } = work;
+  const { tx, signal, audit } = work;
   const now = new Date(app.clock.now());
   await setDisabled(tx, userId, now);
+  await audit('person.disabled', { memberId: userId });
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
   for (const agentId of await suspendAgentsOf(tx, userId, { cause: 'owner_disabled', by, now })) {
@@ -48,8 +49,9 @@ export async function disablePerson(
  * Enables a person again: they can sign in, and the suspension that disabling made ends. Another suspension of an agent
  * stays. Sessions that a sign-in started at the moment of disabling end too, so that none comes back.
  */
-export async function enablePerson({ tx, signal }: TranscriptWork, { userId }: Change): Promise<void> {
+export async function enablePerson({ tx, signal, audit }: TranscriptWork, { userId }: Change): Promise<void> {
   await setDisabled(tx, userId, null);
+  await audit('person.enabled', { memberId: userId });
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
   for (const agentId of await releaseAgentsOf(tx, userId, 'owner_disabled'))

@@ -20,6 +20,7 @@ export async function endSessionsOf(
   await app.commit(async (work) => {
     if ((await findUsers(work.tx, [userId])).length === 0) refuse('user_not_found');
     await endAccess(work, userId, new Date(app.clock.now()), revokeIssued);
+    await work.audit('person.sessions_ended', { memberId: userId });
   });
 }
 

@@ -2,6 +2,7 @@ import { routes } from '@parley/protocol';
 import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
 import { listPeople } from '../../accounts/users/people-queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
+import { acting } from '../../platform/audit/acting.ts';
 import { pageOf, readCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { changePerson } from './change-person.ts';
@@ -29,9 +30,11 @@ export function peopleRoutes(app: App, revokeIssued: RevokeIssued): HumanRoute[]
       });
     }),
     humanRoute(routes.getPerson, async ({ params: { userId } }) => ({ item: await readPerson(db, userId) })),
-    humanRoute(routes.changePerson, async ({ caller, params, body }) => ({
-      item: await changePerson(app, caller.userId, params.userId, body),
+    humanRoute(routes.changePerson, async ({ caller, params, body, act }) => ({
+      item: await changePerson(acting(app, act), caller.userId, params.userId, body),
     })),
-    humanRoute(routes.endSessionsOfPerson, ({ params }) => endSessionsOf(app, params.userId, revokeIssued)),
+    humanRoute(routes.endSessionsOfPerson, ({ params, act }) =>
+      endSessionsOf(acting(app, act), params.userId, revokeIssued),
+    ),
   ];
 }

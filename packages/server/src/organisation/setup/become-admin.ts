@@ -11,16 +11,17 @@ import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { lockAdmins } from '../roles/lock-admins.ts';
 import { deleteSetupLink, isSetupLink } from './setup-queries.ts';
 
-type SetupApp = Pick<Core, 'storage' | 'clock'>;
+type SetupApp = Pick<Core, 'storage' | 'commit' | 'clock'>;
 
 /** Makes a signed-in person the first administrator, by the token of the set-up link. */
 export async function becomeAdmin(app: SetupApp, { userId, proof }: Caller, token: string): Promise<Account> {
-  return app.storage.transaction(async (tx) => {
+  return app.commit(async ({ tx, audit }) => {
     await useLink(app, tx, token);
     if ((await lockProof(tx, proof, new Date(app.clock.now()))) === null) refuse('unauthenticated');
     const { is_demo: isDemo } = await findAccount(tx, userId);
     if (isDemo) refuse('not_allowed', { message: 'The person of the demo cannot be an administrator.' });
     await setRole(tx, userId, 'admin', 'manual');
+    await audit('person.became_admin');
     return findAccount(tx, userId);
   });
 }
@@ -39,7 +40,10 @@ export function signUpAdmin(
     check: () => checkLink(app, app.storage.db, token),
     // The hash of the password takes a while, in which another may have used the link.
     enter: (tx) => useLink(app, tx, token),
-    settle: (tx, userId) => setRole(tx, userId, 'admin', 'manual'),
+    async settle({ tx, audit }, userId) {
+      await setRole(tx, userId, 'admin', 'manual');
+      await audit('person.became_admin', {}, userId);
+    },
   };
   return signUp(app, { handle, displayName, password, locale, timezone }, userAgent, gate);
 }

@@ -43,9 +43,13 @@ function invitedGate({ storage, clock }: GateApp, tokenHash: Buffer): SignUpGate
       await lockAdmins(tx);
       invitation = await find(tx);
     },
-    async settle(tx, userId: UserId) {
+    async settle({ tx, audit }, userId: UserId) {
       await markUsed(tx, tokenHash, userId);
-      if (invitation?.role === 'admin') await setRole(tx, userId, 'admin', 'manual');
+      await audit('invitation.used', { invitationId: invitation?.invitation_id }, userId);
+      if (invitation?.role === 'admin') {
+        await setRole(tx, userId, 'admin', 'manual');
+        await audit('person.promoted', { source: 'manual', invitationId: invitation.invitation_id }, userId);
+      }
       if (invitation?.email) await setEmail(tx, userId, invitation.email);
     },
   };

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AuditTrail } from '../audit/trail.ts';
 import type { Config } from '../settings/config.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { Commit } from '../signals/work.ts';
@@ -29,6 +30,8 @@ export interface Core {
   readonly disk: DiskWatch;
   readonly secrets: SecretBox;
   readonly hub: Hub;
+  /** Writes the audit log. Use cases reach it as `work.audit`. */
+  readonly audit: AuditTrail;
   /** Runs a transaction and publishes its signals after the commit. */
   readonly commit: Commit;
 }

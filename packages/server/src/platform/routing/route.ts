@@ -13,6 +13,7 @@ import type {
   RouteRefusal,
   UserId,
 } from '@parley/protocol';
+import type { Act } from '../audit/act.ts';
 import type { JsonText } from './json-text.ts';
 import type { refuse } from './refusal.ts';
 import type { Trace } from '../telemetry/trace.ts';
@@ -67,6 +68,8 @@ interface Arrival {
   readonly trace: Trace | null;
   /** The request's headers, for handlers that decide by ranges, conditions or names. */
   readonly headers: RequestHeaders;
+  /** Who acts, for the audit log. */
+  readonly act: Act;
   /** The origin by which the caller reached this server, such as `https://parley.example`. */
   readonly origin: string;
 }

@@ -1,4 +1,6 @@
-import type { BrowserEventPayloads, BrowserEventType, UserId } from '@parley/protocol';
+import type { AuditAction, BrowserEventPayloads, BrowserEventType, UserId } from '@parley/protocol';
+import type { Act } from '../audit/act.ts';
+import type { AuditIds } from '../audit/trail.ts';
 import type { Tx } from '../storage/storage.ts';
 import type { Signal } from './signal.ts';
 
@@ -13,10 +15,16 @@ export interface Work {
   ): void;
   /** Publishes signals after the commit. */
   signal(signals: readonly Signal[]): void;
+  /**
+   * Writes a row of the audit log in this transaction, and a line of the log after the commit. The actor is that of the
+   * act, or `as` where the request itself proves who acts, such as a sign-in.
+   */
+  audit(action: AuditAction, ids?: AuditIds, as?: UserId): Promise<void>;
 }
 
 /**
- * Runs a transaction and then, once, its follow-up actions. Rejects as `Storage.transaction` does.
+ * Runs a transaction and then, once, its follow-up actions. Rejects as `Storage.transaction` does. `act` is who makes
+ * it; by default the server itself. Handlers pass it with `acting`.
  *
  * @example
  * await app.commit(async (work) => {
@@ -24,4 +32,4 @@ export interface Work {
  *   work.tell(people, 'conversationUpdated', { conversationId });
  * });
  */
-export type Commit<W extends Work = Work> = <T>(write: (work: W) => Promise<T>) => Promise<T>;
+export type Commit<W extends Work = Work> = <T>(write: (work: W) => Promise<T>, act?: Act) => Promise<T>;

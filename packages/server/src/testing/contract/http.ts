@@ -15,7 +15,7 @@ export interface Answer {
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json') && text !== '';
+  const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : null };
 }
 

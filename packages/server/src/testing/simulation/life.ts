@@ -12,6 +12,8 @@ import { createReadiness } from '../../platform/telemetry/readiness.ts';
 import { givenTime } from '../../platform/time/timekeeper.ts';
 import { openHub } from '../../platform/signals/hub.ts';
 import type { Db, Storage } from '../../platform/storage/storage.ts';
+import { auditKeyOf } from '../../platform/audit/audit-keys.ts';
+import { openTrail } from '../../platform/audit/trail.ts';
 import { openCommit } from '../../engine/deliveries/delivery-work.ts';
 import { withTranscript } from '../../chat/transcript/transcript-work.ts';
 import type { Ground } from './ground.ts';
@@ -62,6 +64,7 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
     metrics: createMetrics(),
     readiness: createReadiness(),
     timekeeper: givenTime(ground.clock),
+    audit: openTrail({ ...ground, storage, clock, log }, await auditKeyOf({ storage, secrets: ground.secrets })),
   };
   const relays = new RelayHub();
   const engine = createEngine(parts, openCarriers({ ...parts, relays }));

@@ -128,6 +128,7 @@ async function give(app: GiveApp, work: TranscriptWork, giving: Giving): Promise
     last_used_at: now,
   };
   await insertGrant(work.tx, grant);
+  await work.audit('approval.approved', { approvalId: row.approval_id, grantId: grant.grant_id });
   await insertUse(work.tx, {
     invocation_id: invocation.invocation_id,
     grant_id: grant.grant_id,
@@ -175,6 +176,8 @@ async function approveWith(
   const { invocation_id, approval_id, arguments_sha256 } = row;
   const use = { invocation_id, approval_id, arguments_sha256 };
   const taken = await takeUse(work, grant, { call, definition: tool.definition as Buffer, use }, grant.created_at);
-  if (taken !== null) await endApproval(work, app, row, 'approved');
+  if (taken === null) return null;
+  await endApproval(work, app, row, 'approved');
+  await work.audit('approval.approved', { approvalId: approval_id, grantId: grant.grant_id });
   return taken;
 }

@@ -3,6 +3,7 @@ import { presentResolved } from '../../../chat/approvals/present.ts';
 import type { App } from '../../../chat/conversations/app.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../../platform/routing/pages.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
+import { acting } from '../../../platform/audit/acting.ts';
 import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
 import { endGrants } from '../../standing/end-grants.ts';
 import { findGrant, listGrants } from '../../standing/grant-queries.ts';
@@ -21,10 +22,11 @@ export function standingGrantRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): H
     return row?.user_id === userId ? row : refuse('grant_not_found');
   };
   return [
-    humanRoute(routes.resolveApproval, async ({ caller: { userId }, params: { approvalId }, body }) => {
+    humanRoute(routes.resolveApproval, async ({ caller: { userId }, params: { approvalId }, body, act }) => {
+      const by = acting(app, act);
       const { standing, ...decision } = body;
-      if (standing === undefined) return presentResolved(await resolveApproval(app, userId, approvalId, decision));
-      const { approval, grant } = await giveStanding(app, toolbox, userId, approvalId, { standing, decision });
+      if (standing === undefined) return presentResolved(await resolveApproval(by, userId, approvalId, decision));
+      const { approval, grant } = await giveStanding(by, toolbox, userId, approvalId, { standing, decision });
       return { ...presentResolved(approval), standingGrant: presentStandingGrant(grant, clock.now()) };
     }),
     humanRoute(routes.listStandingGrants, async ({ caller: { userId }, query }) => {
@@ -43,10 +45,11 @@ export function standingGrantRoutes(app: App, toolbox: Pick<Toolbox, 'find'>): H
     humanRoute(routes.getStandingGrant, async ({ caller, params }) => ({
       item: presentStandingGrant(await require(caller.userId, params.grantId), clock.now()),
     })),
-    humanRoute(routes.deleteStandingGrant, async ({ caller: { userId }, params }) => {
+    humanRoute(routes.deleteStandingGrant, async ({ caller: { userId }, params, act }) => {
       const { grant_id: grantId } = await require(userId, params.grantId);
-      await app.commit(async ({ tx, signal }) => {
+      await acting(app, act).commit(async ({ tx, signal, audit }) => {
         signal(await endGrants(tx, { grantId }, 'revoked', new Date(clock.now())));
+        await audit('standing_grant.revoked', { grantId });
       });
     }),
     humanRoute(routes.listStandingUses, async ({ caller, params, query: { limit, cursor } }) => {

@@ -9,7 +9,7 @@ import type { Toolbox } from '../toolbox.ts';
  * whose server has not said yet which it has.
  */
 export async function judgeDefinitions(
-  app: Pick<App, 'commit' | 'storage' | 'clock' | 'log'>,
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
   toolbox: Pick<Toolbox, 'find'>,
 ): Promise<void> {
   for (const name of await listGrantedTools(app.storage.db)) {
@@ -21,8 +21,7 @@ export async function judgeDefinitions(
       const now = new Date(app.clock.now());
       const ended = await updateEnded(work.tx, grantsOfChanged(name, definition), end, now);
       work.signal([...signalsOfEnded(ended), ...standingChanged({ tool_changed: ended.length })]);
-      for (const row of ended)
-        app.log.info({ audit: 'standing_grant.ended', grantId: row.grant_id, reason: end.reason }, 'audit');
+      for (const row of ended) await work.audit('standing_grant.ended', { grantId: row.grant_id, reason: end.reason });
     });
   }
 }

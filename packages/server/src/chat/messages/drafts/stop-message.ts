@@ -97,6 +97,7 @@ async function stopOnce(work: TranscriptWork, app: StopApp, stopping: Stopping):
   const withdrawn = await withdrawDeliveries(tx, asked, now, { keepOutcome: true, dispatches });
   for (const id of ids) signal((await finishDraft(work, id, now.getTime())).signals);
   await denyPending(work, ids);
+  await work.audit('answer.stopped', { conversationId, messageId });
   signal(withdrawnSignals(withdrawn));
   // The sender's other screens need the update even if nothing was withdrawn.
   if (withdrawn.length === 0) tell([message.author_id as UserId], 'deliveryUpdated', { conversationId, messageId });

@@ -1,5 +1,6 @@
 import { routes } from '@parley/protocol';
 import { createCallerReader } from '../../../accounts/users/read-caller.ts';
+import { acting } from '../../../platform/audit/acting.ts';
 import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
 import type { RelayApp } from '../relay-app.ts';
 import { endListening, listenToAgent } from './listen.ts';
@@ -8,9 +9,11 @@ import { endListening, listenToAgent } from './listen.ts';
 export function listeningRoutes(app: RelayApp): HumanRoute[] {
   const callers = createCallerReader(app);
   return [
-    humanRoute(routes.listenToAgent, ({ caller, params: { agentId } }) => listenToAgent(app, callers, caller, agentId)),
-    humanRoute(routes.endListening, async ({ caller, params: { agentId } }) => {
-      await endListening(app, caller.userId, agentId);
+    humanRoute(routes.listenToAgent, ({ caller, params: { agentId }, act }) =>
+      listenToAgent(acting(app, act), callers, caller, agentId),
+    ),
+    humanRoute(routes.endListening, async ({ caller, params: { agentId }, act }) => {
+      await endListening(acting(app, act), caller.userId, agentId);
     }),
   ];
 }

@@ -20,6 +20,7 @@ export async function listenToAgent(
   named: string,
 ): Promise<StreamAnswer> {
   const { agent_id: agentId, transport } = await requireOwnedAgent(app.storage.db, userId, named);
+  await app.commit(({ audit }) => audit('agent.listen_opened', { agentId }));
   const connectionId = randomUUID();
   const ready: ListenReady = {
     agent_id: agentId,
@@ -48,11 +49,14 @@ export async function listenToAgent(
 
 /** Ends all streams of an owner who listens to their agent, on every server. */
 export async function endListening(
-  { storage, hub }: Pick<RelayApp, 'storage' | 'hub'>,
+  { storage, commit, hub }: Pick<RelayApp, 'storage' | 'commit' | 'hub'>,
   userId: UserId,
   named: string,
 ): Promise<void> {
   const { agent_id: agentId } = await requireOwnedAgent(storage.db, userId, named);
-  await deleteListeners(storage.db, agentId);
+  await commit(async ({ tx, audit }) => {
+    await deleteListeners(tx, agentId);
+    await audit('agent.listen_ended', { agentId });
+  });
   tellListeners({ hub }, agentId);
 }

@@ -43,6 +43,8 @@ export const answerExamples = {
     mailed: false,
   },
   listInvitations: list(people.invitation),
+  listAudit: page(people.auditRow),
+  getAuditHead: item(people.auditHead),
   changePerson: item({ ...people.adminPerson, status: 'disabled' as const }),
   registerAgent: { item: things.agent, credential: things.issuedCredential },
   listAgents: page(things.agent),

@@ -1,4 +1,14 @@
-import type { AccessToken, AdminPerson, BlockedPerson, Invitation, Person, Session, User } from '@parley/protocol';
+import type {
+  AuditHead,
+  AuditRow,
+  AccessToken,
+  AdminPerson,
+  BlockedPerson,
+  Invitation,
+  Person,
+  Session,
+  User,
+} from '@parley/protocol';
 import { at, ids } from './values.ts';
 
 /** Examples of what the contract says of a person. */
@@ -65,3 +75,17 @@ export const invitation: Invitation = {
   usedBy: null,
   revokedAt: null,
 };
+
+export const auditRow: AuditRow = {
+  seq: 412,
+  at: at(2),
+  actor: { type: 'user', id: ids.user },
+  action: 'person.disabled',
+  target: { type: 'user', id: ids.user },
+  details: {},
+  addressGroup: '192.0.2.7',
+  requestId: '01KAJ9CR5T7W9Y1A3C5E7G9J1N',
+  hash: '5f'.repeat(32),
+};
+
+export const auditHead: AuditHead = { seq: 412, hash: '5f'.repeat(32), at: at(3), signature: 'q7pM'.repeat(21) + 'Aw' };

@@ -68,6 +68,7 @@ import * as adminTokens from './0171-admin-tokens.ts';
 import * as agentSuspensions from './0172-agent-suspensions.ts';
 import * as invitations from './0173-invitations.ts';
 import * as closedDatabase from './0200-closed-database.ts';
+import * as audit from './0176-audit.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -160,4 +161,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0172-agent-suspensions': agentSuspensions,
   '0173-invitations': invitations,
   '0200-closed-database': closedDatabase,
+  '0176-audit': audit,
 };

@@ -1,14 +1,83 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes, type RouteName } from '@parley/protocol';
+import { auditActions, routes, type AuditAction, type RouteName, type UserId } from '@parley/protocol';
+import { setRole } from '../../accounts/users/account-queries.ts';
 import { createLogger } from '../../platform/telemetry/logger.ts';
 import { startServerOn, type TestServer } from '../../testing/app.ts';
-import { call } from '../../testing/contract/http.ts';
-import { signUp } from '../../testing/contract/person.ts';
+import { call, type Json } from '../../testing/contract/http.ts';
+import { firstAdmin } from '../../testing/contract/admin.ts';
+import { signUp, type Person } from '../../testing/contract/person.ts';
 import { openShop } from '../../actions/tools/fixtures/shop.ts';
 import { openTestStorage } from '../../testing/database.ts';
-import { audited, unaudited } from './audited-routes.ts';
-import { humanCalls } from '../fixtures/human-calls.ts';
-import { gatherPeople, newWorld, type People } from '../fixtures/world.ts';
+import { humanCalls } from '../../http/fixtures/human-calls.ts';
+import { gatherPeople, newWorld, type People } from '../../http/fixtures/world.ts';
+
+/** The rows that a call of a route writes. */
+const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
+  signUp: ['user.signed_up'],
+  setUp: ['user.signed_up', 'person.became_admin'],
+  changePerson: ['person.promoted', 'person.disabled', 'person.email_set'],
+  invite: ['invitation.made'],
+  revokeInvitation: ['invitation.revoked'],
+  endSessionsOfPerson: ['person.sessions_ended'],
+  exportAudit: ['audit.exported'],
+  signIn: ['session.opened'],
+  signOut: ['session.ended'],
+  endSession: ['session.ended'],
+  endOtherSessions: ['sessions.ended'],
+  changePassword: ['password.changed'],
+  createToken: ['token.created'],
+  deleteToken: ['token.deleted'],
+  blockPerson: ['person.blocked'],
+  unblockPerson: ['person.unblocked'],
+  registerAgent: ['agent.registered'],
+  replaceManifest: ['agent.changed'],
+  pauseAgent: ['agent.paused'],
+  resumeAgent: ['agent.resumed'],
+  listenToAgent: ['agent.listen_opened'],
+  endListening: ['agent.listen_ended'],
+  deleteAgent: ['agent.deleted'],
+  issueCredential: ['credential.issued'],
+  revokeCredential: ['credential.revoked'],
+  grantScopes: ['grant.replaced'],
+  requestAccess: ['access.requested'],
+  approveAccessRequest: ['access.approved'],
+  denyAccessRequest: ['access.denied'],
+  openConversation: ['conversation.opened'],
+  deleteConversation: ['conversation.deleted'],
+  addMember: ['member.added'],
+  removeMember: ['member.removed'],
+  stopMessage: ['answer.stopped'],
+  deleteStandingGrant: ['standing_grant.revoked'],
+  resolveApproval: ['approval.denied'],
+};
+
+/** Writing routes that change no authority by the call that is made here. Together with `audited` they are all. */
+const unaudited: readonly RouteName[] = [
+  // Only a block does.
+  'setMembershipPreferences',
+  'editProfile',
+  'markRead',
+  'setConversationPreferences',
+  'updateConversation',
+  'sendMessage',
+  'editMessage',
+  'deleteMessage',
+  'addReaction',
+  'removeReaction',
+  'sendAttachment',
+  'uploadAsset',
+  'submitForm',
+  'markNotificationsRead',
+  'subscribe',
+  'unsubscribe',
+  'createTask',
+  'cancelTask',
+  'createSchedule',
+  'deleteSchedule',
+  'replayDelivery',
+  'ackListened',
+  'putScopesAside',
+];
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -16,9 +85,11 @@ const lines: Line[] = [];
 const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line) as Line) });
 let server: TestServer;
 let people: People;
+let root: Person;
 beforeAll(async () => {
   server = await startServerOn(await openTestStorage(), {}, log);
   people = await gatherPeople(server);
+  root = await firstAdmin(server);
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -26,6 +97,16 @@ const audits = () => lines.filter((line) => 'audit' in line);
 const ofLogger = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'audit']);
 const id = /^[a-z]{3,4}_[0-9A-Z]{26}$/;
 const scope = /^[a-z_]+\.[a-z_.]+$/;
+
+/** Ids, lists of ids, scopes, roles and where a role comes from. */
+function expectIdsOnly(line: Line): void {
+  const { requestId: _request, scopes = [], role, source, forAdmin: _forAdmin, ...rest } = line;
+  const ids = Object.entries(rest).filter(([key]) => !ofLogger.has(key));
+  for (const value of ids.flatMap(([, each]) => each)) expect(value).toMatch(id);
+  for (const value of scopes as unknown[]) expect(value).toMatch(scope);
+  expect(['member', 'admin', undefined]).toContain(role);
+  expect(['manual', undefined]).toContain(source);
+}
 
 /** Makes a successful call of a route. Returns its answer and its audit log entries. */
 async function auditsOf(name: RouteName) {
@@ -39,26 +120,29 @@ async function auditsOf(name: RouteName) {
 }
 
 describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
-  it.each(Object.keys(audited) as RouteName[])(
-    'has one line for %s, with the request and nothing but ids',
-    async (name) => {
+  it.each(Object.entries(audited) as [RouteName, AuditAction[]][])(
+    'has a row and a line for %s, with the request and nothing but ids',
+    async (name, actions) => {
       const { answer, told } = await auditsOf(name);
-      const { audit } = audited[name] ?? {};
-      const isChange = name !== 'setMembershipPreferences';
-      expect(told).toHaveLength(isChange ? 1 : 0);
-      if (typeof audit === 'string') expect(told[0]).toMatchObject({ audit });
+      expect(told.map(({ audit }) => audit)).toEqual(actions);
+      const requestId = answer.headers.get('x-request-id');
       for (const line of told) {
-        expect(line).toMatchObject({
-          requestId: answer.headers.get('x-request-id'),
-          userId: expect.stringMatching(id),
+        expect(line).toMatchObject({ requestId, userId: expect.stringMatching(id) });
+        expectIdsOnly(line);
+      }
+      // Setting up demotes everybody.
+      await server.app.storage.transaction((tx) => setRole(tx, root.userId as UserId, 'admin', 'manual'));
+      const { items } = (await root.get(`/v1/admin/audit?limit=${actions.length}`)).body;
+      expect(items.map((row: Json) => row.action)).toEqual(actions.toReversed());
+      for (const row of items) {
+        expect(row).toMatchObject({
+          actor: { type: 'user', id: told[0]?.['userId'] },
+          target: { type: auditActions[row.action as AuditAction].target },
+          addressGroup: '127.0.0.1',
+          requestId,
         });
-        const {
-          requestId: _request,
-          scopes = [],
-          ...rest
-        } = Object.fromEntries(Object.entries(line).filter(([key]) => !ofLogger.has(key)));
-        for (const value of Object.values(rest).flat()) expect(value).toMatch(id);
-        for (const value of scopes as unknown[]) expect(value).toMatch(scope);
+        if (row.target.type !== 'server') expect(row.target.id).toMatch(id);
+        expectIdsOnly(row.details);
       }
     },
   );
@@ -69,8 +153,9 @@ describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
 
   it('says of every route that writes whether it changes authority', () => {
     const writing = Object.entries(routes).filter(
-      // Listening writes nothing, but a listener can read what the agent receives.
-      ([name, { method, path }]) => name === 'listenToAgent' || (method !== 'GET' && path.startsWith('/v1/')),
+      // Listening writes nothing, but a listener can read what the agent receives; so it is with exports.
+      ([name, { method, path }]) =>
+        name === 'listenToAgent' || name === 'exportAudit' || (method !== 'GET' && path.startsWith('/v1/')),
     );
     const judged = [...Object.keys(audited), ...unaudited];
     expect(judged.toSorted()).toEqual(writing.map(([name]) => name).toSorted());

@@ -1,0 +1,87 @@
+/** The kinds of things that an audited action is done to, with the id that names them in a row's details. */
+export const auditTargets = {
+  user: 'memberId',
+  agent: 'agentId',
+  conversation: 'conversationId',
+  message: 'messageId',
+  session: 'sessionId',
+  token: 'tokenId',
+  credential: 'credentialId',
+  grant: 'grantId',
+  approval: 'approvalId',
+  invitation: 'invitationId',
+  server: null,
+} as const;
+
+export type AuditTarget = keyof typeof auditTargets;
+
+/**
+ * Every change of authority that the audit log knows (§18): `noun.verb` in the past, what it is done to, and which details a row has
+ * besides. An action on `user` without `memberId` is one on the actor.
+ */
+export const auditActions = {
+  'user.signed_up': { target: 'user', doc: 'Somebody signed up; `invitationId` if it took an invitation.' },
+  'person.became_admin': { target: 'user', doc: 'Somebody used the set-up link.' },
+  'person.promoted': { target: 'user', doc: 'An administrator made a person one; `source`.' },
+  'person.demoted': { target: 'user', doc: 'A person is no administrator any more; `source`.' },
+  'person.disabled': { target: 'user', doc: 'A person cannot sign in any more.' },
+  'person.enabled': { target: 'user', doc: 'A disabled person can sign in again.' },
+  'person.email_set': { target: 'user', doc: 'An administrator set or removed a mail address.' },
+  'person.renamed': { target: 'user', doc: 'An administrator changed a name.' },
+  'person.sessions_ended': { target: 'user', doc: 'An administrator ended all sessions and tokens.' },
+  'person.blocked': { target: 'user', doc: 'A person blocked another.' },
+  'person.unblocked': { target: 'user', doc: 'A person removed a block.' },
+  'invitation.made': { target: 'invitation', doc: 'An administrator invited somebody; `role`.' },
+  'invitation.revoked': { target: 'invitation', doc: 'An administrator revoked an invitation.' },
+  'invitation.used': { target: 'invitation', doc: 'Somebody signed up with an invitation.' },
+  'session.opened': { target: 'user', doc: 'Somebody signed in.' },
+  'session.refused': {
+    target: 'user',
+    doc:
+      'A sign-in failed; `attempts`. The target is the person, or `typed`: a keyed hash of a handle that nobody has. Of a burst there is a ' +
+      'row for the 1st, 10th, 100th attempt and so on.',
+  },
+  'session.ended': { target: 'user', doc: 'Somebody signed out, or ended a session of theirs; then `sessionId`.' },
+  'sessions.ended': { target: 'user', doc: 'Somebody ended all their other sessions.' },
+  'password.changed': { target: 'user', doc: 'Somebody changed their password.' },
+  'password.refused': {
+    target: 'user',
+    doc: 'Somebody with a session gave a wrong password; `attempts`, as of sign-ins.',
+  },
+  'token.created': { target: 'token', doc: 'Somebody made an access token; `forAdmin` if it is for administration.' },
+  'token.deleted': { target: 'token', doc: 'Somebody deleted an access token.' },
+  'agent.registered': { target: 'agent', doc: 'An agent was registered; `credentialId`, `scopes`.' },
+  'agent.changed': { target: 'agent', doc: 'A manifest was replaced; `scopes`.' },
+  'agent.paused': { target: 'agent', doc: 'Its owner paused an agent.' },
+  'agent.resumed': { target: 'agent', doc: 'Its owner resumed an agent.' },
+  'agent.deleted': { target: 'agent', doc: 'Its owner deleted an agent.' },
+  'agent.listen_opened': { target: 'agent', doc: 'Its owner listens to what an agent gets.' },
+  'agent.listen_ended': { target: 'agent', doc: 'Its owner ended all listening.' },
+  'agent.blocked': { target: 'agent', doc: 'A person blocked an agent.' },
+  'agent.unblocked': { target: 'agent', doc: 'A person removed the block of an agent.' },
+  'credential.issued': { target: 'credential', doc: 'A credential of an agent was made; `agentId`.' },
+  'credential.revoked': { target: 'credential', doc: 'A credential of an agent was revoked; `agentId`.' },
+  'grant.replaced': { target: 'agent', doc: 'A person set what an agent may do for them; `scopes`: all from now on.' },
+  'access.requested': { target: 'agent', doc: 'A person asked for access to an agent.' },
+  'access.approved': { target: 'agent', doc: 'The owner let a person use an agent; `memberId`.' },
+  'access.denied': { target: 'agent', doc: 'The owner refused a person; `memberId`.' },
+  'conversation.opened': { target: 'conversation', doc: 'A conversation was opened; `agentIds`, `userIds`.' },
+  'conversation.deleted': { target: 'conversation', doc: 'Its creator deleted a conversation.' },
+  'member.added': { target: 'conversation', doc: 'A person or an agent was added; `memberId`.' },
+  'member.removed': { target: 'conversation', doc: 'A person or an agent left, or was removed; `memberId`.' },
+  'approval.approved': { target: 'approval', doc: 'A person approved a call; `grantId` if it lasts.' },
+  'approval.denied': { target: 'approval', doc: 'A person denied a call.' },
+  'standing_grant.revoked': { target: 'grant', doc: 'A person took back a standing grant.' },
+  'standing_grant.ended': {
+    target: 'grant',
+    doc: 'The server ended a standing grant, because its tool has changed; `reason`.',
+  },
+  'answer.stopped': { target: 'message', doc: 'A person stopped an answer; `conversationId`.' },
+  'audit.exported': { target: 'server', doc: 'An administrator downloaded the audit log.' },
+  'audit.row_missing': {
+    target: 'server',
+    doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',
+  },
+} as const satisfies Readonly<Record<string, { readonly target: AuditTarget; readonly doc: string }>>;
+
+export type AuditAction = keyof typeof auditActions;
