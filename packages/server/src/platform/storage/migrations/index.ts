@@ -160,6 +160,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0171-admin-tokens': adminTokens,
   '0172-agent-suspensions': agentSuspensions,
   '0173-invitations': invitations,
-  '0200-closed-database': closedDatabase,
   '0176-audit': audit,
+  '0200-closed-database': closedDatabase,
 };
