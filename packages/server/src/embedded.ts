@@ -18,6 +18,8 @@ export interface Platform {
   readonly baseUrl: string;
   /** The link that signs in as the demo's person; null without the demo. */
   readonly demoUrl: string | null;
+  /** The link that makes the first administrator; null where there is one. */
+  readonly setupUrl: string | null;
   /** Returns whether a statement is running or waiting. */
   isBusy(): boolean;
   /** Returns how many deliveries are being sent without a recorded outcome. */
@@ -62,6 +64,7 @@ async function platformOn(storage: Storage, config: Config, { clock }: PlatformO
   return {
     baseUrl: server.localUrl,
     demoUrl: server.demoUrl,
+    setupUrl: server.setupUrl,
     isBusy: () => storage.pool.totalCount > storage.pool.idleCount || storage.pool.waitingCount > 0,
     underWay: () => server.app.engine.load().underWay,
     close: (graceMs) => server.close(graceMs),

@@ -15,6 +15,7 @@ export const paths = {
   password: '/you/password',
   blockedPeople: '/you/blocked',
   appearance: '/you/appearance',
+  server: '/server',
   tasks: '/tasks',
   permissions: '/permissions',
   standingGrant: (grantId: StandingGrantId) => `/permissions#${grantId}`,
@@ -37,5 +38,5 @@ export const pages = {
 
 /** Returns whether an address belongs to this app, judged by its first segment. */
 export function isPlace(pathname: string): boolean {
-  return /^\/($|(c|inbox|find|you|tasks|permissions|agents)(\/|$))/.test(pathname);
+  return /^\/($|(c|inbox|find|you|tasks|permissions|agents|server)(\/|$))/.test(pathname);
 }

@@ -16,6 +16,7 @@ const PermissionsScreen = lazyScreen(() => import('./permissions-screen.tsx'), '
 const FindScreen = lazyScreen(() => import('./find-screen.tsx'), 'FindScreen');
 const TasksScreen = lazyScreen(() => import('./tasks-screen.tsx'), 'TasksScreen');
 const YouScreen = lazyScreen(() => import('./you-screen.tsx'), 'YouScreen');
+const ServerScreen = lazyScreen(() => import('./server-screen.tsx'), 'ServerScreen');
 const AgentsScreen = lazyScreen(() => import('./agents-screen.tsx'), 'AgentsScreen');
 const RegisterAgentScreen = lazyScreen(() => import('./register-agent-screen.tsx'), 'RegisterAgentScreen');
 const EditAgentScreen = lazyScreen(() => import('./edit-agent-screen.tsx'), 'EditAgentScreen');
@@ -46,6 +47,7 @@ export function Screens() {
           <Route path="/find" component={FindScreen} />
           <Route path="/tasks" component={TasksScreen} />
           <Route path="/you/*?" component={YouScreen} />
+          <Route path="/server/*?" component={ServerScreen} />
           <Route path="/permissions" component={PermissionsScreen} />
           <Route path="/agents" component={AgentsScreen} />
           <Route path="/agents/new" component={RegisterAgentScreen} />

@@ -52,4 +52,11 @@ export const shortcutWords = {
       ],
     },
   ],
+  forAdmins: {
+    title: 'In the lists of the server',
+    keys: [
+      { keys: ['J', 'K'], does: 'Go down or up' },
+      { keys: ['/'], does: 'Go to the search' },
+    ],
+  },
 } as const;

@@ -59,6 +59,8 @@ export const appPaths = [
   '/find/*',
   '/you',
   '/you/*',
+  '/server',
+  '/server/*',
 ];
 
 /** Paths of calls and files, which are not pages. */

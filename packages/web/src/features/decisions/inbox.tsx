@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { inboxWords as words } from '../../words/inbox.ts';
 import { InboxKeys } from './inbox-keys.tsx';
 import type { InboxItem, Lanes } from './inbox-items.ts';
@@ -13,7 +14,6 @@ import styles from './inbox.module.css';
 import { Lane } from './lane.tsx';
 import { placeOf } from './place-of.ts';
 import { useInbox } from './use-inbox.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Shows the inbox in three lanes: decisions, news for the user, and everything else. */
 export function Inbox() {
@@ -62,7 +62,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
     navigate(place);
   }
 
-  useInboxKeys({
+  usePageKeys({
     j: () => step(1),
     k: () => step(-1),
     a: () => answer('accept'),

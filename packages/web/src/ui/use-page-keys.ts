@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 export type KeyActions = Readonly<Record<string, () => void>>;
 
 /** Calls the action of a pressed key, except while the user types, a dialog is open, or a control uses the key itself. */
-export function useInboxKeys(actions: KeyActions): void {
+export function usePageKeys(actions: KeyActions): void {
   const latest = useRef(actions);
   latest.current = actions;
 

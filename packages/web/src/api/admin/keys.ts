@@ -1,0 +1,13 @@
+import type { AdminPerson, RouteCall } from '@parley/protocol';
+
+/** Which people to list. */
+export type PeopleFilter = Pick<NonNullable<RouteCall<'listPeople'>['query']>, 'q' | 'role' | 'status'>;
+
+/** The cache keys of what administrators read. They are apart from the others, because most visits need none of them. */
+export const adminKeys = {
+  all: ['admin'],
+  people: ['admin', 'people'],
+  peopleBy: (filter: PeopleFilter) => ['admin', 'people', 'by', filter],
+  person: (userId: AdminPerson['userId']) => ['admin', 'people', 'one', userId],
+  invitations: ['admin', 'invitations'],
+} as const;

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { errorAt } from '../../api/error-at.ts';
+import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { useMe } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
+import { serverWords as words } from '../../words/server.ts';
+
+interface AskPasswordProps<Body> {
+  /** The mutation that the server may refuse for want of a fresh session. */
+  readonly attempt: {
+    readonly error: unknown;
+    readonly isPending: boolean;
+    readonly variables: Body | undefined;
+    readonly mutate: (body: Body) => void;
+    readonly reset: () => void;
+  };
+}
+
+/** Asks for the password where a change needs a fresh session, and makes the same change again with it. */
+export function AskPassword<Body extends { readonly password?: string | undefined }>({
+  attempt,
+}: AskPasswordProps<Body>) {
+  const { variables, mutate, reset } = attempt;
+  if (!variables || !isPasswordAsked(attempt)) return null;
+  return (
+    <PasswordDialog
+      error={errorAt(attempt.error, '/password', 'password_wrong')}
+      isBusy={attempt.isPending}
+      onEnter={(password) => mutate({ ...variables, password })}
+      onClose={reset}
+    />
+  );
+}
+
+interface PasswordDialogProps {
+  readonly error: string | null;
+  readonly isBusy: boolean;
+  readonly onEnter: (password: string) => void;
+  readonly onClose: () => void;
+}
+
+function PasswordDialog({ error, isBusy, onEnter, onClose }: PasswordDialogProps) {
+  const me = useMe();
+  const [password, setPassword] = useState('');
+  return (
+    <Dialog title={words.confirmTitle} onClose={onClose}>
+      <form
+        className={layout.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onEnter(password);
+        }}
+      >
+        <p>{words.confirmText}</p>
+        {/* Tells password managers the account. */}
+        <input type="text" name="username" autoComplete="username" value={me.handle} readOnly hidden />
+        <TextField
+          label={words.password}
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          maxLength={1000}
+          value={password}
+          error={error}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <Actions>
+          <Button look="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button look="primary" type="submit" busy={isBusy}>
+            {words.confirm}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

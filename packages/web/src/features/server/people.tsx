@@ -1,0 +1,126 @@
+import type { AdminPerson } from '@parley/protocol';
+import { useRef } from 'react';
+import { Link } from '../../navigation/link.tsx';
+import { serverPaths } from '../../navigation/server-paths.ts';
+import { usePeople } from '../../api/admin/people.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { briefTime, fullTime } from '../../ui/format-time.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { peopleWords as words, serverWords } from '../../words/server.ts';
+import { PersonTags } from './person-tags.tsx';
+import styles from './server.module.css';
+import { useListKeys } from './use-list-keys.ts';
+import { usePeopleFilter } from './use-people-filter.ts';
+
+/** Lists the people of the server for administrators, newest first. */
+export function People() {
+  const { q, role, status, setFilter } = usePeopleFilter();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePeople({
+    q: useDebounced(q),
+    role,
+    status,
+  });
+  const people = data?.pages.flatMap(({ items }) => items);
+  const place = useRef<HTMLElement>(null);
+  useListKeys(place);
+  return (
+    <section ref={place} className={styles.section} aria-labelledby="people">
+      <h2 id="people">{words.title}</h2>
+      <div className={styles.filters}>
+        <TextField
+          type="search"
+          label={words.search}
+          placeholder={words.searchHint}
+          autoComplete="off"
+          maxLength={200}
+          value={q ?? ''}
+          onChange={({ target }) => setFilter('q', target.value)}
+        />
+        <Choice
+          label={words.role}
+          choices={serverWords.roles}
+          value={role}
+          onChoose={(value) => setFilter('role', value)}
+        />
+        <Choice
+          label={words.status}
+          choices={serverWords.statuses}
+          value={status}
+          onChoose={(value) => setFilter('status', value)}
+        />
+      </div>
+      {error && (
+        <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{serverWords.tryAgain}</Button>} />
+      )}
+      {!people && !error && <Skeleton label={serverWords.loading} />}
+      {people && people.length > 0 && (
+        <>
+          <ul className={styles.rows} aria-label={words.title}>
+            {people.map((person) => (
+              <li key={person.userId}>
+                <PersonRow person={person} />
+              </li>
+            ))}
+          </ul>
+          <p className={styles.keys}>{words.keys}</p>
+        </>
+      )}
+      <p role="status" className={styles.hint}>
+        {people?.length === 0 && words.none}
+      </p>
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {serverWords.more}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly value: string | undefined;
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, choices, value = '', onChoose }: ChoiceProps) {
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
+      <option value="">{words.any}</option>
+      {Object.entries(choices).map(([choice, name]) => (
+        <option key={choice} value={choice}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function PersonRow({ person }: { readonly person: AdminPerson }) {
+  const now = useNow();
+  const { userId, displayName, handle, email, lastSeenAt } = person;
+  return (
+    <Link to={serverPaths.person(userId)} className={styles.row}>
+      <Avatar kind="person" name={displayName} />
+      <span className={styles.what}>
+        <bdi className={styles.name}>{displayName}</bdi>
+        <span className={styles.small}>
+          @{handle}
+          {email !== null && ` · ${email}`}
+        </span>
+        <span className={styles.small} title={lastSeenAt === null ? undefined : fullTime(lastSeenAt)}>
+          {lastSeenAt === null ? words.neverSeen : words.lastSeen(briefTime(lastSeenAt, now))}
+        </span>
+      </span>
+      <PersonTags person={person} />
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+import type { AdminPerson } from '@parley/protocol';
+
+/** The addresses of the pages for administrators, below `paths.server`. */
+export const serverPaths = {
+  people: '/server/people',
+  person: (userId: AdminPerson['userId']) => `/server/people/${userId}`,
+  invitations: '/server/invitations',
+} as const;

@@ -1,0 +1,89 @@
+import type { AdminPerson } from '@parley/protocol';
+import { Suspense } from 'react';
+import type { ComponentType } from 'react';
+import { Route, Switch } from 'wouter';
+import { useMe } from '../api/session.ts';
+import { UnreadTitle } from '../features/rooms/unread-title.tsx';
+import { Link } from '../navigation/link.tsx';
+import { paths } from '../navigation/paths.ts';
+import { serverPaths } from '../navigation/server-paths.ts';
+import { usePlace } from '../navigation/use-place.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { invitationWords, peopleWords, personWords, serverWords as words } from '../words/server.ts';
+import { lazyScreen } from './lazy-screen.ts';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { Page } from './page.tsx';
+import styles from './server-screen.module.css';
+
+interface ServerPage {
+  readonly path: string;
+  readonly name: string;
+  readonly component: ComponentType;
+}
+
+const Person = lazyScreen(() => import('../features/server/person.tsx'), 'Person');
+
+/** The pages for administrators, one row each. The first one is the page at `paths.server` too. */
+const serverPages: readonly ServerPage[] = [
+  {
+    path: serverPaths.people,
+    name: peopleWords.title,
+    component: lazyScreen(() => import('../features/server/people.tsx'), 'People'),
+  },
+  {
+    path: serverPaths.invitations,
+    name: invitationWords.title,
+    component: lazyScreen(() => import('../features/server/invitations.tsx'), 'Invitations'),
+  },
+];
+
+/** Shows the pages for administrators. Nothing is at this address for others. */
+export function ServerScreen() {
+  const { role } = useMe();
+  const { pathname } = usePlace();
+  if (role !== 'admin') return <NotFoundScreen />;
+  const here = serverPages.find(({ path }) => pathname.startsWith(path)) ?? serverPages[0];
+  return (
+    <Page title={words.title}>
+      <UnreadTitle title={`${here?.name} · ${words.title}`} />
+      <div className={styles.server}>
+        <nav aria-label={words.pages}>
+          <ul className={styles.pages}>
+            {serverPages.map(({ path, name }) => (
+              <li key={path}>
+                <Link to={path} className={styles.page} aria-current={path === here?.path ? 'page' : undefined}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.open}>
+          <Suspense fallback={<Skeleton label={words.loading} />}>
+            <Switch>
+              <Route path={`${serverPaths.people}/:userId`}>
+                {({ userId }) => <OnePerson userId={userId as AdminPerson['userId']} />}
+              </Route>
+              {serverPages.map(({ path, component }) => (
+                <Route key={path} path={path} component={component} />
+              ))}
+              {here && <Route path={paths.server} component={here.component} />}
+              <Route component={NotFoundScreen} />
+            </Switch>
+          </Suspense>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function OnePerson({ userId }: { readonly userId: AdminPerson['userId'] }) {
+  return (
+    <>
+      <Link to={serverPaths.people} className={styles.back}>
+        {personWords.all}
+      </Link>
+      <Person key={userId} userId={userId} />
+    </>
+  );
+}
