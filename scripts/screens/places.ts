@@ -53,6 +53,8 @@ async function openShowcase(page: Page): Promise<void> {
   await open(page, room);
   // The panel comes after the words.
   await page.getByRole('button', { name: 'Room settings' }).waitFor();
+  await say(page, 'charge 3 coins');
+  await page.getByRole('button', { name: /^Grant/ }).waitFor();
 }
 
 async function askForCoins(page: Page): Promise<void> {

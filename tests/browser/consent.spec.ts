@@ -6,23 +6,36 @@ import { call, openFreshRoom, test } from './gardener.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
-const first = (page: Page) => card(page, /^Choose what Gardener may do/);
+const needs = (page: Page) => card(page, /^Gardener needs your permission: Charge coins to your wallet/);
 const badge = (page: Page) => page.getByRole('link', { name: /^Inbox/ });
 
-test('before the first word each scope stands with its reason and a switch', async ({ garden: { page, agentId } }) => {
+test('before the first word nothing is asked, and the panel offers each scope with its reason', async ({
+  garden: { page, agentId },
+}) => {
   await openFreshRoom(page, agentId);
-  await expect(first(page).getByRole('switch')).toHaveCount(2);
-  await expect(first(page)).toContainText('To buy what the plants need.');
-  await expect(first(page)).toContainText('To remind you of the watering.');
+  const panel = page.getByRole('complementary', { name: 'Details' });
+  await expect(panel.getByRole('switch', { name: 'coin.charge' })).not.toBeChecked();
+  await expect(panel).toContainText('To buy what the plants need.');
+  await expect(badge(page)).toHaveText('Inbox');
+  await expect(page.getByRole('button', { name: /^Grant/ })).toHaveCount(0);
+  await expectNoViolations(page);
+});
+
+test('once a scope is needed, it is asked for by its title, with the others beside it', async ({
+  garden: { page, agentId },
+}) => {
+  await openFreshRoom(page, agentId);
+  await say(page, 'ask');
+  await expect(needs(page).getByRole('switch')).toHaveCount(2);
+  await expect(needs(page)).toContainText('To remind you of the watering.');
+  await expect(needs(page).getByRole('switch', { checked: true })).toHaveCount(0);
   await expect(badge(page)).toContainText('1');
   await expectNoViolations(page);
-  await expect(first(page).getByRole('switch', { checked: true })).toHaveCount(0);
-  await expect(first(page).getByRole('button', { name: 'Grant all 2 and begin' })).toBeVisible();
-  await first(page).getByRole('switch', { name: 'coin.charge' }).focus();
+  await needs(page).getByRole('switch', { name: 'coin.charge' }).focus();
   await page.keyboard.press('Space');
-  await first(page).getByRole('button', { name: 'Grant coin.charge and begin' }).focus();
+  await needs(page).getByRole('button', { name: 'Grant 1 of 2' }).focus();
   await page.keyboard.press('Enter');
-  await expect(first(page)).toHaveCount(0);
+  await expect(needs(page)).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
   const panel = page.getByRole('complementary', { name: 'Details' });
   await expect(panel.getByRole('switch', { name: 'coin.charge' })).toBeChecked();
@@ -30,34 +43,33 @@ test('before the first word each scope stands with its reason and a switch', asy
   await page.reload();
   await expect(composer(page)).toBeVisible();
   await expect(badge(page)).toHaveText('Inbox');
-  await expect(first(page)).toHaveCount(0);
+  await expect(needs(page)).toHaveCount(0);
 });
 
-test('not now holds on every page, and one may write all the same', async ({ garden: { page, agentId } }) => {
+test('not now holds on every page', async ({ garden: { page, agentId } }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openFreshRoom(page, agentId);
+  await say(page, 'ask');
   await expectNoViolations(page);
-  await say(page, 'hello');
-  await expect(page.getByRole('article', { name: 'You' })).toContainText('hello');
-  await first(page).getByRole('button', { name: 'Not now' }).click();
-  await expect(first(page)).toHaveCount(0);
+  await needs(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(needs(page)).toHaveCount(0);
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await expect(other.getByRole('article', { name: 'You' })).toContainText('hello');
-  await expect(first(other)).toHaveCount(0);
+  await expect(other.getByRole('article', { name: 'You' })).toContainText('ask');
+  await expect(needs(other)).toHaveCount(0);
 });
 
 test('what an agent was refused is asked in the room and in the inbox, once', async ({ shop: { page, agentId } }) => {
   test.slow();
   await call(page, 'PUT', `/v1/agents/${agentId}/membership/grants`, { scopes: [] });
   await say(page, 'ask');
-  const wanted = card(page, /^Gardener wanted coin\.charge/);
+  const wanted = needs(page);
   await expect(wanted.getByRole('button', { name: 'Grant' })).toBeEnabled();
   await expectNoViolations(page);
   const inbox = await page.context().newPage();
   await inbox.goto('/inbox');
   const decide = inbox.getByRole('region', { name: 'Decide' });
-  await expect(decide).toContainText('Gardener wanted coin.charge');
+  await expect(decide).toContainText('Gardener needs your permission: Charge coins to your wallet');
   await expectNoViolations(inbox);
   await inbox.bringToFront();
   await inbox.keyboard.press('j');
@@ -80,7 +92,7 @@ test('what an agent came to ask for since is a line, and its review the same car
     { scope: 'history.read', reason: 'To know what was said before.' },
   ];
   await call(page, 'PUT', `/v1/agents/${agentId}/manifest`, { manifest: { ...manifest, requested_scopes } });
-  await expect(page.getByText('It also asks for history.read')).toBeVisible();
+  await expect(page.getByText('It also asks for: Read what you wrote in your shared rooms')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Review' }).click();
   const more = card(page, /^Gardener asks for more/);
@@ -135,7 +147,7 @@ test('a form that is put aside waits no more in the inbox, and can be answered i
   await expect(inRoom).toContainText('You have answered this form.');
 });
 
-test('a room that another opened is there without a reload, with what its agent asks of the reader', async ({
+test('a room that another opened is there without a reload, and asks nothing of the reader', async ({
   garden: { page, agentId, manifest },
   browser,
   baseURL,
@@ -153,7 +165,7 @@ test('a room that another opened is there without a reload, with what its agent 
   const rooms = guest.getByRole('navigation', { name: 'Conversations' });
   await rooms.getByRole('link', { name: /Gardener/ }).press('Enter');
   await expect(guest.getByRole('article', { name: 'Ada' })).toContainText('Welcome, Bob.');
-  await expect(first(guest).getByRole('switch')).toHaveCount(2);
+  await expect(guest.getByRole('button', { name: /^Grant/ })).toHaveCount(0);
   await expect(guest.getByRole('button', { name: 'Delete…' })).toHaveCount(0);
   await context.close();
 });

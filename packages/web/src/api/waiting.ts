@@ -3,11 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Returns the user's pending decisions other than approvals, oldest first. */
+/**
+ * Returns the user's pending decisions other than approvals, oldest first. An agent that the user has not decided on is left out until it
+ * needs a scope: nobody can judge a request before the first word.
+ */
 export function useWaiting() {
   return useQuery({
     queryKey: queryKeys.waiting,
     queryFn: async ({ signal }) => (await call('listWaiting', { signal })).items,
+    select: (items) => items.filter((item) => item.kind !== 'consent' || !item.isFirst || item.askedAt !== null),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ListedConversation, WaitingConsent } from '@parley/protocol';
 import { useState } from 'react';
-import { ConsentCard } from '../blocks/consent/consent-card.tsx';
+import { ConsentCard, platformTitle } from '../blocks/consent/consent-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { consentWords as words } from '../words/consent.ts';
@@ -11,11 +11,11 @@ export interface RoomConsentProps {
   readonly consent: WaitingConsent;
 }
 
-/** Shows the scopes that the room's agent requests: as a card, or as a single line for scopes requested after an earlier decision. */
+/** Asks for the scopes that the room's agent needed: as a card, or as a single line for scopes requested after an earlier decision. */
 export function RoomConsent({ room, consent }: RoomConsentProps) {
   const [isReviewing, setReviewing] = useState(false);
-  const { isFirst, scopes } = consent;
-  const isChange = !isFirst && scopes.every(({ triedAt }) => triedAt === null);
+  const { scopes } = consent;
+  const isChange = scopes.every(({ triedAt }) => triedAt === null);
   const name = room.agentMembers[0]?.name ?? '';
   const toComposer = () => document.getElementById('composer')?.focus();
   return (
@@ -24,11 +24,11 @@ export function RoomConsent({ room, consent }: RoomConsentProps) {
         <Notice tone="info" action={<Button onClick={() => setReviewing(true)}>{words.review}</Button>}>
           {words.changed(
             name,
-            scopes.map(({ scope }) => scope),
+            scopes.map(({ scope }) => platformTitle(scope)),
           )}
         </Notice>
       ) : (
-        <ConsentCard consent={consent} begins={isFirst && room.lastMessage === null} onDone={toComposer} />
+        <ConsentCard consent={consent} onDone={toComposer} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { WaitingConsent } from '@parley/protocol';
+import { titleOfScope, type WaitingConsent } from '@parley/protocol';
 import { useId, useState } from 'react';
 import { useAgent } from '../../api/agents.ts';
 import { useGrantScopes } from '../../api/grants.ts';
@@ -14,8 +14,6 @@ import styles from './consent-card.module.css';
 
 export interface ConsentCardProps {
   readonly consent: WaitingConsent;
-  /** Whether the card is shown before the first message, so that granting starts the conversation. */
-  readonly begins?: boolean;
   /** Called once it is decided or dismissed. */
   readonly onDone?: () => void;
 }
@@ -24,8 +22,8 @@ export interface ConsentCardProps {
  * Shows the scopes that an agent requests, each with its reason and a switch, or the scopes that it was just refused. All switches are off
  * until the person turns one on. If all are off, the button grants the scopes in the title and says so.
  */
-export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProps) {
-  const { agentId, scopes, isFirst } = consent;
+export function ConsentCard({ consent, onDone }: ConsentCardProps) {
+  const { agentId, scopes } = consent;
   const { data: agent } = useAgent(agentId);
   const { data: membership } = useMembership(agentId);
   const grant = useGrantScopes(agentId);
@@ -57,7 +55,7 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
 
   return (
     <AskCard
-      title={tried.length > 0 ? words.wanted(name, tried) : isFirst ? words.first(name) : words.more(name)}
+      title={tried.length > 0 ? words.wanted(name, tried.map(platformTitle)) : words.more(name)}
       asker={name}
       purpose={tried.length > 0 ? words.triedPurpose : words.purpose(scopes.length)}
       remark={words.remark}
@@ -67,7 +65,7 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
           : []
       }
       remarks={isOne && only ? [{ label: words.why, value: only.reason }] : []}
-      accept={(begins ? words.begin : words.grant)(chosen, all.length)}
+      accept={words.grant(chosen.length, all.length)}
       refuse={words.notNow}
       state={stateOf(grant, aside)}
       onDecide={membership ? (decision) => void decide(decision).catch(() => undefined) : null}
@@ -91,6 +89,11 @@ export function ConsentCard({ consent, begins = false, onDone }: ConsentCardProp
       )}
     </AskCard>
   );
+}
+
+/** Returns the platform's own title of a scope, or else the scope. The agent's own words stay out of the sentences of the platform. */
+export function platformTitle(scope: string): string {
+  return titleOfScope(scope, undefined) ?? scope;
 }
 
 type Sending = Pick<ReturnType<typeof useGrantScopes>, 'isPending' | 'error'>;
