@@ -5,7 +5,7 @@ import { withSnapshot } from '../organisation/backups/snapshot.ts';
 import { writeBackup } from '../organisation/backups/write-backup.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import type { Run } from './command.ts';
-import { openSource } from './open-source.ts';
+import { openForBackup } from './open-source.ts';
 import { progressOn } from './progress.ts';
 import { readArguments, textOf } from './read-arguments.ts';
 
@@ -14,9 +14,9 @@ export const run: Run = async ({ args, env, terminal }) => {
   const { file, options } = readArguments(args, { 'encrypt-to': { type: 'string' } });
   const key = await readKeyFile(textOf(options['encrypt-to']));
   const config = readConfig(env);
-  const storage = await openSource(config);
+  const source = await openForBackup(config);
   try {
-    const size = await withSnapshot(storage, (db) =>
+    const size = await withSnapshot(source.storage, (db) =>
       writeBackupFile(file, key, writeBackup(db, openStore(config), progressOn(terminal))),
     );
     terminal.out(`Wrote ${file}, ${size} bytes${key === null ? '' : ', encrypted'}.`);
@@ -24,6 +24,6 @@ export const run: Run = async ({ args, env, terminal }) => {
       'PARLEY_SECRET_KEY is not in it, and without that key a restore is refused: keep the key somewhere else.',
     );
   } finally {
-    await storage.close();
+    await source.close();
   }
 };

@@ -7,6 +7,7 @@ import type { Config } from '../platform/settings/config.ts';
 import { tellConversations } from '../chat/conversations/tell-conversations.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
+import { answerCommands } from './answer-commands.ts';
 import { openApp } from './open-app.ts';
 import { explainListen } from './explain-listen.ts';
 import { addBacklogGauges } from './backlog-gauges.ts';
@@ -92,9 +93,11 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
+  const commands = await answerCommands(app);
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
   const close = async (graceMs = defaultGraceMs): Promise<void> => {
     http.startDraining();
+    await commands.close();
     await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
     await showcase?.stop();
     await http.streams.closeAll(Math.min(streamCloseMs, graceMs));

@@ -10,7 +10,8 @@ export interface DataFolderLock {
   release(): Promise<void>;
 }
 
-interface LockFolder {
+/** A folder for sockets. */
+export interface LockFolder {
   path: string;
   close(): Promise<void>;
 }
@@ -63,7 +64,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
  * Returns a path of the lock folder that fits into a socket address. If it is too long, Linux can address the open
  * folder by its file descriptor.
  */
-async function openLockFolder(dataDir: string): Promise<LockFolder> {
+export async function openLockFolder(dataDir: string): Promise<LockFolder> {
   const path = join(dataDir, 'lock');
   await mkdir(path, { recursive: true, mode: 0o700 });
   if (Buffer.byteLength(path) <= LONGEST_FOLDER_BYTES) return { path, close: () => Promise.resolve() };

@@ -52,6 +52,13 @@ export interface Storage {
   readonly writes: WriteWatch;
   /** Resolves to whether the database answers within two seconds. Never rejects. */
   ready(): Promise<boolean>;
+  /** The data folder that an embedded database has locked. Undefined in memory and with `postgres`. */
+  readonly dataDir?: string | undefined;
+  /**
+   * Copies an embedded database, as it is now, into a new data folder, which `openPglite` opens. Statements wait until the
+   * files are copied. Only where `kind` is `pglite`.
+   */
+  readonly copyInto?: ((dataDir: string) => Promise<void>) | undefined;
   /** Closes all connections and an embedded database, and unlocks its data folder. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { assembleStorage } from '../assemble-storage.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
@@ -46,10 +49,11 @@ export async function openPglite({ dataDir, log, dump }: PgliteOptions): Promise
     const start = { folder: folder.path, dump: folder.isEmpty ? (dump ?? null) : null };
     const database = await startEmbeddedDatabase(start, log);
     await folder.confirm();
-    return storageOver(database, log, async () => {
+    const storage = storageOver(database, log, async () => {
       await database.close();
       await lock.release();
     });
+    return { ...storage, dataDir: root, copyInto: (target) => copyFiles(storage, folder.path, target) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -90,5 +94,30 @@ export function storageOver(
     pipeline: true,
     types: typeParsers,
   });
-  return { ...assembleStorage({ kind: 'pglite', pool, log, closeBehind }), dump: () => database.dump() };
+  const dump = () => database.dump();
+  return {
+    ...assembleStorage({ kind: 'pglite', pool, log, closeBehind }),
+    dump,
+    async copyInto(dataDir) {
+      const copy = await openPglite({ dataDir, dump: await dump() });
+      await copy.close();
+    },
+  };
+}
+
+/**
+ * Copies the files of a running database. Nothing writes to them meanwhile: the one connection is taken, and an open
+ * transaction keeps the upkeep away.
+ */
+function copyFiles(storage: Storage, from: string, dataDir: string): Promise<void> {
+  return storage.withoutTimeouts(async (db) => {
+    await sql`begin`.execute(db);
+    try {
+      await sql`checkpoint`.execute(db);
+      await makeFolder(dataDir);
+      await cp(from, join(dataDir, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    } finally {
+      await sql`rollback`.execute(db);
+    }
+  });
 }
