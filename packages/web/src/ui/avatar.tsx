@@ -1,7 +1,11 @@
+import type { CSSProperties } from 'react';
+import { avatarLook } from './avatar-look.ts';
 import { classNames } from './class-names.ts';
 import styles from './avatar.module.css';
 
 export interface AvatarProps {
+  /** The id of the person or agent, which gives the colour and the sharp corner. */
+  readonly id: string;
   readonly name: string;
   /** People have round avatars, agents square ones. */
   readonly kind: 'person' | 'agent';
@@ -10,12 +14,14 @@ export interface AvatarProps {
 }
 
 /** Shows the initials of a name in a circle or a square. It is decorative: the name always appears next to it. */
-export function Avatar({ name, kind, size = 36 }: AvatarProps) {
+export function Avatar({ id, name, kind, size = 36 }: AvatarProps) {
+  const { hue, corner } = avatarLook(id);
   return (
     <span
       aria-hidden="true"
       className={classNames(styles.avatar, styles[kind])}
-      style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }}
+      data-corner={corner}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.38), '--hue': hue } as CSSProperties}
     >
       {initials(name)}
     </span>

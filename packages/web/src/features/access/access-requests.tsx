@@ -20,7 +20,7 @@ export function AccessRequests({ agentId }: { readonly agentId: AgentId }) {
       <ul className={styles.list}>
         {requests.map(({ userId, displayName, handle, note, state }) => (
           <li key={userId} className={styles.item}>
-            <Avatar kind="person" name={displayName} size={32} />
+            <Avatar id={userId} kind="person" name={displayName} size={32} />
             <div className={styles.who}>
               <p>
                 <bdi>{displayName}</bdi> <span className={styles.faint}>@{handle}</span>

@@ -41,7 +41,7 @@ export function AgentList({ register }: { readonly register: ReactNode }) {
 function AgentCard({ agent }: { readonly agent: Agent }) {
   return (
     <Link to={paths.agent(agent.agentId)} className={styles.card}>
-      <Avatar kind="agent" name={agent.name} size={44} />
+      <Avatar id={agent.agentId} kind="agent" name={agent.name} size={44} />
       <span className={styles.about}>
         <span className={styles.name}>
           {agent.name} <span className={styles.handle}>@{agent.handle}</span>

@@ -11,7 +11,7 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
   return (
     <section className={styles.overview} aria-label={words.about}>
       <div className={styles.head}>
-        <Avatar kind="agent" name={agent.name} size={56} />
+        <Avatar id={agent.agentId} kind="agent" name={agent.name} size={56} />
         <div>
           <h1>{agent.name}</h1>
           <p className={styles.line}>

@@ -25,7 +25,7 @@ export function AgentActivityLine({ agent, turn, isToldAbove }: AgentActivityLin
   const isUrgent = mark === 'yours' || mark === 'broken' || mark === 'over';
   return (
     <p className={styles.line} data-mark={mark} aria-live={isUrgent ? 'polite' : 'off'}>
-      <Avatar kind="agent" name={agent.name} size={24} />
+      <Avatar id={agent.agentId} kind="agent" name={agent.name} size={24} />
       {!isToldAbove && <span>{sentence}</span>}
       {(stage === 'broken' || stage === 'failed') && <AskAgain turn={turn} />}
       {stage === 'hasEarlier' && <SendAgain message={message} />}

@@ -107,7 +107,11 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
       {!partial && !isDeleted && <MessageMenu row={row} />}
       <div className={styles.gutter}>
         {startsGroup ? (
-          <Avatar kind={author.type === 'agent' ? 'agent' : 'person'} name={author.name} />
+          <Avatar
+            id={author.id ?? author.name}
+            kind={author.type === 'agent' ? 'agent' : 'person'}
+            name={author.name}
+          />
         ) : (
           !partial && <Time message={message} />
         )}

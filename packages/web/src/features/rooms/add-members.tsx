@@ -63,7 +63,11 @@ function AddPerson({ room, busy, onAdd }: AddPersonProps) {
         {found === null && typed === rested && <p className={styles.none}>{words.nobody}</p>}
         {found && inIt && typed === rested && <p className={styles.none}>{words.inIt(found.displayName)}</p>}
         {isNew && (
-          <Button type="submit" busy={busy} icon={<Avatar kind="person" name={found.displayName} size={24} />}>
+          <Button
+            type="submit"
+            busy={busy}
+            icon={<Avatar id={found.userId} kind="person" name={found.displayName} size={24} />}
+          >
             {words.add(found.displayName)}
           </Button>
         )}
@@ -97,7 +101,7 @@ function AddAgent({ busy, onAdd }: AddAgentProps) {
             key={agent.agentId}
             look="quiet"
             busy={busy}
-            icon={<Avatar kind="agent" name={agent.name} size={24} />}
+            icon={<Avatar id={agent.agentId} kind="agent" name={agent.name} size={24} />}
             onClick={() => onAdd(agent.agentId)}
           >
             {words.add(agent.name)}

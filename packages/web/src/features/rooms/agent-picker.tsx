@@ -44,7 +44,7 @@ export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
             className={classNames(styles.agent, agent.agentId === chosen?.agentId && styles.chosen)}
             onClick={() => onChoose(agent.agentId === chosen?.agentId ? null : agent)}
           >
-            <Avatar kind="agent" name={agent.name} />
+            <Avatar id={agent.agentId} kind="agent" name={agent.name} />
             <span className={styles.about}>
               <span className={styles.name}>
                 {agent.name} <span className={styles.handle}>@{agent.handle}</span>

@@ -57,7 +57,7 @@ function Talk({ agent }: { readonly agent: Agent }) {
         disabled={open.isPending}
         onClick={() => void start().catch(() => undefined)}
       >
-        <Avatar kind="agent" name={agent.name} />
+        <Avatar id={agent.agentId} kind="agent" name={agent.name} />
         <span className={styles.about}>
           <span className={styles.name}>{agent.name}</span>
           <span className={styles.description}>{agent.description}</span>

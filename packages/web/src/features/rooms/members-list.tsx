@@ -25,7 +25,12 @@ export function MembersList({ room }: { readonly room: ListedConversation }) {
         const isBlocked = blocked.some(({ userId }) => userId === memberId(member));
         return (
           <li key={memberId(member)} className={styles.member}>
-            <Avatar kind={'agentId' in member ? 'agent' : 'person'} name={nameOf(member)} size={32} />
+            <Avatar
+              id={memberId(member)}
+              kind={'agentId' in member ? 'agent' : 'person'}
+              name={nameOf(member)}
+              size={32}
+            />
             <Who
               member={member}
               isMe={isMe}

@@ -51,7 +51,10 @@ export function PersonPicker({ chosen, onChange }: PersonPickerProps) {
       <div aria-live="polite">
         {found === null && typed === rested && <p className={styles.none}>{words.nobody}</p>}
         {found && isNew && (
-          <Button icon={<Avatar kind="person" name={found.displayName} size={24} />} onClick={() => add(found)}>
+          <Button
+            icon={<Avatar id={found.userId} kind="person" name={found.displayName} size={24} />}
+            onClick={() => add(found)}
+          >
             {words.add(found.displayName)}
           </Button>
         )}

@@ -5,6 +5,8 @@ import { roomNames } from './room-title.ts';
 /** Shows the avatar of a room's agent, or of its first person if it has no agent. */
 export function RoomAvatar({ room, size = 40 }: { readonly room: Conversation; readonly size?: number }) {
   const agent = room.agentMembers[0];
-  const name = agent?.name ?? room.userMembers[0]?.displayName ?? roomNames(room);
-  return <Avatar kind={agent ? 'agent' : 'person'} name={name} size={size} />;
+  const person = room.userMembers[0];
+  const name = agent?.name ?? person?.displayName ?? roomNames(room);
+  const id = agent?.agentId ?? person?.userId ?? room.conversationId;
+  return <Avatar id={id} kind={agent ? 'agent' : 'person'} name={name} size={size} />;
 }

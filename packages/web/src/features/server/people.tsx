@@ -109,7 +109,7 @@ function PersonRow({ person }: { readonly person: AdminPerson }) {
   const { userId, displayName, handle, email, lastSeenAt } = person;
   return (
     <Link to={serverPaths.person(userId)} className={styles.row}>
-      <Avatar kind="person" name={displayName} />
+      <Avatar id={userId} kind="person" name={displayName} />
       <span className={styles.what}>
         <bdi className={styles.name}>{displayName}</bdi>
         <span className={styles.small}>

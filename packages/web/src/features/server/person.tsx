@@ -25,7 +25,7 @@ export function Person({ userId }: { readonly userId: AdminPerson['userId'] }) {
   return (
     <>
       <header className={styles.who}>
-        <Avatar kind="person" name={person.displayName} size={56} />
+        <Avatar id={userId} kind="person" name={person.displayName} size={56} />
         <div>
           <h2>
             <bdi>{person.displayName}</bdi>

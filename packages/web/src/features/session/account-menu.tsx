@@ -15,7 +15,7 @@ export function AccountMenu() {
       menu={{}}
       trigger={
         <button type="button" className={styles.account}>
-          <Avatar kind="person" name={me.displayName} size={32} />
+          <Avatar id={me.userId} kind="person" name={me.displayName} size={32} />
           <span className={styles.names}>
             <span className={styles.name}>{me.displayName}</span>
             <span className={styles.handle}>@{me.handle}</span>

@@ -26,7 +26,7 @@ export function BlockedPeople() {
         <ul className={styles.rows} aria-label={words.blocked}>
           {people.map(({ userId, displayName, handle, blockedAt }) => (
             <li key={userId} className={styles.row}>
-              <Avatar kind="person" name={displayName} size={32} />
+              <Avatar id={userId} kind="person" name={displayName} size={32} />
               <span className={styles.what}>
                 <span className={styles.name}>{displayName}</span>
                 <span className={styles.small}>

@@ -5,6 +5,7 @@ export type Mentionable = Pick<ListedConversation, 'agentMembers' | 'userMembers
 
 /** A member that the list offers. */
 export interface FoundMember {
+  readonly id: string;
   readonly kind: 'agent' | 'person';
   readonly handle: string;
   readonly name: string;
@@ -16,8 +17,13 @@ const offeredAtMost = 8;
 export function foundMembers({ agentMembers, userMembers }: Mentionable, query: string): readonly FoundMember[] {
   const wanted = folded(query);
   const all = [
-    ...agentMembers.map(({ handle, name }): FoundMember => ({ kind: 'agent', handle, name })),
-    ...userMembers.map(({ handle, displayName }): FoundMember => ({ kind: 'person', handle, name: displayName })),
+    ...agentMembers.map(({ agentId: id, handle, name }): FoundMember => ({ id, kind: 'agent', handle, name })),
+    ...userMembers.map(({ userId: id, handle, displayName: name }): FoundMember => ({
+      id,
+      kind: 'person',
+      handle,
+      name,
+    })),
   ];
   const isFound = ({ handle, name }: FoundMember) =>
     [handle, ...name.split(/\s+/u)].some((word) => folded(word).startsWith(wanted));

@@ -14,7 +14,7 @@ export function AgentCard({ agent }: { readonly agent: Agent }) {
   const start = useStart();
   return (
     <article className={styles.card} aria-label={agent.name}>
-      <Avatar kind="agent" name={agent.name} size={40} />
+      <Avatar id={agent.agentId} kind="agent" name={agent.name} size={40} />
       <div className={styles.about}>
         <h3>
           <Link to={paths.agent(agent.agentId)}>{agent.name}</Link>

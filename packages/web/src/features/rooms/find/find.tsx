@@ -150,7 +150,7 @@ function PersonCard({ person }: { readonly person: Person }) {
   const start = useStart();
   return (
     <article className={styles.card} aria-label={person.displayName}>
-      <Avatar kind="person" name={person.displayName} size={40} />
+      <Avatar id={person.userId} kind="person" name={person.displayName} size={40} />
       <div className={styles.about}>
         <h3>{person.displayName}</h3>
         <span className={styles.small}>@{person.handle}</span>

@@ -1,4 +1,4 @@
-import { Bot, MessageSquareText, Zap } from 'lucide-react';
+import { MessageSquareText, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../../navigation/paths.ts';
 import { useNavigate } from '../../../navigation/use-navigate.ts';
@@ -61,7 +61,7 @@ export function useResults(typed: string, openers: Openers) {
       title: words.agents,
       results: (isSearching ? found.foundAgents : []).slice(0, agentsAtMost).map((agent) => ({
         key: agent.agentId,
-        icon: <Bot size={18} aria-hidden />,
+        icon: <Avatar id={agent.agentId} kind="agent" name={agent.name} size={28} />,
         name: words.about(agent.name),
         detail: `@${agent.handle}`,
         run: () => navigate(paths.agent(agent.agentId)),
@@ -73,7 +73,7 @@ export function useResults(typed: string, openers: Openers) {
         ? [
             {
               key: person.userId,
-              icon: <Avatar kind="person" name={person.displayName} size={28} />,
+              icon: <Avatar id={person.userId} kind="person" name={person.displayName} size={28} />,
               name: words.writeTo(person.displayName),
               detail: `@${person.handle}`,
               run: () => withPerson(person.userId),
