@@ -10,6 +10,7 @@ const serverFolders = [
   ),
   ...['tasks', 'standing', 'tools'].map(on('actions')),
   'organisation',
+  'models',
   'http',
   'demo',
   'runtime',
@@ -36,7 +37,7 @@ const packageArrows = {
   'packages/model': ['protocol', 'agent-sdk', 'testing'],
   'packages/showcase': ['protocol', 'agent-sdk'],
   'packages/web': ['protocol'],
-  'packages/server': ['protocol', 'showcase'],
+  'packages/server': ['protocol', 'showcase', 'model'],
   'packages/testing': ['protocol', 'agent-sdk', 'server'],
   examples: ['protocol', 'agent-sdk', 'testing'],
 };
@@ -110,7 +111,7 @@ const forbidden = [
     to: {
       path: '^packages/[^/]+/',
       pathNot:
-        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|agent-sdk/src/ai/index\\.ts$|protocol/src/(agent|blocks|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/(server|assert|vitest)\\.ts$)',
+        '^packages/($1/|[^/]+/src/(index|main)\\.ts$|agent-sdk/src/ai/index\\.ts$|protocol/src/(agent|blocks|signing)\\.ts$|server/src/embedded\\.ts$|testing/src/(server|assert|vitest)\\.ts$|model/src/testing/fake-model\\.ts$)',
     },
   },
   {

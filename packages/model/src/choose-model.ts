@@ -54,8 +54,8 @@ interface Listed {
   readonly at: Address;
 }
 
-/** Looks below `/v1` too if the address is that of a server alone. */
-async function listModels(address: Address): Promise<Listed> {
+/** Lists the models of an address. Looks below `/v1` too if the address is that of a server alone. */
+export async function listModels(address: Address): Promise<Listed> {
   const models = await readList(address);
   if (models !== null || new URL(address.base).pathname !== '/') return { models, at: address };
   const versioned = below(address, '/v1');

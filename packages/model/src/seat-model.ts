@@ -4,9 +4,10 @@ import { logToStderr, type Agent, type Clock, type Log } from '@parley/agent-sdk
 import { extractReasoningMiddleware, wrapLanguageModel, type LanguageModel } from 'ai';
 import { readAddress } from './address.ts';
 import { answerMessage, answerResult } from './answer.ts';
-import { chooseModel, type Chosen } from './choose-model.ts';
+import { chooseModel, listModels, type Chosen } from './choose-model.ts';
+import { failureOf } from './failure-of.ts';
 import { readSettings, type ModelOptions } from './options.ts';
-import type { Seat } from './seat.ts';
+import type { AskedBy, FinishedAnswer, Seat } from './seat.ts';
 import { Counters, type ModelState } from './state.ts';
 
 /** A model that answers for an agent. */
@@ -23,6 +24,12 @@ export interface SeatOptions extends ModelOptions {
   readonly clock?: Pick<Clock, 'now' | 'sleep'>;
   /** Gets the state after each change. */
   readonly onState?: (state: ModelState) => unknown;
+  /**
+   * Is asked before each answer. Words that it gives are sent instead of the answer, and the model is not asked; null lets the model answer.
+   */
+  readonly admit?: (asked: AskedBy) => Promise<string | null>;
+  /** Gets each answer when it is over, with what it cost. A rejection is logged. */
+  readonly onAnswer?: (answer: FinishedAnswer) => Promise<unknown>;
 }
 
 /**
@@ -51,6 +58,40 @@ export function findModel(options: SeatOptions): Promise<Chosen> {
   return chooseModel(readAddress(options.url, options), options.model, options.log ?? logToStderr);
 }
 
+/**
+ * Takes the model and the address as they are, without a request to the service: an address as `readModels` gave it.
+ *
+ * @throws TypeError for an address that is none.
+ */
+export function takeModel({ model, ...options }: SeatOptions & { readonly model: string }): Chosen {
+  return { address: readAddress(options.url, options), model };
+}
+
+/** The models of an address. */
+export interface ListedModels {
+  /** Their names; null if the service has no list. */
+  readonly models: readonly string[] | null;
+  /** The address below which the API answers, which may end with `/v1` where the given one does not. */
+  readonly url: string;
+}
+
+/**
+ * Asks an address which models there are.
+ *
+ * @throws ModelFailure if the service fails or refuses the key; TypeError for an address that is none.
+ */
+export async function readModels({
+  url,
+  key,
+  fetch,
+}: Pick<SeatOptions, 'fetch' | 'key' | 'url'>): Promise<ListedModels> {
+  const address = readAddress(url, { key, fetch });
+  const { models, at } = await listModels(address).catch((error: unknown) => {
+    throw failureOf(error, { key, hasBegun: false });
+  });
+  return { models, url: at.base };
+}
+
 /** The same for a model that was chosen before; `counters` is for a caller that also runs the agent. */
 export function seatChosen<State extends object>(
   agent: Agent<State>,
@@ -58,6 +99,7 @@ export function seatChosen<State extends object>(
   chosen: Chosen,
 ): ModelSeat & { readonly counters: Counters } {
   const { log = logToStderr, clock = machineClock, onState = () => undefined, prices } = options;
+  const { admit = () => Promise.resolve(null), onAnswer = () => Promise.resolve() } = options;
   const settings = readSettings(options);
   const counters = new Counters(chosen.model, { prices, now: () => clock.now(), onState });
   const seat: Seat = {
@@ -68,6 +110,8 @@ export function seatChosen<State extends object>(
     log,
     clock,
     asked: new Set(),
+    admit,
+    onAnswer,
   };
   agent.on('message.created', { overlap: 'steer' }, (ctx) => answerMessage(ctx as never, seat));
   agent.on('tool.result', (ctx) => answerResult(ctx as never, seat));

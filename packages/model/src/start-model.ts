@@ -10,6 +10,8 @@ export interface StartModelOptions
   readonly chosen?: Chosen;
   /** How many conversations are answered at once, 1 to 100; 4 by default. */
   readonly concurrency?: number;
+  /** Ends a start that has not resolved, which then rejects. */
+  readonly signal?: AbortSignal;
   /** Further options of the agent, such as the `fetch` that the platform is called with. */
   readonly agent?: Partial<AgentOptions>;
 }
@@ -53,7 +55,7 @@ export async function startModel(options: StartModelOptions): Promise<RunningMod
     ...options.agent,
   });
   const { model, state, counters } = seatChosen(agent, options, chosen);
-  await agent.startRelay();
+  await untilOpen(agent, options.signal);
   counters.becomes('running');
   return {
     model,
@@ -63,4 +65,19 @@ export async function startModel(options: StartModelOptions): Promise<RunningMod
       await agent.stop(graceMs);
     },
   };
+}
+
+/** The relay tries again for as long as the platform is away, so a start may have to be ended. */
+async function untilOpen(agent: Agent, signal: AbortSignal | undefined): Promise<void> {
+  const end = () => void agent.stop(0);
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    await agent.startRelay();
+    signal?.throwIfAborted();
+  } catch (error) {
+    await agent.stop(0);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }

@@ -250,6 +250,7 @@ export * from './requests/admin-setup.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';
 export * from './requests/decisions.ts';
+export * from './requests/models.ts';
 export * from './requests/standing-grants.ts';
 export * from './standing-grants/decimal.ts';
 export * from './standing-grants/judge-standing-grant.ts';

@@ -78,6 +78,14 @@ export const refusals = {
   access_request_not_found: final(404, 'There is no such access request.'),
   access_not_requestable: final(409, 'This agent does not take access requests.'),
 
+  // Models
+  models_off: final(403, 'This server runs no models.'),
+  model_not_found: final(404, 'The server runs no model for this agent.'),
+  model_address_refused: final(400, 'This address cannot be used for a model.'),
+  model_key_refused: final(400, 'The model’s service does not take this key.'),
+  model_unknown: final(400, 'There is no such model to choose.'),
+  model_unreachable: retryable(409, 'The model’s service does not answer as it should.'),
+
   // Conversations and messages
   conversation_not_found: final(404, 'There is no such conversation.'),
   message_not_found: final(404, 'There is no such message.'),

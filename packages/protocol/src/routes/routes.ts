@@ -10,6 +10,7 @@ import { eventRoutes } from './events.ts';
 import { formRoutes } from './forms.ts';
 import { membershipRoutes } from './memberships.ts';
 import { messageRoutes } from './messages.ts';
+import { modelsRoutes } from './models.ts';
 import { notificationRoutes } from './notifications.ts';
 import { peopleRoutes } from './people.ts';
 import { pushRoutes } from './pushes.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...accessRoutes,
   ...adminRoutes,
   ...agentsRoutes,
+  ...modelsRoutes,
   ...membershipRoutes,
   ...conversationRoutes,
   ...messageRoutes,
@@ -85,6 +87,15 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'The manifest is a JSON document in snake_case. `webhook_url` is required with the transport `webhook` and must be https. ' +
       '`access` is `public`, `request` or `private`; the default is `private`.',
     routes: agentsRoutes,
+  },
+  models: {
+    about: 'Chat models that the server runs as your agents.',
+    doc:
+      'A model is any chat model with an OpenAI-compatible API: one that the operator offers, or one at an address of yours. Addresses ' +
+      'obey the rule of webhooks: https on port 443 or 8443 at public addresses, and what the operator allows in ' +
+      '`PARLEY_WEBHOOK_ALLOW`. Where the operator has set `PARLEY_MODELS=off`, the calls that add, list or change are 403 `models_off`.\n\n' +
+      'Records of answers are kept for `PARLEY_RETENTION_LOG`. They hold counts, never a text.',
+    routes: modelsRoutes,
   },
   memberships: {
     about: 'What a person grants an agent, mutes and blocks, and access requests.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusals } from '@parley/protocol';
+import { openModels } from '../models/open-models.ts';
 import { startTestServer, type TestServer } from '../testing/app.ts';
 import type { Answer } from '../testing/contract/http.ts';
 import { failingCalls } from '../testing/failing-calls.ts';
@@ -63,7 +64,7 @@ function expectClean(answer: Answer): void {
 
 it('has a call here for every route of the server', () => {
   const none = { find: async () => null, known: [], list: async () => [] };
-  const all = [...humanRoutes(server.app, none), ...agentDoorRoutes(server.app, none)];
+  const all = [...humanRoutes(server.app, openModels(server.app, none)), ...agentDoorRoutes(server.app, none)];
   expect(routes.map(([name]) => name).sort()).toEqual(all.map(({ row }) => `${row.method} ${row.path}`).sort());
 });
 

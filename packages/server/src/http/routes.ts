@@ -56,6 +56,9 @@ import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
+import { modelRoutes } from '../models/human-routes.ts';
+import type { ModelsApp } from '../models/models-app.ts';
+import { eraseModel } from '../models/remove-model.ts';
 import { signUpGate } from '../organisation/sign-up/sign-up-gate.ts';
 import { eventsRoute } from './streams/events-route.ts';
 import { feedRoute } from './streams/feed-route.ts';
@@ -64,11 +67,7 @@ import { quotaRoute } from './quota-route.ts';
 import { createCounts } from './limits/counts.ts';
 
 /** Returns all routes of people. `throttle` limits the attempts at passwords, here and at the door. */
-export function humanRoutes(
-  app: App,
-  toolbox: Pick<Toolbox, 'find'>,
-  throttle: SignInThrottle = signInThrottle(app),
-): HumanRoute[] {
+export function humanRoutes(app: App, models: ModelsApp, throttle: SignInThrottle = signInThrottle(app)): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createCounts();
   const openStream = personStreams(app, streams);
@@ -79,9 +78,11 @@ export function humanRoutes(
     ...peopleRoutes(app, revokeIssued),
     ...invitationRoutes(app),
     ...auditRoutes(app),
-    ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, (tx, agentId) =>
-      endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now())),
-    ),
+    ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
+      await eraseModel(tx, agentId);
+      return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));
+    }),
+    ...modelRoutes(models, withdrawAlso(app)),
     ...uploadRoutes(app, store),
     ...permissionRoutes(app, endDealingsAlso, endWithdrawn),
     ...accessRoutes(app),
@@ -98,7 +99,7 @@ export function humanRoutes(
     ...approvalRoutes(app),
     ...walletRoutes(app),
     ...receiptRoutes(app),
-    ...standingGrantRoutes(app, toolbox),
+    ...standingGrantRoutes(app, models.toolbox),
     ...attentionRoutes(app),
     ...pushRoutes(app),
     eventsRoute(app, openStream),

@@ -12,6 +12,7 @@ import type { App } from '../chat/conversations/app.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { Refused } from '../platform/routing/refusal.ts';
 import type { Toolbox } from '../actions/tools/toolbox.ts';
+import type { ModelsApp } from '../models/models-app.ts';
 import { sharedAddresses } from './limits/address-group.ts';
 import { agentDoor } from './doors/agent-door.ts';
 import { boundAnswers } from './limits/answer-budget.ts';
@@ -61,7 +62,7 @@ const mostReadsWaiting = 1000;
 const requestTimeoutMs = 5 * 60_000;
 
 /** Creates the HTTP server with the routes of people and agents, the published contract and the web app. */
-export async function createHttpServer(app: App, toolbox: Toolbox): Promise<HttpServer> {
+export async function createHttpServer(app: App, toolbox: Toolbox, models: ModelsApp): Promise<HttpServer> {
   const { metrics } = app;
   const streams = createOpenStreams(metrics);
   let isLeaving = false;
@@ -100,7 +101,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox): Promise<Http
   await server.register(cookie);
   measureRequests(server, metrics, logFloods(app));
   const throttle = signInThrottle(app);
-  const forPeople = humanRoutes(app, toolbox, throttle);
+  const forPeople = humanRoutes(app, models, throttle);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns, throttle));

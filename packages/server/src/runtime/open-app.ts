@@ -40,7 +40,7 @@ interface AppOptions {
   readonly mayBeClosed?: boolean;
 }
 
-interface OpenedApp {
+export interface OpenedApp {
   readonly app: App;
   readonly leaseStorage: Storage;
   readonly time: TimeKept;

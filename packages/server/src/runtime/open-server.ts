@@ -8,7 +8,10 @@ import { tellConversations } from '../chat/conversations/tell-conversations.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
 import { answerCommands } from './answer-commands.ts';
-import { openApp } from './open-app.ts';
+import { openModels } from '../models/open-models.ts';
+import type { ModelsApp } from '../models/models-app.ts';
+import { startModels, type RunningModels } from '../models/start-models.ts';
+import { openApp, type OpenedApp } from './open-app.ts';
 import { explainListen } from './explain-listen.ts';
 import { addBacklogGauges } from './backlog-gauges.ts';
 import { addDiskGauges } from './disk-gauges.ts';
@@ -69,19 +72,14 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const { config, log, clock: givenClock, machine = thisMachine, storage: given } = options;
   const opened = await openApp({ config, log, clock: givenClock, machine, storage: given });
   const { app, time } = opened;
-  const { storage, hub, clock } = app;
-  const closeApp = async () => {
-    time.stop();
-    await hub.close();
-    app.disk.stop();
-    if (opened.leaseStorage !== storage) await opened.leaseStorage.close();
-    await storage.close();
-  };
-  const toolbox = await openToolboxOr(closeApp, app);
+  const { hub, clock } = app;
+  const closeApp = () => closeOpened(opened);
+  const toolbox = await openOr(closeApp, () => openToolbox(app));
+  const models = await openOr(closeApp, () => openModels(app, toolbox));
   addGauges(app);
   addBacklogGauges(app);
   addDiskGauges(app);
-  const http = await createHttpServer(app, toolbox);
+  const http = await createHttpServer(app, toolbox, models);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const pushes = await startPushes(app);
@@ -95,19 +93,18 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
   const commands = await answerCommands(app);
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
+  let seats: RunningModels | null = null;
   const close = async (graceMs = defaultGraceMs): Promise<void> => {
     http.startDraining();
     await commands.close();
-    await Promise.all([schedules.stop(), app.engine.drain(graceMs, tools.drain(graceMs))]);
+    // Before the engine ends its lease, after which other servers take the models.
+    const working = Promise.all([tools.drain(graceMs), seats?.stop(graceMs) ?? models.fetch.close()]);
+    await Promise.all([schedules.stop(), app.engine.drain(graceMs, working)]);
     await showcase?.stop();
     await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
     await http.fastify.close();
     await pushes.stop(Math.min(pushGraceMs, graceMs));
-    await janitor.stop();
-    await taskWatch.stop();
-    await conversationTeller.stop();
-    await wordIndexer.stop();
-    await sealer.stop();
+    for (const part of [janitor, taskWatch, conversationTeller, wordIndexer, sealer]) await part.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {
@@ -117,6 +114,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   });
   const baseUrl = config.baseUrl ?? localUrl;
   const setupPath = await openSetupLink(app);
+  seats = startModels(models, localUrl);
   if (link) showcase = await startDemo(app, localUrl, (demo) => link.openFor(demo));
 
   return {
@@ -138,10 +136,18 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Opens the operator's tools. If that fails, closes the app to unlock the data folder, and throws. */
-async function openToolboxOr(close: () => Promise<void>, app: App): Promise<Toolbox> {
+async function closeOpened({ app, time, leaseStorage }: OpenedApp): Promise<void> {
+  time.stop();
+  await app.hub.close();
+  app.disk.stop();
+  if (leaseStorage !== app.storage) await leaseStorage.close();
+  await app.storage.close();
+}
+
+/** Opens what a file of the operator's describes. If that fails, closes the app to unlock the data folder, and throws. */
+async function openOr<T extends Toolbox | ModelsApp>(close: () => Promise<void>, open: () => T): Promise<T> {
   try {
-    return openToolbox(app);
+    return open();
   } catch (error) {
     await close();
     throw error;

@@ -19,6 +19,7 @@ import { eraseChoicesOfConversation } from '../chat/messages/choices/choice-quer
 import { answersErased } from '../chat/forms/form-answer-queries.ts';
 import { eraseReactionsOfConversation } from '../chat/messages/reactions/reaction-queries.ts';
 import { eraseDraftsOfConversation } from '../chat/messages/drafts/draft-queries.ts';
+import { eraseOldUsage } from '../models/usage-queries.ts';
 import type { Tx } from '../platform/storage/storage.ts';
 import { eraseMembershipsOf } from '../accounts/permissions/erase-queries.ts';
 import { eraseOverTasks, eraseTasksOfConversation } from '../actions/tasks/erase-queries.ts';
@@ -48,6 +49,7 @@ export function retentionJobs({ storage, config }: Erasing): JanitorJob[] {
     { name: 'approvals that are over', run: (db, now, limit) => eraseOverApprovals(db, deleted(now), limit) },
     { name: 'standing grants that are over', run: (db, now, limit) => eraseOverGrants(db, deleted(now), limit) },
     { name: 'denied requests', run: (db, now, limit) => eraseDeniedRequests(db, deleted(now), limit) },
+    { name: 'records of models', run: (db, now, limit) => eraseOldUsage(db, logged(now), limit) },
     { name: 'delivery log', run: (db, now, limit) => eraseOldDeliveries(db, logged(now), limit) },
   ];
 }

@@ -1,10 +1,14 @@
 import { newId, type IssuedCredential, type Manifest } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import type { Work } from '../../platform/signals/work.ts';
 import type { AgentRow } from './agent.ts';
 import { addCredential, lockIssuer, type Issuer } from './issue-credential.ts';
 import { judgeNames, validateManifest, type ValidateAvatar } from './validate-manifest.ts';
 import { countOwnAgents, insertAgent } from './queries.ts';
+
+/** Writes more of a new agent in the same transaction. */
+export type RegisterAlso = (work: Pick<Work, 'tx' | 'audit'>, agent: AgentRow) => Promise<void>;
 
 /** Registers an agent with its first credential. Refuses with `quota_exceeded` if its owner has too many agents. */
 export async function registerAgent(
@@ -12,6 +16,7 @@ export async function registerAgent(
   { userId: ownerUserId, proof }: Issuer,
   manifest: Manifest,
   validateAvatar: ValidateAvatar,
+  also: RegisterAlso = async () => undefined,
 ): Promise<{ agent: AgentRow; credential: IssuedCredential }> {
   judgeNames(manifest);
   const fields = validateManifest(manifest, app.config);
@@ -36,6 +41,7 @@ export async function registerAgent(
     const { credentialId } = credential;
     const scopes = fields.requested_scopes.map(({ scope }) => scope);
     await audit('agent.registered', { agentId: agent.agent_id, credentialId, scopes });
+    await also({ tx, audit }, agent);
     return { agent, credential };
   });
 }

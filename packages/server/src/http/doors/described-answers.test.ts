@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openModels } from '../../models/open-models.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { agentCalls } from '../fixtures/agent-calls.ts';
 import { humanCalls } from '../fixtures/human-calls.ts';
@@ -17,7 +18,7 @@ afterAll(() => server.stop());
 
 const routeOf = (name: string) => {
   const none = { find: async () => null, known: [], list: async () => [] };
-  const all = [...humanRoutes(server.app, none), ...agentDoorRoutes(server.app, none)];
+  const all = [...humanRoutes(server.app, openModels(server.app, none)), ...agentDoorRoutes(server.app, none)];
   return all.find(({ row }) => `${row.method} ${row.path}` === name);
 };
 

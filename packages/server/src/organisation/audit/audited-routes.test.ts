@@ -31,6 +31,9 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   unblockPerson: ['person.unblocked'],
   registerAgent: ['agent.registered'],
   replaceManifest: ['agent.changed'],
+  addModel: ['agent.registered', 'model.added'],
+  changeAgentModel: ['model.changed'],
+  removeAgentModel: ['model.removed'],
   pauseAgent: ['agent.paused'],
   resumeAgent: ['agent.resumed'],
   listenToAgent: ['agent.listen_opened'],
@@ -77,6 +80,8 @@ const unaudited: readonly RouteName[] = [
   'replayDelivery',
   'ackListened',
   'putScopesAside',
+  // Nothing is stored.
+  'listModels',
 ];
 
 type Line = Readonly<Record<string, unknown>>;

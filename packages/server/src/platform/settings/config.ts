@@ -53,6 +53,10 @@ const plain = {
   /** Contact of the operator for push services: `mailto:` or `https:`. Null: the public URL. */
   pushContact: optional('PARLEY_PUSH_CONTACT', contact),
   toolsFile: optional('PARLEY_TOOLS_FILE', text),
+  /** Models that the operator offers to everybody. */
+  modelsFile: optional('PARLEY_MODELS_FILE', text),
+  /** How many models this server runs at once. */
+  modelsMax: setting('PARLEY_MODELS_MAX', whole(1, 100_000), '200'),
   /** Milliseconds between one attempt and the next. */
   retryDelaysMs: setting('PARLEY_RETRY_SCHEDULE', durations, limits.retryDelays.join(',')),
   maxAttempts: setting('PARLEY_MAX_ATTEMPTS', whole(1, 100), String(limits.attemptsMax)),
@@ -83,6 +87,7 @@ const plain = {
 const composed = {
   logLevel: optional('PARLEY_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   demo: optional('PARLEY_DEMO', flag),
+  models: setting('PARLEY_MODELS', oneOf('on', 'off'), 'on'),
   signup: optional('PARLEY_SIGNUP', oneOf('open', 'invite', 'closed')),
   rateLimit: setting('PARLEY_RATE_LIMIT', oneOf('on', 'off'), 'on'),
   rateOfCredential: setting('PARLEY_RATE_CREDENTIAL', rate, '50/s:100'),
@@ -111,6 +116,8 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   /** The bucket that keeps assets. Null: the data folder keeps them. */
   readonly assetsS3: S3Bucket | null;
   readonly demo: boolean;
+  /** Whether people may add models, and this server runs them. */
+  readonly models: boolean;
   /** Who may sign up: everybody, people with an invitation, or nobody. */
   readonly signup: 'open' | 'invite' | 'closed';
   /** How long agents may keep a decision open: the `PARLEY_APPROVAL_TTL` of the operator. Null: not set. */
@@ -122,7 +129,7 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   /** Null if rate limits are off. */
   readonly rateLimits: RateLimits | null;
   /**
-   * Returns a variable that the tools file quotes, or null if it is not set. A function, so that the configuration
+   * Returns a variable that the tools file or the models file quotes, or null if it is not set. A function, so that the configuration
    * holds no secret values.
    */
   readonly variable: (name: string) => string | null;
@@ -156,9 +163,10 @@ export interface RateLimits {
  */
 export function readConfig(given: Env = process.env, changes: Env = {}): Config {
   const env = { ...given, ...changes };
-  const read = settingSource(env);
   const names = settings.map(({ name }) => name);
-  refuseUnknownSettings(env, names, (name) => quotes(read('PARLEY_TOOLS_FILE'), name));
+  const read = settingSource(env, names);
+  const files = [read('PARLEY_TOOLS_FILE'), read('PARLEY_MODELS_FILE')];
+  refuseUnknownSettings(env, names, (name) => files.some((file) => quotes(file, name)));
   const values = readSettings(plain, read);
   const parts = readSettings(composed, read);
   const { databaseUrl, dataDir } = values;
@@ -168,6 +176,7 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
     assetsS3: bucketOf(parts),
     decisionTtlMaxMs: read('PARLEY_APPROVAL_TTL') === null ? null : values.approvalTtlMs,
     demo: parts.demo ?? databaseUrl === null,
+    models: parts.models === 'on',
     signup: parts.signup ?? (isOnThisMachine(values) ? 'open' : 'invite'),
     logLevel: parts.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     localWebhooks: databaseUrl === null && isForThisMachine(values),
@@ -190,11 +199,11 @@ function isOnThisMachine({ host, baseUrl, trustedProxies }: Values<typeof plain>
   return isLoopback(host) && !isPublic && trustedProxies === '';
 }
 
-/** Returns whether the tools file mentions this variable. Ignores an unreadable file: loading the tools reports it. */
-function quotes(toolsFile: string | null, name: string): boolean {
-  if (toolsFile === null) return false;
+/** Returns whether a file of the operator's mentions this variable. Ignores an unreadable file: loading it reports it. */
+function quotes(file: string | null, name: string): boolean {
+  if (file === null) return false;
   try {
-    return readFileSync(toolsFile, 'utf8').includes(`\${env:${name}}`);
+    return readFileSync(file, 'utf8').includes(`\${env:${name}}`);
   } catch {
     return false;
   }

@@ -15,6 +15,8 @@ export interface TwoServers {
   readonly database: SharedDatabase;
   /** Returns one of the servers in the form that contract tests use. */
   at(index: 0 | 1): { baseUrl: string; clock: FakeClock; demoUrl: null };
+  /** Stops one of the servers before the end. */
+  stop(index: 0 | 1): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,13 +38,18 @@ export async function openTwoServers(clock: FakeClock, settings: Record<string, 
     ...settings,
   });
   const servers: Server[] = [];
+  const stopped = new Set<number>();
   for (const storage of database.nodes)
     servers.push(await openServer({ config, clock, log: pino({ level: 'silent' }), storage }));
   return {
     database,
     at: (index) => ({ baseUrl: servers[index]?.localUrl ?? '', clock, demoUrl: null }),
+    async stop(index) {
+      await servers[index]?.close(1000);
+      stopped.add(index);
+    },
     async close() {
-      for (const server of servers) await server.close(1000);
+      for (const [index, server] of servers.entries()) if (!stopped.has(index)) await server.close(1000);
       await database.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { Member, RouteJson, RouteName, Routes } from '@parley/protocol';
+import * as models from './models.ts';
 import * as messages from './messages.ts';
 import * as people from './people.ts';
 import * as standing from './standing.ts';
@@ -51,6 +52,15 @@ export const answerExamples = {
   searchDirectory: page(things.agent),
   getAgent: item(things.agent),
   replaceManifest: item(things.agent),
+  listModelOffers: list(models.offer),
+  listModelTools: list(models.tool),
+  listModels: { items: [{ id: 'small-1' }, { id: 'large-1' }], url: 'https://models.example/v1' },
+  addModel: { item: things.agent, model: { ...models.model, state: 'waiting' as const } },
+  listAnswersToMe: page(models.answer),
+  getAgentModel: item(models.model),
+  changeAgentModel: item({ ...models.model, model: 'large-1', hasKey: false, state: 'starting' as const }),
+  listModelDays: page(models.day),
+  listModelAnswers: page(models.answer),
   pauseAgent: item({ ...things.agent, status: 'paused' as const }),
   resumeAgent: item(things.agent),
   issueCredential: { credential: things.issuedCredential },

@@ -69,6 +69,7 @@ import * as agentSuspensions from './0172-agent-suspensions.ts';
 import * as invitations from './0173-invitations.ts';
 import * as closedDatabase from './0200-closed-database.ts';
 import * as audit from './0176-audit.ts';
+import * as models from './0190-models.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -161,5 +162,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0172-agent-suspensions': agentSuspensions,
   '0173-invitations': invitations,
   '0176-audit': audit,
+  '0190-models': models,
   '0200-closed-database': closedDatabase,
 };

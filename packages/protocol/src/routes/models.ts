@@ -1,0 +1,106 @@
+import {
+  addedModel,
+  addModelBody,
+  agentModel,
+  changeModelBody,
+  listedModels,
+  listModelsBody,
+  modelAnswer,
+  modelDay,
+  modelOffer,
+  modelTool,
+} from '../requests/models.ts';
+import { itemOf, listOf, pageOf } from '../requests/pages.ts';
+import { pageQuery } from './query.ts';
+import { human } from './route.ts';
+
+const ofAddress = ['models_off', 'model_address_refused', 'model_key_refused', 'model_unreachable'] as const;
+
+/** Chat models that the server runs as agents. */
+export const modelsRoutes = {
+  listModelOffers: human({
+    method: 'GET',
+    path: '/v1/models',
+    summary: 'The models that the operator offers to everybody.',
+    doc: 'They need no key. `dailyLimit` is how many answers one person gets from a model in a day (UTC), over all agents.',
+    answer: { status: 200, json: listOf(modelOffer) },
+    refusals: ['models_off'],
+  }),
+  listModelTools: human({
+    method: 'GET',
+    path: '/v1/models/tools',
+    summary: 'The tools of the platform that you may give to a model.',
+    answer: { status: 200, json: listOf(modelTool) },
+    refusals: ['models_off'],
+  }),
+  listModels: human({
+    method: 'POST',
+    path: '/v1/models/list',
+    summary: 'The models of an address, if its API lists them.',
+    doc: 'Nothing is stored. `url` of the answer is the address to add: it ends with `/v1` where the API is below that.',
+    body: listModelsBody,
+    answer: { status: 200, json: listedModels },
+    refusals: ofAddress,
+  }),
+  addModel: human({
+    method: 'POST',
+    path: '/v1/models',
+    summary: 'Make a chat model an agent of yours, which the server runs.',
+    doc:
+      'The agent is private, on the relay, and requests `history.read` and the scopes of its tools. Without `handle` it gets one that ' +
+      'is made of the name. If the API lists its models, `model` must be one of them. The key is stored sealed and never shown.',
+    body: addModelBody,
+    answer: { status: 201, json: addedModel },
+    refusals: [...ofAddress, 'model_unknown', 'handle_taken', 'quota_exceeded', 'tool_not_found'],
+  }),
+  listAnswersToMe: human({
+    method: 'GET',
+    path: '/v1/models/answers',
+    summary: 'What the answers of models to you cost, newest first.',
+    doc: 'Answers of models without prices are left out.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(modelAnswer) },
+  }),
+  getAgentModel: human({
+    method: 'GET',
+    path: '/v1/agents/{agentId}/model',
+    summary: 'The model behind your agent.',
+    answer: { status: 200, json: itemOf(agentModel) },
+    refusals: ['agent_not_found', 'model_not_found'],
+  }),
+  changeAgentModel: human({
+    method: 'PATCH',
+    path: '/v1/agents/{agentId}/model',
+    summary: 'Change the model, address, key, instructions, tools or prices of your agent.',
+    doc:
+      'Fields that you leave out stay. Another `url` or `offerId` drops the key and the prices, unless you name them too. `key: null` ' +
+      'forgets the key. Answers in progress have 10 seconds to end.',
+    body: changeModelBody,
+    answer: { status: 200, json: itemOf(agentModel) },
+    refusals: [...ofAddress, 'model_unknown', 'agent_not_found', 'model_not_found', 'tool_not_found'],
+  }),
+  removeAgentModel: human({
+    method: 'DELETE',
+    path: '/v1/agents/{agentId}/model',
+    summary: 'Take the model from your agent, with its key and its records.',
+    doc: 'The agent stays, and can be connected to a program. Deleting the agent removes its model too.',
+    answer: { status: 204 },
+    refusals: ['agent_not_found', 'model_not_found'],
+  }),
+  listModelDays: human({
+    method: 'GET',
+    path: '/v1/agents/{agentId}/model/days',
+    summary: 'Tokens and cost of your agent’s model for each day (UTC), newest first.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(modelDay) },
+    refusals: ['agent_not_found', 'model_not_found'],
+  }),
+  listModelAnswers: human({
+    method: 'GET',
+    path: '/v1/agents/{agentId}/model/answers',
+    summary: 'Tokens and cost of each answer of your agent’s model, newest first.',
+    query: pageQuery,
+    answer: { status: 200, json: pageOf(modelAnswer) },
+    refusals: ['agent_not_found', 'model_not_found'],
+  }),
+} as const;
