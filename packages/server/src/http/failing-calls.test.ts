@@ -16,7 +16,7 @@ let server: TestServer;
 let people: People;
 
 beforeAll(async () => {
-  server = await startTestServer({ PARLEY_STARTING_COINS: '100000' }, calls.wrap);
+  server = await startTestServer({ PARLEY_STARTING_COINS: '100000', PARLEY_MODELS_MAX: '0' }, calls.wrap);
   people = await gatherPeople(server);
 });
 afterAll(() => server.stop());

@@ -52,7 +52,7 @@ export async function addModel(
   const { agent } = await orWithOtherHandle(register, manifest, handle !== undefined);
   const row = rows.at(-1);
   if (row === undefined) throw new Error('The model was not stored with its agent.');
-  await app.commit(async ({ signal }) => signal([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }]));
+  app.hub.publish([{ to: 'servers', type: 'agentChanged', agentId: agent.agent_id }]);
   return { item: presentAgent(agent, userId), model: presentModel(row, offers) };
 }
 

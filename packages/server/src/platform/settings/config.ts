@@ -55,8 +55,8 @@ const plain = {
   toolsFile: optional('PARLEY_TOOLS_FILE', text),
   /** Models that the operator offers to everybody. */
   modelsFile: optional('PARLEY_MODELS_FILE', text),
-  /** How many models this server runs at once. */
-  modelsMax: setting('PARLEY_MODELS_MAX', whole(1, 100_000), '200'),
+  /** How many models this server runs at once. With 0, other servers on this database run them. */
+  modelsMax: setting('PARLEY_MODELS_MAX', whole(0, 100_000), '200'),
   /** Milliseconds between one attempt and the next. */
   retryDelaysMs: setting('PARLEY_RETRY_SCHEDULE', durations, limits.retryDelays.join(',')),
   maxAttempts: setting('PARLEY_MAX_ATTEMPTS', whole(1, 100), String(limits.attemptsMax)),
