@@ -35,7 +35,9 @@ const joined = joinChunks({
 
 /** What the protocol's index names too, but only code that loads later uses. */
 const isLater = (id: string) =>
-  /\/protocol\/src\/(?:standing-grants\/|decisions\/|emoji\.ts$)|\/canonical-json\.ts$/u.test(id);
+  /\/protocol\/src\/(?:standing-grants\/|decisions\/|(?:audit-actions|emoji|scope-titles)\.ts$)|\/canonical-json\.ts$/u.test(
+    id,
+  );
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

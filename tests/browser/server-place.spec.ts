@@ -136,3 +136,27 @@ async function openPerson(page: Page, name: string): Promise<void> {
   await page.getByRole('list', { name: 'People' }).getByRole('link', { name }).click();
   await page.getByRole('heading', { name, exact: true }).waitFor();
 }
+
+test('the audit log is read, filtered and downloaded', async ({ organisation: { page, join } }) => {
+  await join('ben', 'Ben');
+  await openPerson(page, 'Ben');
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  const rows = page.getByRole('list', { name: 'Rows of the audit log' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('Person disabled');
+  await expectNoViolations(page);
+  await page.getByLabel('What', { exact: true }).selectOption('User signed up');
+  await expect(rows).toHaveText([/User signed up/, /User signed up/]);
+  await rows.first().locator('summary').press('Enter');
+  await rows.first().getByRole('button', { name: 'Only by the same' }).click();
+  await expect(rows).toHaveCount(1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoViolations(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download (.ndjson)' }).press('Enter');
+  await saved;
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows.first()).toContainText('Audit exported');
+});

@@ -5,4 +5,5 @@ export const serverPaths = {
   people: '/server/people',
   person: (userId: AdminPerson['userId']) => `/server/people/${userId}`,
   invitations: '/server/invitations',
+  audit: '/server/audit',
 } as const;

@@ -9,6 +9,7 @@ import { paths } from '../navigation/paths.ts';
 import { serverPaths } from '../navigation/server-paths.ts';
 import { usePlace } from '../navigation/use-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { auditWords } from '../words/audit.ts';
 import { invitationWords, peopleWords, personWords, serverWords as words } from '../words/server.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -34,6 +35,11 @@ const serverPages: readonly ServerPage[] = [
     path: serverPaths.invitations,
     name: invitationWords.title,
     component: lazyScreen(() => import('../features/server/invitations.tsx'), 'Invitations'),
+  },
+  {
+    path: serverPaths.audit,
+    name: auditWords.title,
+    component: lazyScreen(() => import('../features/server/audit.tsx'), 'Audit'),
   },
 ];
 

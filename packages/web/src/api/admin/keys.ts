@@ -3,6 +3,12 @@ import type { AdminPerson, RouteCall } from '@parley/protocol';
 /** Which people to list. */
 export type PeopleFilter = Pick<NonNullable<RouteCall<'listPeople'>['query']>, 'q' | 'role' | 'status'>;
 
+/** Which rows of the audit log to list. */
+export type AuditFilter = Pick<
+  NonNullable<RouteCall<'listAudit'>['query']>,
+  'actor' | 'action' | 'target' | 'since' | 'until'
+>;
+
 /** The cache keys of what administrators read. They are apart from the others, because most visits need none of them. */
 export const adminKeys = {
   all: ['admin'],
@@ -10,4 +16,5 @@ export const adminKeys = {
   peopleBy: (filter: PeopleFilter) => ['admin', 'people', 'by', filter],
   person: (userId: AdminPerson['userId']) => ['admin', 'people', 'one', userId],
   invitations: ['admin', 'invitations'],
+  audit: (filter: AuditFilter) => ['admin', 'audit', filter],
 } as const;
