@@ -19,6 +19,8 @@ const paragraphs: Readonly<Record<number, string>> = {
   13: 'Pushes',
   14: 'Roles and the first administrator',
   15: 'Accounts of people',
+  16: 'Sign-on',
+  18: 'Audit log',
   22: 'Standing grants',
   23: 'Richer decisions',
   24: 'Attention',

@@ -88,6 +88,7 @@ export const guideSections: readonly GuideSection[] = [
     pages: [
       { address: 'operate/running', source: 'docs/running.md', label: 'Self-hosting' },
       { address: 'operate/organisation', source: 'docs/organisation.md' },
+      { address: 'operate/audit', source: 'docs/audit.md', label: 'The audit log' },
       { address: 'operate/observing', source: 'docs/observing.md', label: 'Watching it' },
       { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
       { address: 'operate/backups', source: 'docs/backups.md', label: 'Backups' },

@@ -31,6 +31,10 @@ export const auditActions = {
   'person.sessions_ended': { target: 'user', doc: 'An administrator ended all sessions and tokens.' },
   'person.blocked': { target: 'user', doc: 'A person blocked another.' },
   'person.unblocked': { target: 'user', doc: 'A person removed a block.' },
+  'person.reset_link_made': { target: 'user', doc: 'An administrator made a link for a new password.' },
+  'person.recovered': { target: 'user', doc: 'Somebody used a recovery link that was made at the machine.' },
+  'recovery.link_made': { target: 'user', doc: 'Somebody made a recovery link at the machine.' },
+  'email.verified': { target: 'user', doc: 'A person verified a mail address.' },
   'invitation.made': { target: 'invitation', doc: 'An administrator invited somebody; `role`.' },
   'invitation.revoked': { target: 'invitation', doc: 'An administrator revoked an invitation.' },
   'invitation.used': { target: 'invitation', doc: 'Somebody signed up with an invitation.' },
@@ -47,6 +51,10 @@ export const auditActions = {
   'password.refused': {
     target: 'user',
     doc: 'Somebody with a session gave a wrong password; `attempts`, as of sign-ins.',
+  },
+  'password.reset': {
+    target: 'user',
+    doc: 'Somebody set a new password by a link; `keepSignIn` if passkeys and identities stayed.',
   },
   'token.created': { target: 'token', doc: 'Somebody made an access token; `forAdmin` if it is for administration.' },
   'token.deleted': { target: 'token', doc: 'Somebody deleted an access token.' },
@@ -80,7 +88,6 @@ export const auditActions = {
     doc: 'The server ended a standing grant, because its tool has changed; `reason`.',
   },
   'answer.stopped': { target: 'message', doc: 'A person stopped an answer; `conversationId`.' },
-  'audit.exported': { target: 'server', doc: 'An administrator downloaded the audit log.' },
   'audit.row_missing': {
     target: 'server',
     doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',

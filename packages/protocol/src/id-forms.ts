@@ -17,6 +17,7 @@ export const idPrefixes = {
   subscription: 'psh',
   standingGrant: 'sgr',
   invitation: 'ivt',
+  notice: 'ntc',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -41,6 +42,7 @@ export type TokenId = Id<'token'>;
 export type SubscriptionId = Id<'subscription'>;
 export type StandingGrantId = Id<'standingGrant'>;
 export type InvitationId = Id<'invitation'>;
+export type NoticeId = Id<'notice'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

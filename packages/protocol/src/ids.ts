@@ -18,6 +18,7 @@ export {
   type InvitationId,
   type InvocationId,
   type MessageId,
+  type NoticeId,
   type NotificationId,
   type ScheduleId,
   type SessionId,

@@ -243,6 +243,7 @@ export { sseFrame, sseRetry, sseComment } from './sse.ts';
 export { readTraceHeaders, type TraceHeaders } from './trace-context.ts';
 export { importSecret, signWith, verifyWith, type SigningKey } from './web-signing.ts';
 export * from './blocks.ts';
+export * from './requests/account-links.ts';
 export * from './requests/admin-audit.ts';
 export * from './requests/admin-invitations.ts';
 export * from './requests/admin-people.ts';

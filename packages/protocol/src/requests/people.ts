@@ -6,12 +6,15 @@ import { limits } from '../limits.ts';
 /** The token behind the `#` of a link. The bound is wide, so that a wrong token gets the refusal for unusable links. */
 export const linkToken = z.string().min(1).max(200);
 
-/** POST /v1/users. Passwords have 10 to 200 characters. */
+/** A password that somebody chooses: 10 to 200 characters. */
+export const newPassword = z.string().min(10).max(200);
+
+/** POST /v1/users. */
 export const signUpBody = z
   .strictObject({
     handle: newHandle,
     displayName: chosenName(80),
-    password: z.string().min(10).max(200),
+    password: newPassword,
     locale: locale.optional(),
     timezone: timezone.optional(),
     /** The token behind the `#` of an invitation's link. */
@@ -71,7 +74,7 @@ export const person = z
 export const changePasswordBody = z
   .strictObject({
     currentPassword: z.string().max(1000),
-    newPassword: z.string().min(10).max(200),
+    newPassword,
     keepCredentials: z.boolean().optional(),
   })
   .meta({ id: 'ChangePasswordBody' });

@@ -6,6 +6,7 @@ import { invitation, inviteBody, madeInvitation } from '../requests/admin-invita
 import { adminPerson, changePersonBody, personStatuses } from '../requests/admin-people.ts';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
 import { personRoles, user } from '../requests/people.ts';
+import { freshBody, recoverBody, resetLink } from '../requests/account-links.ts';
 import { choiceQuery, idQuery, pageQuery, textQuery, timeQuery } from './query.ts';
 import { human, open } from './route.ts';
 
@@ -32,6 +33,19 @@ export const adminRoutes = {
     tokens: 'refused',
     answer: { status: 201, also: 200, json: itemOf(user) },
     refusals: ['setup_closed', 'handle_taken', 'not_allowed', 'unauthenticated'],
+    throttle: 'signIn',
+  }),
+  recover: open({
+    method: 'POST',
+    path: '/v1/setup/recover',
+    summary: 'Become an administrator again, by the link that `parley-server recover` printed.',
+    doc:
+      'The person is an active administrator with the new password, and is signed in. All their other sessions, tokens, passkeys and ' +
+      'identities end, and all administrators are told. A link works once, for an hour.',
+    body: recoverBody,
+    tokens: 'refused',
+    answer: { status: 200, json: itemOf(user) },
+    refusals: ['recovery_invalid'],
     throttle: 'signIn',
   }),
   listPeople: human({
@@ -84,6 +98,20 @@ export const adminRoutes = {
     refusals: ['user_not_found'],
     admin: 'tokens',
   }),
+  makeResetLink: human({
+    method: 'POST',
+    path: '/v1/admin/people/{userId}/password-reset',
+    summary: 'Make a link by which a person sets a new password.',
+    doc:
+      'The link is shown this once, and works once, for 24 hours. The person is told, and by mail if their address is verified. For another ' +
+      'active administrator, and for the person of the demo, the call is 403 `not_allowed`.',
+    body: freshBody,
+    tokens: 'refused',
+    answer: { status: 201, json: itemOf(resetLink) },
+    refusals: ['user_not_found', 'not_allowed'],
+    admin: 'session',
+    fresh: 'always',
+  }),
   invite: human({
     method: 'POST',
     path: '/v1/admin/invitations',
@@ -132,7 +160,7 @@ export const adminRoutes = {
     method: 'GET',
     path: '/v1/admin/audit/export',
     summary: 'Download the audit log, the oldest row first.',
-    doc: 'One row a line (NDJSON), streamed, with the filters of the list. The download is a row of the log itself.',
+    doc: 'One row a line (NDJSON), streamed, with the filters of the list.',
     query: z.object(auditFilter),
     answer: { status: 200, media: 'application/x-ndjson' },
     admin: 'tokens',

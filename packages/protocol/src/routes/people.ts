@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askResetBody, notice, redeemResetBody, setEmailBody, verifyEmailBody } from '../requests/account-links.ts';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
 import { blockedPerson, editProfileBody, person, signInBody, signUpBody, user } from '../requests/people.ts';
 import { quotaItem } from '../requests/quota.ts';
@@ -53,6 +54,71 @@ export const peopleRoutes = {
     doc: 'Fields that you leave out keep their value.',
     body: editProfileBody,
     answer: { status: 200, json: itemOf(user) },
+  }),
+  askPasswordReset: open({
+    method: 'POST',
+    path: '/v1/password-resets',
+    summary: 'Ask for a link for a new password, by mail.',
+    doc:
+      '`identifier` is a handle or a mail address. The answer is the same, after the same time, whether there is such a person or not. A ' +
+      'mail goes to an address that its person has verified, at most 5 an hour; what is over is dropped. A server without mail sends none: ' +
+      'ask an administrator.',
+    body: askResetBody,
+    tokens: 'refused',
+    answer: { status: 202, json: z.strictObject({}) },
+    throttle: 'signIn',
+  }),
+  redeemPasswordReset: open({
+    method: 'POST',
+    path: '/v1/password-resets/redeem',
+    summary: 'Set a new password by the link of a reset.',
+    doc:
+      'All sessions and access tokens of the person end, and with them the credentials that the tokens created; so do passkeys and ' +
+      'identities, unless `keepSignIn` is true. A link works once, for 24 hours. One that is unknown, used or expired, or whose person is ' +
+      'disabled, is 403 `reset_invalid`. The call signs nobody in.',
+    body: redeemResetBody,
+    tokens: 'refused',
+    answer: { status: 204 },
+    refusals: ['reset_invalid'],
+    throttle: 'signIn',
+  }),
+  setEmail: human({
+    method: 'POST',
+    path: '/v1/session/email',
+    summary: 'Set your mail address: a link to verify it is mailed there.',
+    doc:
+      'Needs a fresh session. The address becomes yours when you open the link, within 24 hours. Your verified address until then is told. ' +
+      'Without mail the call is 409 `mail_not_configured`.',
+    body: setEmailBody,
+    tokens: 'refused',
+    answer: { status: 202, json: z.strictObject({}) },
+    refusals: ['mail_not_configured'],
+    fresh: 'always',
+  }),
+  verifyEmail: human({
+    method: 'POST',
+    path: '/v1/session/email/verify',
+    summary: 'Verify your mail address by the link.',
+    doc:
+      'Needs the session of who asked; for anybody else, and if the link is unknown, used or expired, the call is 403 `reset_invalid`. If ' +
+      'somebody else has verified the address, it is 409 `email_taken`.',
+    body: verifyEmailBody,
+    tokens: 'refused',
+    answer: { status: 204 },
+    refusals: ['reset_invalid', 'email_taken'],
+  }),
+  listNotices: human({
+    method: 'GET',
+    path: '/v1/notices',
+    summary: 'What others did to your account in the last 30 days, the newest first.',
+    answer: { status: 200, json: listOf(notice) },
+  }),
+  deleteNotice: human({
+    method: 'DELETE',
+    path: '/v1/notices/{noticeId}',
+    summary: 'Put a notice away.',
+    doc: 'Repeating the call, or an unknown id, changes nothing.',
+    answer: { status: 204 },
   }),
   getQuota: human({
     method: 'GET',

@@ -12,6 +12,7 @@ interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   backup: { usage: 'FILE [--encrypt-to KEYFILE]', summary: 'Write everything into a new file, while the server runs or not.', load: () => import('./backup.ts') },
   verify: { usage: 'FILE [--decrypt-with KEYFILE]', summary: 'Restore a backup into a scratch database and compare.', load: () => import('./verify.ts') },
+  recover: { usage: 'USERNAME', summary: 'Print a link that makes this person an administrator with a new password.', load: () => import('./recover.ts') },
   audit: { usage: 'verify [--head FILE]', summary: 'Find out whether the audit log was changed.', load: () => import('./audit.ts') },
   restore: { usage: 'FILE [--into DATABASE_URL] [--decrypt-with KEYFILE] [--without-ended]', summary: 'Restore a backup into an empty database or data folder.', load: () => import('./restore.ts') },
 };

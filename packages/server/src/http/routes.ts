@@ -53,6 +53,10 @@ import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
 import { auditRoutes } from '../organisation/audit/human-routes.ts';
+import { emailRoutes } from '../organisation/email/human-routes.ts';
+import { noticeRoutes } from '../organisation/notices/human-routes.ts';
+import { recoveryRoutes } from '../organisation/recovery/human-routes.ts';
+import { resetRoutes } from '../organisation/resets/human-routes.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
@@ -78,6 +82,10 @@ export function humanRoutes(app: App, models: ModelsApp, throttle: SignInThrottl
     ...peopleRoutes(app, revokeIssued),
     ...invitationRoutes(app),
     ...auditRoutes(app),
+    ...resetRoutes(app, revokeIssued),
+    ...recoveryRoutes(app, revokeIssued),
+    ...emailRoutes(app),
+    ...noticeRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
       await eraseModel(tx, agentId);
       return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));

@@ -15,6 +15,10 @@ import { deleteOldNotifications } from '../chat/notifications/queries.ts';
 import { deleteEndedSubscriptions } from '../chat/pushes/queries.ts';
 import { assignWaiting } from '../actions/tasks/assign-waiting.ts';
 import { failOrphanTasks } from '../actions/tasks/fail-orphans.ts';
+import { deleteEndedLinks } from '../organisation/links/link-queries.ts';
+import { deleteOldMails } from '../organisation/mail/mail-queries.ts';
+import { noticeMs } from '../organisation/notices/human-routes.ts';
+import { deleteOldNotices } from '../organisation/notices/notice-queries.ts';
 import { deleteEndedSessions } from '../accounts/users/session-queries.ts';
 import { deleteEndedTokens } from '../accounts/users/token-queries.ts';
 
@@ -29,6 +33,9 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'push subscriptions', run: deleteEndedSubscriptions },
     { name: 'tokens', run: deleteEndedTokens },
     { name: 'signatures', run: deleteOldSignatures },
+    { name: 'links of accounts', run: deleteEndedLinks },
+    { name: 'notices', run: (db, now, limit) => deleteOldNotices(db, before(now, noticeMs), limit) },
+    { name: 'mails', run: (db, now, limit) => deleteOldMails(db, before(now, dayMs), limit) },
     { name: 'assets', run: (db, now, limit) => sweepOrphans(app, store, db, now, limit) },
     { name: 'uploads', run: (_db, now, limit) => sweepIncoming(uploadFolder(app.config), now.getTime(), limit) },
     { name: 'drafts', run: (_db, now, limit) => dropOldDrafts(app, now, limit) },

@@ -22,6 +22,7 @@ import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
+import { startMailing } from '../organisation/mail/start-mailing.ts';
 import { openSetupLink } from '../organisation/setup/open-setup-link.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { rescheduleAll } from '../actions/tasks/schedules/reschedule-all.ts';
@@ -87,6 +88,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const taskWatch = watchAgents(app);
   const conversationTeller = tellConversations(app);
   const wordIndexer = startIndexingWords(app);
+  const mailing = startMailing(app);
   const sealer = startSealing(app, openCheckpoints(app));
   if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
@@ -104,7 +106,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
     await http.fastify.close();
     await pushes.stop(Math.min(pushGraceMs, graceMs));
-    for (const part of [janitor, taskWatch, conversationTeller, wordIndexer, sealer]) await part.stop();
+    for (const part of [janitor, taskWatch, conversationTeller, wordIndexer, mailing, sealer]) await part.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PersonRole, UserId } from '@parley/protocol';
+import { lockName } from '../../platform/storage/lock-name.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { plainAccount, type Account } from './account.ts';
 import type { UserRow } from './queries.ts';
@@ -26,6 +27,16 @@ export async function findByHandle(db: Db, handle: string): Promise<(UserRow & A
     select u.*, ${joinedAccount} from users u left join accounts a using (user_id) where u.handle = ${handle}`.execute(
     db,
   );
+  return rows[0] ?? null;
+}
+
+/** Finds a person by handle, or by a mail address that they have verified, with their account. */
+export async function findByIdentifier(db: Db, identifier: string): Promise<(UserRow & Account) | null> {
+  const { rows } = await sql<UserRow & Account>`
+    select u.*, ${joinedAccount} from users u left join accounts a using (user_id)
+    where u.handle = ${identifier}
+      or u.user_id = (select v.user_id from accounts v where v.email = ${identifier.toLowerCase()} and v.email_verified)
+    limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -81,4 +92,16 @@ export async function setEmail(tx: Tx, userId: UserId, email: string | null): Pr
 /** Returns a condition for a statement of another concept: this person is an active administrator. */
 export function isActiveAdmin(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from accounts a where a.user_id = ${userId} and ${activeAdmin})`;
+}
+
+/** Sets a mail address that the person has verified. Returns false if somebody else has verified it. */
+export async function setVerifiedEmail(tx: Tx, userId: UserId, email: string): Promise<boolean> {
+  await lockName(tx, `mail address ${email}`);
+  const { rows } = await sql`
+    insert into accounts (user_id, email, email_verified)
+    select ${userId}, ${email}, true
+    where not exists (select from accounts o where o.email = ${email} and o.email_verified and o.user_id <> ${userId})
+    on conflict (user_id) do update set email = excluded.email, email_verified = true
+    returning user_id`.execute(tx);
+  return rows.length === 1;
 }

@@ -14,3 +14,8 @@ export async function updatePassword(
     returning user_id`.execute(tx);
   return rows.length === 1;
 }
+
+/** Sets a person's password, whatever it was. */
+export async function setPassword(tx: Tx, userId: UserId, hash: string): Promise<void> {
+  await sql`update users set password_hash = ${hash} where user_id = ${userId}`.execute(tx);
+}

@@ -73,7 +73,7 @@ describe('§18 the audit log', { timeout: 60_000 }, () => {
     expect(JSON.stringify(refused)).not.toContain('nobody-of-that-name');
   });
 
-  it('is downloaded oldest first, a row a line, and the download is a row of it', async () => {
+  it('is downloaded oldest first, a row a line', async () => {
     const answer = await root.get('/v1/admin/audit/export');
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     const lines = answer.text
@@ -81,7 +81,6 @@ describe('§18 the audit log', { timeout: 60_000 }, () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
-    expect(lines.at(-1)).toMatchObject({ action: 'audit.exported', actor: { id: root.userId } });
     expect(lines.toReversed()).toEqual(await rows('?limit=100'));
     const filtered = (await root.get('/v1/admin/audit/export?action=user.signed_up')).text.trimEnd().split('\n');
     expect(filtered).toHaveLength(2);

@@ -10,7 +10,7 @@ import { presentInvitation } from './present.ts';
 const listed = 1_000;
 
 /** Routes by which administrators invite people. */
-export function invitationRoutes(app: Pick<Core, 'storage' | 'commit' | 'clock' | 'config'>): HumanRoute[] {
+export function invitationRoutes(app: Pick<Core, 'storage' | 'commit' | 'clock' | 'config' | 'secrets'>): HumanRoute[] {
   const { db } = app.storage;
   return [
     humanRoute(routes.invite, ({ caller, body, origin, act }) => invite(acting(app, act), caller.userId, origin, body)),

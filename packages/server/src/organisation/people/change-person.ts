@@ -15,11 +15,13 @@ import { findConversationsWithAgents } from '../../chat/conversations/count-quer
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { mailNoticeTo } from '../mail/mail-notice.ts';
+import { tellAdminsOf, tellOf } from '../notices/tell-of.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
 import { disablePerson, enablePerson } from './disable-person.ts';
 import { readPerson } from './read-person.ts';
 
-type ChangeApp = Pick<App, 'commit' | 'storage' | 'clock'>;
+type ChangeApp = Pick<App, 'commit' | 'storage' | 'clock' | 'config' | 'secrets'>;
 
 /**
  * Changes a person's role, status, name and address, all or none. Refuses with `last_admin` a change that would leave no
@@ -46,12 +48,17 @@ export async function changePerson(
         status: body.status,
         by: actorId,
       });
+    const isOfAdmins =
+      (body.role ?? person.role) !== person.role || (person.role === 'admin' && body.status === 'disabled');
+    if (isOfAdmins) await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: actorId });
     if (body.displayName !== undefined && body.displayName !== person.display_name) {
       await changeName(tx, person, body.displayName);
       await work.audit('person.renamed', { memberId: userId });
     }
     if (body.email !== undefined && body.email !== person.email) {
+      if (person.email !== null && person.email_verified) await mailNoticeTo(work, app, person.email, 'email_set');
       await setEmail(tx, userId, body.email);
+      await tellOf(work, app, [userId], { kind: 'email_set', by: actorId });
       await work.audit('person.email_set', { memberId: userId });
     }
     return readPerson(tx, userId);

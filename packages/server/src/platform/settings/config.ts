@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { limits } from '@parley/protocol';
 import type { S3Bucket } from './s3-bucket.ts';
 import { postgresUrl, natsUrl } from './database-url.ts';
+import { mailServer, sender, type MailConfig } from './mail-server.ts';
 import { isLoopback } from './loopback.ts';
 import { readSecretKeys, type SecretKeys } from './secret-keys.ts';
 import {
@@ -89,6 +90,8 @@ const composed = {
   demo: optional('PARLEY_DEMO', flag),
   models: setting('PARLEY_MODELS', oneOf('on', 'off'), 'on'),
   signup: optional('PARLEY_SIGNUP', oneOf('open', 'invite', 'closed')),
+  smtp: secret('PARLEY_SMTP_URL', mailServer),
+  mailFrom: optional('PARLEY_MAIL_FROM', sender),
   rateLimit: setting('PARLEY_RATE_LIMIT', oneOf('on', 'off'), 'on'),
   rateOfCredential: setting('PARLEY_RATE_CREDENTIAL', rate, '50/s:100'),
   rateOfSession: setting('PARLEY_RATE_SESSION', rate, '20/s:60'),
@@ -118,6 +121,8 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   readonly demo: boolean;
   /** Whether people may add models, and this server runs them. */
   readonly models: boolean;
+  /** The server that takes mails, and their sender. Null: no mail is sent. */
+  readonly mail: MailConfig | null;
   /** Who may sign up: everybody, people with an invitation, or nobody. */
   readonly signup: 'open' | 'invite' | 'closed';
   /** How long agents may keep a decision open: the `PARLEY_APPROVAL_TTL` of the operator. Null: not set. */
@@ -174,6 +179,7 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
     ...values,
     ...readSecretKeys(parts, databaseUrl === null ? dataDir : null),
     assetsS3: bucketOf(parts),
+    mail: mailOf(parts, values.baseUrl),
     decisionTtlMaxMs: read('PARLEY_APPROVAL_TTL') === null ? null : values.approvalTtlMs,
     demo: parts.demo ?? databaseUrl === null,
     models: parts.models === 'on',
@@ -222,6 +228,16 @@ function bucketOf(parts: Parts): S3Bucket | null {
   const missing = [endpoint, bucket, key, secretOfKey].findIndex((value) => value === null);
   throw new Error(
     `${rows[missing]?.name ?? ''} is missing: a bucket needs ${rows.map(({ name }) => name).join(', ')}, all four.`,
+  );
+}
+
+/** Returns where mails go, or null if nothing is set. Throws if something is missing. */
+function mailOf({ smtp, mailFrom }: Parts, baseUrl: string | null): MailConfig | null {
+  if (smtp === null && mailFrom === null) return null;
+  if (smtp !== null && mailFrom !== null && baseUrl !== null) return { ...smtp, from: mailFrom };
+  const missing = smtp === null ? 'PARLEY_SMTP_URL' : mailFrom === null ? 'PARLEY_MAIL_FROM' : 'PARLEY_BASE_URL';
+  throw new Error(
+    `${missing} is missing: mail needs PARLEY_SMTP_URL, PARLEY_MAIL_FROM and PARLEY_BASE_URL, all three.`,
   );
 }
 

@@ -85,6 +85,8 @@ export type ServerSignal =
     }
   /** A session or token of this person ended. Servers check the streams that it opened. */
   | { readonly to: 'servers'; readonly type: 'accessEnded'; readonly userId: UserId }
+  /** A mail waits to be sent. */
+  | { readonly to: 'servers'; readonly type: 'mailQueued' }
   /** A push subscription was added. */
   | { readonly to: 'servers'; readonly type: 'pushSubscribed' }
   /** Tool invocations can run, or are to be notified that their approval ended. */

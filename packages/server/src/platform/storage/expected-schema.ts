@@ -4,6 +4,7 @@
 export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   access_requests: ['agent_id', 'created_at', 'note', 'resolved_at', 'state', 'user_id'],
   access_tokens: ['created_at', 'expires_at', 'for_admin', 'last_used_at', 'name', 'token_hash', 'token_id', 'user_id'],
+  account_links: ['email', 'expires_at', 'kind', 'token_hash', 'user_id'],
   accounts: ['disabled_at', 'email', 'email_verified', 'is_demo', 'role', 'role_source', 'user_id'],
   agent_attention: ['agent_id', 'muted_until', 'notify', 'user_id'],
   agent_calls: [
@@ -223,6 +224,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   issued_credentials: ['credential_id', 'token_id', 'token_name'],
   key_proof: ['id', 'key_id', 'sealed'],
   listened_attempts: ['attempt', 'delivery_id'],
+  mail_queue: ['address_hash', 'attempts', 'created_at', 'failed_at', 'key_id', 'kind', 'mail_id', 'next_at', 'sealed'],
   memberships: ['agent_id', 'blocked', 'consented_scopes', 'granted_scopes', 'muted', 'user_id'],
   message_edits: ['conversation_id', 'deleted_at', 'edited_at', 'message_id', 'revision'],
   message_revisions: ['at', 'blocks', 'body', 'conversation_id', 'message_id', 'revision'],
@@ -257,6 +259,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   model_days: ['agent_id', 'answers', 'cost', 'currency', 'day', 'failures', 'input_tokens', 'output_tokens'],
   model_turns: ['agent_id', 'delivery_id', 'taken_at'],
   nodes: ['alive_until', 'node_id'],
+  notices: ['at', 'by', 'kind', 'notice_id', 'user_id'],
   notifications: [
     'approval_id',
     'conversation_id',

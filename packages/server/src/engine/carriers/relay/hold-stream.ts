@@ -25,11 +25,14 @@ export interface StreamTerms {
  * Records a stream and returns it as the response. Refuses if the agent has the maximum number of streams of this kind.
  */
 export async function holdStream(app: RelayApp, terms: StreamTerms): Promise<StreamAnswer> {
-  const { storage, clock, engine, relays } = app;
+  const { commit, clock, engine, relays } = app;
   const { agentId, connectionId, listener } = terms;
   const listens = listener !== null;
   const row = { connectionId, nodeId: engine.nodeId, agentId, listener, now: new Date(clock.now()) };
-  if (!(await storage.transaction((tx) => insertStream(tx, row)))) refuse('too_many_streams');
+  await commit(async ({ tx, audit }) => {
+    if (!(await insertStream(tx, row))) refuse('too_many_streams');
+    if (listens) await audit('agent.listen_opened', { agentId });
+  });
 
   return {
     status: 200,

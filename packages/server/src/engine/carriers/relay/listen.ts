@@ -20,7 +20,6 @@ export async function listenToAgent(
   named: string,
 ): Promise<StreamAnswer> {
   const { agent_id: agentId, transport } = await requireOwnedAgent(app.storage.db, userId, named);
-  await app.commit(({ audit }) => audit('agent.listen_opened', { agentId }));
   const connectionId = randomUUID();
   const ready: ListenReady = {
     agent_id: agentId,

@@ -29,6 +29,15 @@ export const bodyExamples = {
     displayName: 'Ada',
     password: 'correct horse battery',
   },
+  askPasswordReset: { identifier: 'ada' },
+  redeemPasswordReset: {
+    token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4',
+    password: 'staple of correct batteries',
+  },
+  recover: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4', password: 'staple of correct batteries' },
+  makeResetLink: { password: 'correct horse battery' },
+  setEmail: { email: 'ada@parley.example' },
+  verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },
   invite: { email: 'grace@parley.example', expiresInDays: 3 },
   changePerson: { status: 'disabled' as const },
   registerAgent: {

@@ -5,6 +5,7 @@ import type {
   AdminPerson,
   BlockedPerson,
   Invitation,
+  Notice,
   Person,
   Session,
   User,
@@ -89,3 +90,10 @@ export const auditRow: AuditRow = {
 };
 
 export const auditHead: AuditHead = { seq: 412, hash: '5f'.repeat(32), at: at(3), signature: 'q7pM'.repeat(21) + 'Aw' };
+
+export const notice: Notice = {
+  noticeId: 'ntc_01KAJ9CR5T7W9Y1A3C5E7G9J1P',
+  kind: 'reset_link_made',
+  by: ids.user,
+  at: at(2),
+};

@@ -68,6 +68,7 @@ import * as adminTokens from './0171-admin-tokens.ts';
 import * as agentSuspensions from './0172-agent-suspensions.ts';
 import * as invitations from './0173-invitations.ts';
 import * as closedDatabase from './0200-closed-database.ts';
+import * as accountLinks from './0177-account-links.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 
@@ -162,6 +163,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0172-agent-suspensions': agentSuspensions,
   '0173-invitations': invitations,
   '0176-audit': audit,
+  '0177-account-links': accountLinks,
   '0190-models': models,
   '0200-closed-database': closedDatabase,
 };

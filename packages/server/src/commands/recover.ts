@@ -1,0 +1,27 @@
+import { makeRecoveryLink } from '../organisation/recovery/make-recovery-link.ts';
+import { auditKeyOf } from '../platform/audit/audit-keys.ts';
+import { openTrail } from '../platform/audit/trail.ts';
+import { readConfig } from '../platform/settings/config.ts';
+import { secretBox } from '../platform/storage/secret-box.ts';
+import { createLogger } from '../platform/telemetry/logger.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import type { Run } from './command.ts';
+import { openSource } from './open-source.ts';
+import { readArguments } from './read-arguments.ts';
+
+/** Prints the link by which a person becomes an administrator again. */
+export const run: Run = async ({ args, env, terminal }) => {
+  const { file: handle } = readArguments(args, {});
+  const config = readConfig(env);
+  const storage = await openSource(config);
+  try {
+    const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
+    const parts = { storage, clock: systemClock, log: createLogger('silent'), secrets };
+    const audit = openTrail(parts, await auditKeyOf({ storage, secrets }));
+    const path = await makeRecoveryLink({ ...parts, audit }, handle);
+    if (path === null) throw new Error(`Nobody here has the username "${handle}".`);
+    terminal.out(`${config.baseUrl ?? `http://${config.host}:${config.port}`}${path}`);
+  } finally {
+    await storage.close();
+  }
+};

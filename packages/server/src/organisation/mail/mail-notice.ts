@@ -1,0 +1,34 @@
+import type { NoticeKind, UserId } from '@parley/protocol';
+import { findAccount } from '../../accounts/users/account-queries.ts';
+import type { Core } from '../../platform/routing/core.ts';
+import type { Work } from '../../platform/signals/work.ts';
+import { queueMail } from './queue-mail.ts';
+
+export type MailApp = Pick<Core, 'config' | 'secrets' | 'clock'>;
+
+const sentences: Readonly<Record<NoticeKind, string>> = {
+  reset_link_made: 'An administrator made a link by which a new password can be set for your account.',
+  email_set: 'An administrator changed the mail address of your account.',
+  role_changed: 'Somebody was made an administrator, or is none any more.',
+  export_asked: 'An administrator asked for an export of your data. They can download it a day later.',
+  recovered: 'Somebody used a recovery link that was made at the machine of the server, and is an administrator now.',
+  identity_linked: 'A way of signing in was linked to your account.',
+  agent_transferred: 'An administrator gave an agent another owner.',
+};
+
+/** Queues a mail about what was done to an account, to the address that its person has verified, if any. */
+export async function mailNotice(work: Work, app: MailApp, userId: UserId, kind: NoticeKind): Promise<void> {
+  const { email, email_verified: isVerified } = await findAccount(work.tx, userId);
+  if (email !== null && isVerified) await mailNoticeTo(work, app, email, kind);
+}
+
+/** Queues such a mail to an address that is the person's no longer. */
+export async function mailNoticeTo(work: Work, app: MailApp, to: string, kind: NoticeKind): Promise<void> {
+  await queueMail(work, app, {
+    kind: 'notice',
+    to,
+    subject: 'Parley: a change of your account',
+    paragraphs: [sentences[kind], 'If you did not expect this, ask an administrator of the server.'],
+    link: null,
+  });
+}

@@ -1,0 +1,36 @@
+import { newId, type NoticeKind, type UserId } from '@parley/protocol';
+import { findActiveAdmins } from '../../accounts/users/account-queries.ts';
+import type { Core } from '../../platform/routing/core.ts';
+import type { Work } from '../../platform/signals/work.ts';
+import { mailNotice, type MailApp } from '../mail/mail-notice.ts';
+import { insertNotice } from './notice-queries.ts';
+
+/** Something that was done to accounts. `by` is null for the machine. */
+export interface Deed {
+  readonly kind: NoticeKind;
+  readonly by: UserId | null;
+}
+
+/** Tells people what was done to their accounts: by a notice, and by mail where an address of theirs is verified. */
+export async function tellOf(
+  work: Work,
+  app: MailApp & Pick<Core, 'clock'>,
+  userIds: readonly UserId[],
+  { kind, by }: Deed,
+): Promise<void> {
+  for (const user_id of new Set(userIds)) {
+    const now = app.clock.now();
+    await insertNotice(work.tx, { notice_id: newId('notice', now), user_id, kind, by, at: new Date(now) });
+    await mailNotice(work, app, user_id, kind);
+  }
+}
+
+/** Tells all active administrators of a change of one, besides the people given. */
+export async function tellAdminsOf(
+  work: Work,
+  app: MailApp & Pick<Core, 'clock'>,
+  also: readonly UserId[],
+  deed: Deed,
+): Promise<void> {
+  await tellOf(work, app, [...also, ...(await findActiveAdmins(work.tx))], deed);
+}

@@ -1,0 +1,35 @@
+import type { RedeemResetBody } from '@parley/protocol';
+import { findAccount } from '../../accounts/users/account-queries.ts';
+import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
+import { hashPassword } from '../../accounts/users/password.ts';
+import { setPassword } from '../../accounts/users/password-queries.ts';
+import { hashToken } from '../../accounts/users/start-session.ts';
+import type { Core } from '../../platform/routing/core.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import { deleteLinksOf, findLink, takeLink } from '../links/link-queries.ts';
+import { endAccess } from '../people/end-sessions-of.ts';
+
+/**
+ * Sets a new password by a link, and ends everything that the old one opened. The link and all other reset links of the
+ * person are used up.
+ */
+export async function redeemReset(
+  app: Pick<Core, 'storage' | 'commit' | 'clock'>,
+  { token, password, keepSignIn = false }: RedeemResetBody,
+  revokeIssued: RevokeIssued,
+): Promise<void> {
+  const hash = hashToken(token);
+  const now = () => new Date(app.clock.now());
+  // Looked up before the password is hashed, so that guessing costs the server little.
+  if ((await findLink(app.storage.db, 'reset', hash, now())) === null) return refuse('reset_invalid');
+  const passwordHash = await hashPassword(password);
+  await app.commit(async (work) => {
+    const { tx, audit } = work;
+    const { user_id: userId } = (await takeLink(tx, 'reset', hash, now())) ?? refuse('reset_invalid');
+    await endAccess(work, userId, now(), revokeIssued);
+    if ((await findAccount(tx, userId)).disabled_at !== null) refuse('reset_invalid');
+    await setPassword(tx, userId, passwordHash);
+    await deleteLinksOf(tx, userId, ['reset']);
+    await audit('password.reset', keepSignIn ? { keepSignIn } : {}, userId);
+  });
+}
