@@ -185,7 +185,8 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The client of the OpenAPI test is compiled elsewhere, beside types that the test writes.
-    exclude: { path: '(^|/)(dist|\\.cache)/|^tests/openapi/client\\.ts$' },
+    // A template is a project of its own, with a package.json that is written with it.
+    exclude: { path: '(^|/)(dist|\\.cache)/|^tests/openapi/client\\.ts$|^packages/create-parley-agent/templates/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: true,

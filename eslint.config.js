@@ -182,6 +182,17 @@ export default eslint.config(
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
+    // A template is a program of its own: it reads its environment, and its tests are those of node:test.
+    files: ['packages/create-parley-agent/templates/**'],
+    rules: {
+      'no-console': 'off',
+      'no-restricted-properties': 'off',
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-floating-promises': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+    },
+  },
+  {
     files: tests,
     rules: { 'no-console': 'off', 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },

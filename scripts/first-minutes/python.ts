@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotToBeHad, type Place } from './place.ts';
 import type { Begun } from './typescript.ts';
@@ -26,30 +26,18 @@ export function packPython(root: string, place: Place): void {
   place.step([pip, 'wheel', '--quiet', '--no-deps', '--wheel-dir', place.packages, source]);
 }
 
-/** The first sample of the README, as somebody who has a Python of their own goes about it. */
-export function beginInPython(root: string, place: Place): Begun {
-  const { folder } = place;
-  place.step(['python3', '-m', 'venv', '.venv']);
-  place.step(['.venv/bin/pip', 'install', '--quiet', place.packed('parley_agent-')]);
-  const readme = readFileSync(join(root, 'python/parley-agent/README.md'), 'utf8');
-  writeFileSync(join(folder, 'my_agent.py'), /```python\n(.*?)```/s.exec(readme)?.[1] ?? '');
-  writeFileSync(join(folder, 'parley.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const packages = ['parley-protocol-', 'parley-agent-sdk-', 'parley-testing-', 'parley-cli-'];
-  place.step(['npm', 'install', ...packages.map((name) => place.packed(name))]);
-  const command = ['npx', 'parley', 'dev', '--', '.venv/bin/python', 'my_agent.py'] as const;
-  return { folder, command, name: manifest.name };
+/** As `npm create parley-agent my-agent -- --python` goes, for somebody who has a Python of their own. */
+export function beginInPython(place: Place): Begun {
+  const creator = `--package=${place.packed('create-parley-agent-')}`;
+  const words = ['my-agent', '--python', '--packages', place.packages];
+  place.step(['npm', 'exec', '--yes', creator, '--', 'create-parley-agent', ...words]);
+  const folder = join(place.folder, 'my-agent');
+  place.step(['python3', '-m', 'venv', '.venv'], folder);
+  place.step(['.venv/bin/pip', 'install', '--quiet', '-r', 'requirements.txt'], folder);
+  place.step(['npm', 'install'], folder);
+  place.step(['npm', 'test'], folder);
+  return { folder, command: ['npm', 'run', 'dev'], name: 'My agent' };
 }
-
-const manifest = {
-  version: '1',
-  handle: 'my-agent',
-  name: 'My agent',
-  description: 'It says what it was told.',
-  transport: 'relay',
-  access: 'private',
-  requested_scopes: [],
-};
 
 function succeeds(place: Place, program: string, ...args: string[]): boolean {
   return spawnSync(program, args, { env: place.environment, stdio: 'ignore' }).status === 0;

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createAgent } from './create-agent.ts';
+import { templates, type TemplateName } from './templates.ts';
+
+const names = Object.keys(templates) as TemplateName[];
 
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'parley-create-'))));
@@ -38,21 +42,109 @@ test('it takes the packages from tarballs where it is told to', async () => {
   });
 });
 
-test('the test that it begins with passes, against the real server', { timeout: 180_000 }, async () => {
-  // Below the repository, where its packages are found.
+/** Below the repository, where its packages are found. */
+async function created(template: TemplateName | 'python'): Promise<string> {
   const root = new URL('../../../', import.meta.url).pathname;
   await mkdir(join(root, '.cache'), { recursive: true });
   const inside = await mkdtemp(join(root, '.cache/created-'));
   onTestFinished(() => rm(inside, { recursive: true, force: true }));
-  await createAgent(join(inside, 'bot'));
-  const file = join(inside, 'bot/src/agent.test.ts');
-  // How long a busy machine takes is not the subject.
-  await writeFile(file, (await readFile(file, 'utf8')).replace('timeout: 60_000', 'timeout: 170_000'));
-  const options = ['--conditions=parley-source', '--import', 'tsx', '--test', 'src/agent.test.ts'];
-  // A runner inside of a runner would take itself for a part of it.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: join(inside, 'bot'), env });
-  expect(stdout).toMatch(/^# pass 1$/m);
+  return (await createAgent(join(inside, 'tea-bot'), { template })).folder;
+}
+
+test.each(names)(
+  'the test that %s begins with passes, against the real server',
+  { timeout: 180_000 },
+  async (template) => {
+    const agent = await created(template);
+    const file = join(agent, 'src/agent.test.ts');
+    const text = await readFile(file, 'utf8');
+    // How long a busy machine takes is not the subject.
+    await writeFile(file, text.replaceAll('timeout: 60_000', 'timeout: 170_000'));
+    const options = [
+      '--conditions=parley-source',
+      '--import',
+      'tsx',
+      '--test',
+      '--test-reporter=tap',
+      'src/agent.test.ts',
+    ];
+    // A runner inside of a runner would take itself for a part of it.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: agent, env });
+    const tests = text.match(/^test\(/gm)?.length ?? 0;
+    expect(tests).toBeGreaterThan(0);
+    expect(stdout).toMatch(new RegExp(`^# pass ${tests}$`, 'm'));
+  },
+);
+
+test('the test that it begins with in Python passes', { timeout: 60_000 }, async (context) => {
+  const source = new URL('../../../python/parley-agent/src', import.meta.url).pathname;
+  const venv = new URL('../../../.cache/python/bin/python', import.meta.url).pathname;
+  const python = process.env['PARLEY_TEST_PYTHON'] ?? (existsSync(venv) ? venv : 'python3');
+  const run = (args: string[], cwd = folder) =>
+    promisify(execFile)(python, args, { cwd, env: { ...process.env, PYTHONPATH: source } });
+  const isThere = await run(['-c', 'import parley_agent']).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) {
+    console.error(`Skipped: the test of the Python template, since ${python} has no httpx.`);
+    context.skip();
+  }
+  const { stderr } = await run(['-m', 'unittest'], await created('python'));
+  expect(stderr).toMatch(/Ran 3 tests/);
+  expect(stderr).toMatch(/^OK$/m);
+});
+
+test.each([...names, 'python' as const])(
+  '%s has a README of one screen, its name everywhere, and no hole',
+  async (template) => {
+    const agent = await created(template);
+    const entries = await readdir(agent, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files) expect(await readFile(file, 'utf8'), file).not.toMatch(/\{\{|\}\}.*\{\{/);
+    const readme = await readFile(join(agent, 'README.md'), 'utf8');
+    expect(readme).toMatch(/^# Tea bot$/m);
+    expect(readme.split('\n').length).toBeLessThanOrEqual(45);
+    const written = JSON.parse(await readFile(join(agent, 'parley.json'), 'utf8')) as object;
+    expect(written).toMatchObject({ handle: 'tea-bot', name: 'Tea bot' });
+    expect(files.map((file) => file.slice(agent.length + 1))).toEqual(
+      expect.arrayContaining(['package.json', '.gitignore', '.env.example', 'README.md', 'parley.json']),
+    );
+  },
+);
+
+test('each template names the packages that it imports', async () => {
+  await createAgent(join(folder, 'tiny'), { template: 'model' });
+  expect((await read('tiny/package.json'))['dependencies']).toMatchObject({ '@parley/model': '0.2.0' });
+  await createAgent(join(folder, 'route'), { template: 'webhook-next' });
+  expect(await read('route/package.json')).toMatchObject({
+    scripts: { dev: 'parley dev --no-watch -- next dev' },
+    dependencies: { next: expect.any(String) as string },
+  });
+  await createAgent(join(folder, 'snake'), { template: 'python' });
+  expect(await readFile(join(folder, 'snake/requirements.txt'), 'utf8')).toBe('parley-agent==0.2.0\n');
+  await writeFile(join(folder, 'parley_agent-0.2.0-py3-none-any.whl'), '');
+  for (const name of ['protocol', 'agent-sdk', 'cli', 'testing'])
+    await writeFile(join(folder, `parley-${name}-0.2.0.tgz`), '');
+  await createAgent(join(folder, 'adder'), { template: 'python', packages: folder });
+  const wheel = './../parley_agent-0.2.0-py3-none-any.whl\n';
+  expect(await readFile(join(folder, 'adder/requirements.txt'), 'utf8')).toBe(wheel);
+  await expect(createAgent(join(folder, 'big'), { template: 'model', packages: folder })).rejects.toThrow(
+    'holds no parley-model-….tgz: make it with npm run pack.',
+  );
+});
+
+test('the command lists its templates, and refuses another', async () => {
+  const main = new URL('./main.ts', import.meta.url).pathname;
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, ['--import', 'tsx', main, ...args]);
+  const { stdout } = await run('--help');
+  for (const name of names) expect(stdout).toContain(name);
+  await expect(run(join(folder, 'one'), '--template', 'tea')).rejects.toThrow(
+    /There is no template tea: choose echo, model/,
+  );
+  await expect(run(join(folder, 'one'), '--python', '--template', 'slack')).rejects.toThrow(/template echo only/);
+  expect((await run(join(folder, 'one'), '--python')).stdout).toContain('.venv/bin/pip install -r requirements.txt');
 });
 
 test('a folder that holds something, and a name that cannot be a handle, are refused with what to do', async () => {

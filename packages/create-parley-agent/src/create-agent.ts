@@ -1,10 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { agentFiles } from './agent-files.ts';
+import { agentFiles, packagesOf } from './agent-files.ts';
+import type { TemplateName } from './templates.ts';
 
 export interface CreateOptions {
   /** A folder of tarballs that `@parley` is taken from, in place of a registry. */
   readonly packages?: string | undefined;
+  /** What it begins as: `echo` by default; `python` is an echo in Python. */
+  readonly template?: TemplateName | 'python' | undefined;
 }
 
 /** What a handle may be made of. */
@@ -30,8 +33,9 @@ export async function createAgent(
   }
   const found = await readdir(path).catch(() => []);
   if (found.length > 0) throw new Error(`${path} is not empty: name a new folder.`);
-  const packages = await packagesFrom(path, options.packages);
-  for (const [name, text] of Object.entries(agentFiles(handle, packages))) {
+  const { template = 'echo' } = options;
+  const packages = await packagesFrom(path, options.packages, packagesOf(template));
+  for (const [name, text] of Object.entries(await agentFiles({ handle, template, packages }))) {
     await mkdir(dirname(join(path, name)), { recursive: true });
     await writeFile(join(path, name), text);
   }
@@ -39,13 +43,24 @@ export async function createAgent(
 }
 
 /** The tarballs in a folder by the packages that they hold; none where there is no such folder to look in. */
-async function packagesFrom(agent: string, folder: string | undefined): Promise<Readonly<Record<string, string>>> {
+async function packagesFrom(
+  agent: string,
+  folder: string | undefined,
+  names: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
   if (folder === undefined) return {};
   const files = await readdir(folder);
-  const entries = ['protocol', 'agent-sdk', 'cli', 'testing'].map((name) => {
-    const file = files.find((one) => one.startsWith(`parley-${name}-`) && one.endsWith('.tgz'));
-    if (file === undefined) throw new Error(`${folder} holds no parley-${name}-….tgz: make it with npm run pack.`);
-    return [`@parley/${name}`, `file:${relative(agent, resolve(folder, file))}`] as const;
+  const entries = names.map((name) => {
+    const [begins, ends, how] = fileOf(name);
+    const file = files.find((one) => one.startsWith(begins) && one.endsWith(ends));
+    if (file === undefined) throw new Error(`${folder} holds no ${begins}…${ends}: make it with ${how}.`);
+    return [name, `file:${relative(agent, resolve(folder, file))}`] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** How the file of a package begins and ends, and what makes it. */
+function fileOf(name: string): readonly [begins: string, ends: string, how: string] {
+  if (name === 'parley-agent') return ['parley_agent-', '.whl', 'pip wheel --no-deps python/parley-agent'];
+  return [`${name.replace('@parley/', 'parley-')}-`, '.tgz', 'npm run pack'];
 }

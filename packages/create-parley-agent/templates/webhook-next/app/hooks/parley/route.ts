@@ -1,0 +1,4 @@
+import { after } from 'next/server';
+import { webhook } from '../../../src/webhook.ts';
+
+export const POST = webhook(after);
