@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { say, signInAsDemo, signUp, test } from './demo.ts';
+import { say, signInAsDemo, signUp, signUpByPage, test } from './demo.ts';
 import { expectNoViolations } from './expect-no-violations.ts';
 
 const answers = (page: Page) => page.getByRole('article', { name: 'Showcase' });
@@ -22,6 +22,24 @@ for (const width of [1280, 360]) {
       await page.keyboard.press('Enter');
     }
     await expect(page.getByRole('textbox', { name: 'Message to Showcase' })).toBeVisible();
+  });
+}
+
+for (const width of [1280, 360]) {
+  test(`whoever signs up lands in a conversation that has begun, with something to press, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/sign-in');
+    await expect(page.getByText('Parley is where people and software agents talk')).toBeVisible();
+    await expect(page.getByText('Only looking?')).toBeVisible();
+    await expectNoViolations(page);
+    await signUpByPage(page, 'Ada');
+    await expect(answers(page).first()).toContainText('I am the showcase agent');
+    await expect(page.getByRole('button', { name: /^Grant/ })).toHaveCount(0);
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'what else?' }).first().click();
+    await expect(answers(page)).toHaveCount(2);
   });
 }
 

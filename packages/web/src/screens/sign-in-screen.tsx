@@ -8,6 +8,9 @@ import { sessionWords } from '../words/session.ts';
 import { EntryPage } from './entry-page.tsx';
 import { readEntrySearch } from './read-entry-search.ts';
 
+/** A server on the reader’s own machine prints a link to its demo; other servers have none by default. */
+const isOwnMachine = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
 export function SignInScreen() {
   const { search } = usePlace();
   const { next, hasEnded } = readEntrySearch(search);
@@ -23,6 +26,7 @@ export function SignInScreen() {
     >
       {hasEnded && <Notice tone="info">{sessionWords.ended}</Notice>}
       <SignInForm />
+      {isOwnMachine && <p>{words.onlyLooking}</p>}
     </EntryPage>
   );
 }

@@ -6,6 +6,8 @@ export const beginWords = {
   talkWith: (name: string) => `Talk with ${name}`,
   none: 'There is no agent here yet that you may talk to.',
   register: 'Register your own agent',
+  /** Said for a new person to the platform’s own agent, so that the conversation has begun. */
+  hello: 'Hello',
   newConversation: 'New conversation',
   welcome: 'People and agents, at one table',
   promise: 'What an agent may do here is yours to grant.',

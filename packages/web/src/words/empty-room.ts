@@ -1,4 +1,6 @@
 /** Texts of an empty room. */
 export const emptyRoomWords = {
+  /** Offered where an agent suggests nothing itself. */
+  hello: 'Hello',
   begin: 'Nothing said yet. Write the first line below.',
 } as const;

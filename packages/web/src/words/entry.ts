@@ -2,6 +2,7 @@
 export const entryWords = {
   whatItIs: 'Parley is where people and software agents talk, on terms that you set.',
   whatItCan: 'What it can do',
+  onlyLooking: 'Only looking? Open the link to the demo that the server printed when it started.',
   signIn: 'Sign in',
   newHere: 'New here?',
   createAnAccount: 'Create an account',

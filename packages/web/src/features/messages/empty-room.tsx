@@ -22,22 +22,24 @@ function Introduction({ agent, room }: { readonly agent: Agent; readonly room: L
   const { data } = useAgent(agent.agentId);
   const outbox = useOutbox();
   const isSending = useOutgoing(room.conversationId).length > 0;
+  const prompts = data?.suggestedPrompts ?? [];
   return (
     <>
       <h2>{agent.name}</h2>
       {data && <p>{data.description}</p>}
       <div className={styles.prompts}>
-        {data?.suggestedPrompts.map((prompt) => (
-          <button
-            key={prompt}
-            type="button"
-            className={styles.prompt}
-            disabled={isSending}
-            onClick={() => void outbox.send(room.conversationId, prompt)}
-          >
-            {prompt}
-          </button>
-        ))}
+        {data &&
+          (prompts.length > 0 ? prompts : [emptyRoomWords.hello]).map((prompt) => (
+            <button
+              key={prompt}
+              type="button"
+              className={styles.prompt}
+              disabled={isSending}
+              onClick={() => void outbox.send(room.conversationId, prompt)}
+            >
+              {prompt}
+            </button>
+          ))}
       </div>
     </>
   );

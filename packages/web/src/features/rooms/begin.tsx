@@ -11,12 +11,14 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { beginWords as words } from '../../words/begin.ts';
 import styles from './begin.module.css';
+import { useFirstRoom } from './use-first-room.ts';
 
 const atMost = 5;
 
 /** Shows the first steps of a user without a room: available agents, and a link to register an agent. */
 export function Begin() {
   const { data: agents, error } = useDirectory('');
+  useFirstRoom(agents);
   return (
     <section className={styles.begin} aria-label={words.title}>
       <h2>{words.agents}</h2>

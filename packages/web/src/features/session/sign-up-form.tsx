@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ErrorNotice } from '../../api/error-notice.tsx';
+import { noteSignUp } from '../../api/first-visit.ts';
 import { useSignUp, type EntryLink } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -20,6 +21,7 @@ export function SignUpForm({ link = null }: { readonly link?: EntryLink | null }
       onSubmit={(event) => {
         event.preventDefault();
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+        noteSignUp();
         signUp.mutate({ ...fields, locale: navigator.language, timezone: timeZone });
       }}
     >
