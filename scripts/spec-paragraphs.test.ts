@@ -21,6 +21,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   15: 'Accounts of people',
   16: 'Sign-on',
   18: 'Audit log',
+  21: 'Overview and settings',
   22: 'Standing grants',
   23: 'Richer decisions',
   24: 'Attention',

@@ -88,6 +88,7 @@ export const auditActions = {
     doc: 'The server ended a standing grant, because its tool has changed; `reason`.',
   },
   'answer.stopped': { target: 'message', doc: 'A person stopped an answer; `conversationId`.' },
+  'setting.changed': { target: 'server', doc: 'An administrator changed settings; `names`.' },
   'audit.row_missing': {
     target: 'server',
     doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',

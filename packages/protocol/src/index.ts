@@ -247,6 +247,7 @@ export * from './requests/account-links.ts';
 export * from './requests/admin-audit.ts';
 export * from './requests/admin-invitations.ts';
 export * from './requests/admin-people.ts';
+export * from './requests/admin-settings.ts';
 export * from './requests/admin-setup.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';

@@ -61,6 +61,7 @@ export const refusals = {
   recovery_invalid: final(403, 'This link cannot be used: it is unknown, used or expired.'),
   mail_not_configured: final(409, 'This server sends no mail.'),
   email_taken: final(409, 'Somebody else has verified this address.'),
+  setting_fixed: final(409, 'The environment of the server sets this.'),
   setup_closed: final(403, 'This link cannot be used: the server has an administrator, or has made a newer link.'),
   signup_closed: final(403, 'Sign-up is closed on this server.'),
   handle_taken: final(409, 'This username is taken.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditActions, type AuditAction } from '../audit-actions.ts';
 import { auditHead, auditRow } from '../requests/admin-audit.ts';
+import { announcement, changeSettingsBody, serverSetting } from '../requests/admin-settings.ts';
 import { setupBody } from '../requests/admin-setup.ts';
 import { invitation, inviteBody, madeInvitation } from '../requests/admin-invitations.ts';
 import { adminPerson, changePersonBody, personStatuses } from '../requests/admin-people.ts';
@@ -143,6 +144,34 @@ export const adminRoutes = {
     answer: { status: 204 },
     refusals: ['invitation_not_found'],
     admin: 'session',
+  }),
+  listSettings: human({
+    method: 'GET',
+    path: '/v1/admin/settings',
+    summary: 'The settings of the server, and where each value comes from.',
+    doc: 'Those with `editable` can be changed. A value that carries a credential is `"set"`.',
+    answer: { status: 200, json: listOf(serverSetting) },
+    admin: 'tokens',
+  }),
+  changeSettings: human({
+    method: 'PATCH',
+    path: '/v1/admin/settings',
+    summary: 'Change settings: all that are named, or none.',
+    doc:
+      'In force on every server within 5 seconds, and kept over restarts. `null` takes a change back. A setting that the environment sets is ' +
+      '409 `setting_fixed`. Needs a fresh session.',
+    body: changeSettingsBody,
+    tokens: 'refused',
+    answer: { status: 200, json: listOf(serverSetting) },
+    refusals: ['setting_fixed'],
+    admin: 'session',
+    fresh: 'always',
+  }),
+  getAnnouncement: open({
+    method: 'GET',
+    path: '/v1/announcement',
+    summary: 'What the administrators announce to everybody, if anything.',
+    answer: { status: 200, json: z.strictObject({ item: announcement.nullable() }) },
   }),
   listAudit: human({
     method: 'GET',

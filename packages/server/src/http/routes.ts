@@ -59,6 +59,7 @@ import { recoveryRoutes } from '../organisation/recovery/human-routes.ts';
 import { resetRoutes } from '../organisation/resets/human-routes.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
+import { settingsRoutes } from '../organisation/settings/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
 import { modelRoutes } from '../models/human-routes.ts';
 import type { ModelsApp } from '../models/models-app.ts';
@@ -86,6 +87,7 @@ export function humanRoutes(app: App, models: ModelsApp, throttle: SignInThrottl
     ...recoveryRoutes(app, revokeIssued),
     ...emailRoutes(app),
     ...noticeRoutes(app),
+    ...settingsRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
       await eraseModel(tx, agentId);
       return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));

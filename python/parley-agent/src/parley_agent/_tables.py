@@ -52,6 +52,7 @@ REFUSALS: dict[str, Refusal] = {
     "recovery_invalid": Refusal(403, False, "This link cannot be used: it is unknown, used or expired."),
     "mail_not_configured": Refusal(409, False, "This server sends no mail."),
     "email_taken": Refusal(409, False, "Somebody else has verified this address."),
+    "setting_fixed": Refusal(409, False, "The environment of the server sets this."),
     "setup_closed": Refusal(403, False, "This link cannot be used: the server has an administrator, or has made a newer link."),
     "signup_closed": Refusal(403, False, "Sign-up is closed on this server."),
     "handle_taken": Refusal(409, False, "This username is taken."),

@@ -19,6 +19,7 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   invite: ['invitation.made'],
   revokeInvitation: ['invitation.revoked'],
   endSessionsOfPerson: ['person.sessions_ended'],
+  changeSettings: ['setting.changed'],
   makeResetLink: ['person.reset_link_made'],
   redeemPasswordReset: ['password.reset'],
   recover: ['person.recovered'],

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { Config } from '../settings/config.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { Commit } from '../signals/work.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
@@ -17,6 +18,8 @@ import type { Timekeeper } from '../time/timekeeper.ts';
  */
 export interface Core {
   readonly config: Config;
+  /** What administrators changed of the settings; `config` has it too. */
+  readonly live: LiveSettings;
   /** The database's time. */
   readonly clock: Clock;
   /** Says whether the database's time can be trusted. */

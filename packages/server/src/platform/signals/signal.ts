@@ -87,6 +87,8 @@ export type ServerSignal =
   | { readonly to: 'servers'; readonly type: 'accessEnded'; readonly userId: UserId }
   /** A mail waits to be sent. */
   | { readonly to: 'servers'; readonly type: 'mailQueued' }
+  /** An administrator changed settings. */
+  | { readonly to: 'servers'; readonly type: 'settingsChanged' }
   /** A push subscription was added. */
   | { readonly to: 'servers'; readonly type: 'pushSubscribed' }
   /** Tool invocations can run, or are to be notified that their approval ended. */

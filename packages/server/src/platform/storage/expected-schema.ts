@@ -305,6 +305,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   schema_demand: ['oldest_server', 'only_row', 'reason'],
   scope_asks: ['agent_id', 'conversation_id', 'delivery_id', 'put_aside_at', 'scope', 'tried_at', 'user_id'],
   scope_grants: ['agent_id', 'granted_at', 'last_used_at', 'scope', 'user_id', 'uses'],
+  server_settings: ['name', 'value'],
   server_time: ['is_only', 'newest_at', 'trusted_at'],
   sessions: ['created_at', 'expires_at', 'last_used_at', 'session_id', 'token_hash', 'user_agent', 'user_id'],
   setup_link: ['expires_at', 'only_row', 'token_hash'],

@@ -10,6 +10,7 @@ import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { watchDisk } from '../../platform/storage/watch-disk.ts';
 import { createReadiness } from '../../platform/telemetry/readiness.ts';
 import { givenTime } from '../../platform/time/timekeeper.ts';
+import { openLiveSettings } from '../../platform/settings/live-settings.ts';
 import { openHub } from '../../platform/signals/hub.ts';
 import type { Db, Storage } from '../../platform/storage/storage.ts';
 import { auditKeyOf } from '../../platform/audit/audit-keys.ts';
@@ -53,13 +54,15 @@ export async function beginLife(ground: Ground, openCarriers: (parts: CarrierPar
     },
   );
   const log = pino({ level: 'silent' });
+  const hub = await openHub();
   const parts = {
     config: ground.config,
     clock,
     log,
     storage,
     disk: watchDisk([], log),
-    hub: await openHub(),
+    hub,
+    live: openLiveSettings(storage, hub, log),
     secrets: ground.secrets,
     metrics: createMetrics(),
     readiness: createReadiness(),

@@ -7,6 +7,7 @@ import type {
   Invitation,
   Notice,
   Person,
+  ServerSetting,
   Session,
   User,
 } from '@parley/protocol';
@@ -97,3 +98,5 @@ export const notice: Notice = {
   by: ids.user,
   at: at(2),
 };
+
+export const serverSetting: ServerSetting = { name: 'signup', value: 'invite', source: 'default', editable: true };

@@ -69,6 +69,7 @@ import * as agentSuspensions from './0172-agent-suspensions.ts';
 import * as invitations from './0173-invitations.ts';
 import * as closedDatabase from './0200-closed-database.ts';
 import * as accountLinks from './0177-account-links.ts';
+import * as serverSettings from './0178-server-settings.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 
@@ -164,6 +165,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0173-invitations': invitations,
   '0176-audit': audit,
   '0177-account-links': accountLinks,
+  '0178-server-settings': serverSettings,
   '0190-models': models,
   '0200-closed-database': closedDatabase,
 };

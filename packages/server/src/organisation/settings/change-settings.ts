@@ -1,0 +1,28 @@
+import type { ChangeSettingsBody, EditableSetting, UserId } from '@parley/protocol';
+import type { Core } from '../../platform/routing/core.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
+import { putSetting } from '../../platform/settings/changed-settings-queries.ts';
+import { fixedBy } from '../../platform/settings/live-settings.ts';
+import { lockAsAdmin } from '../roles/lock-admins.ts';
+
+/** Changes settings of the server, all that are named or none. */
+export async function changeSettings(
+  { commit, config, live }: Pick<Core, 'commit' | 'config' | 'live'>,
+  by: UserId,
+  { password: _password, ...changes }: ChangeSettingsBody,
+): Promise<void> {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined) as [EditableSetting, unknown][];
+  for (const [name] of entries) {
+    const fixed = fixedBy[name];
+    if (fixed !== null && config.variable(fixed.variable) !== null)
+      refuse('setting_fixed', { path: `/${name}`, hint: `Unset ${fixed.variable} and start the server again.` });
+  }
+  await commit(async ({ tx, signal, audit }) => {
+    await lockAsAdmin(tx, by);
+    for (const [name, value] of entries) await putSetting(tx, name, value === null ? null : JSON.stringify(value));
+    signal([{ to: 'servers', type: 'settingsChanged' }]);
+    await audit('setting.changed', { names: entries.map(([name]) => name) });
+  });
+  // The answer shows the change, whether the signal has arrived or not.
+  await live.refresh();
+}
