@@ -1,5 +1,6 @@
 /** What kept a model from answering. */
 export type FailureKind =
+  | 'address_refused'
   | 'address_wrong'
   | 'busy'
   | 'context_too_long'
@@ -73,6 +74,7 @@ function wordsOf(kind: FailureKind, status: number | undefined, retryAfterMs: nu
 const owner = 'whoever runs this agent';
 
 const usualWords: Readonly<Record<Exclude<FailureKind, 'busy' | 'refused' | 'service_failed'>, string>> = {
+  address_refused: `My model's address is one that must not be called from here. Whoever runs this agent has to give another one.`,
   address_wrong: `There is no chat API at my model's address. Whoever runs this agent has to correct the address.`,
   context_too_long: `This is more than my model can read at once. Please send less, or begin a new conversation.`,
   cut_off: `The connection to my model broke, so this answer is not whole. Please ask again.`,

@@ -46,12 +46,26 @@ function refusedBy({ ModelFailure }: ModelPackage, error: unknown): unknown {
   if (error instanceof TypeError)
     return new Refused({ code: 'model_address_refused', path: '/url', hint: error.message });
   if (!(error instanceof ModelFailure)) return error;
-  const { kind, message: hint } = error;
-  return new Refused({ ...fieldOf(kind), reason: kind, hint });
+  const { kind, message, words } = error;
+  const said = message.slice(words.length).trim();
+  return new Refused({ ...fieldOf(kind), reason: kind, hint: `${hints[kind] ?? ''} ${said}`.trim() });
 }
+
+/** The words of a failure are for a room. These are for whoever fills in the address. */
+const hints: Readonly<Record<string, string>> = {
+  key_missing: 'The service wants a key.',
+  key_refused: 'Copy the key from the service once more.',
+  address_wrong: 'There is no chat API at this address. Give its base address, which often ends with /v1.',
+  redirected: 'The address leads to another one. Give that one.',
+  unreachable: 'Nothing answers there. Start the service, or correct the address.',
+  timeout: 'It said nothing for too long.',
+  busy: 'It takes no more requests for the moment.',
+  no_credit: 'There is no credit left at the service.',
+};
 
 function fieldOf(kind: string): Pick<Refusal, 'code' | 'path'> {
   if (kind === 'key_missing' || kind === 'key_refused') return { code: 'model_key_refused', path: '/key' };
-  if (kind === 'address_wrong' || kind === 'redirected') return { code: 'model_address_refused', path: '/url' };
+  if (['address_refused', 'address_wrong', 'redirected'].includes(kind))
+    return { code: 'model_address_refused', path: '/url' };
   return { code: 'model_unreachable', path: '/url' };
 }

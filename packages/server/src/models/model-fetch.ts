@@ -38,8 +38,5 @@ async function explained(error: unknown): Promise<unknown> {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof DialError) || cause.failure !== 'address_refused') return error;
   const { ModelFailure } = await modelPackage();
-  return new ModelFailure('address_wrong', { words: refusedWords, said: cause.message });
+  return new ModelFailure('address_refused', { said: cause.message });
 }
-
-const refusedWords =
-  "My model's address leads to a place that this server does not call. Whoever runs this agent has to give another one.";

@@ -21,6 +21,7 @@ export const paths = {
   standingGrant: (grantId: StandingGrantId) => `/permissions#${grantId}`,
   agents: '/agents',
   newAgent: '/agents/new',
+  addModel: '/agents/model',
   agent: (agentId: AgentId) => `/agents/${agentId}`,
   editAgent: (agentId: AgentId) => `/agents/${agentId}/edit`,
   connectAgent: (agentId: AgentId) => `/agents/${agentId}/connect`,

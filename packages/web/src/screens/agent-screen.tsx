@@ -11,6 +11,7 @@ import { AgentSwitches } from '../features/agents/agent-switches.tsx';
 import { ConnectionState } from '../features/agents/connection-state.tsx';
 import { Credentials } from '../features/agents/credentials.tsx';
 import { DeliveryLog } from '../features/agents/delivery-log.tsx';
+import { AgentModelSection } from '../features/models/agent-model.tsx';
 import { AskedPeople } from '../features/permissions/asked-people.tsx';
 import { StandingGrants } from '../features/permissions/standing-grants.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
@@ -57,6 +58,7 @@ export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
       {agent && <StandingGrants agentId={agentId} name={agent.name} level={2} />}
       {agent && isOwner && (
         <>
+          <AgentModelSection agentId={agentId} />
           <AskedPeople agentId={agentId} name={agent.name} />
           {agent.status !== 'deleted' && <ConnectionState agentId={agentId} />}
           {agent.access === 'request' && <AccessRequests agentId={agentId} />}

@@ -6,6 +6,7 @@ import { AgentList } from '../features/agents/agent-list.tsx';
 import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { agentWords as words } from '../words/agents.ts';
+import styles from './agent-screen.module.css';
 import { Page } from './page.tsx';
 
 /** Shows the user's own agents. */
@@ -13,12 +14,17 @@ export function AgentsScreen() {
   const navigate = useNavigate();
   const { data: agents } = useOwnAgents();
   const register = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => navigate(paths.newAgent)}>
-      {words.register}
-    </Button>
+    <span className={styles.actions}>
+      <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => navigate(paths.addModel)}>
+        {words.addModel}
+      </Button>
+      <Button icon={<Plus size={16} aria-hidden />} onClick={() => navigate(paths.newAgent)}>
+        {words.register}
+      </Button>
+    </span>
   );
   return (
-    // An empty list has the button itself.
+    // An empty list has the buttons itself.
     <Page title={words.yours} action={agents?.length !== 0 && register}>
       <UnreadTitle title={words.yours} />
       <AgentList register={register} />

@@ -19,6 +19,7 @@ const YouScreen = lazyScreen(() => import('./you-screen.tsx'), 'YouScreen');
 const ServerScreen = lazyScreen(() => import('./server-screen.tsx'), 'ServerScreen');
 const AgentsScreen = lazyScreen(() => import('./agents-screen.tsx'), 'AgentsScreen');
 const RegisterAgentScreen = lazyScreen(() => import('./register-agent-screen.tsx'), 'RegisterAgentScreen');
+const AddModelScreen = lazyScreen(() => import('./add-model-screen.tsx'), 'AddModelScreen');
 const EditAgentScreen = lazyScreen(() => import('./edit-agent-screen.tsx'), 'EditAgentScreen');
 const ConnectAgentScreen = lazyScreen(() => import('./connect-agent-screen.tsx'), 'ConnectAgentScreen');
 const DeliveryScreen = lazyScreen(() => import('./delivery-screen.tsx'), 'DeliveryScreen');
@@ -51,6 +52,7 @@ export function Screens() {
           <Route path="/permissions" component={PermissionsScreen} />
           <Route path="/agents" component={AgentsScreen} />
           <Route path="/agents/new" component={RegisterAgentScreen} />
+          <Route path="/agents/model" component={AddModelScreen} />
           <Route path="/agents/:agentId/edit">
             {({ agentId }) => <EditAgentScreen agentId={agentId as AgentId} />}
           </Route>

@@ -3,7 +3,7 @@ export const agentPageWords = {
   tryAgain: 'Try again',
   loadingAll: 'Loading agents',
   noneYet: 'You have no agents yet',
-  noneYetText: 'Register one, give its program the credential, and talk with it here.',
+  noneYetText: 'Add a model to talk with, or register a program of yours.',
   talk: 'Talk with it',
 
   about: 'About',

@@ -1,6 +1,7 @@
 /** Texts for the owner of an agent. */
 export const agentWords = {
   yours: 'Your agents',
+  addModel: 'Add a model',
   register: 'Register an agent',
   registerButton: 'Register agent',
   edit: 'Edit',

@@ -13,7 +13,7 @@ import styles from './agent-list.module.css';
 import { ConnectionOf } from './connection-state.tsx';
 import { AgentStatus } from './status-badge.tsx';
 
-/** Shows the user's own agents. `register` is the link to register the first one. */
+/** Shows the user's own agents. `register` has the buttons that make the first one. */
 export function AgentList({ register }: { readonly register: ReactNode }) {
   const { data: agents, error, refetch } = useOwnAgents();
   if (!agents && error) {

@@ -1,0 +1,56 @@
+import type { AgentModel } from '@parley/protocol';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { errorAt } from '../../api/error-at.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useChangeModel, useModelChoices } from '../../api/models.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions } from '../../ui/dialog.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import layout from '../../ui/form-layout.module.css';
+import { modelWords as words } from '../../words/models.ts';
+import { isShownAtField } from './is-shown-at-field.ts';
+import { SourceChoice } from './source-choice.tsx';
+import { changeOf, sourceOf } from './source-state.ts';
+
+/** Changes the model, address, key and instructions of an agent. */
+export function ChangeModelForm({ model, onDone }: { readonly model: AgentModel; readonly onDone: () => void }) {
+  const { data: choices } = useModelChoices();
+  const change = useChangeModel(model.agentId);
+  const [source, setSource] = useState(() => sourceOf(model));
+  const [instructions, setInstructions] = useState(model.instructions ?? '');
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const body = changeOf(model, source, instructions);
+    if (Object.keys(body).length === 0) return onDone();
+    change.mutate(body, { onSuccess: onDone });
+  }
+
+  return (
+    <form className={layout.form} onSubmit={submit}>
+      <SourceChoice
+        offers={choices?.offers ?? []}
+        fields={source}
+        failure={change.error}
+        hasKey={model.hasKey}
+        onChange={(changed) => setSource((before) => ({ ...before, ...changed }))}
+      />
+      <TextAreaField
+        label={words.instructions}
+        hint={words.instructionsHint}
+        maxLength={20_000}
+        value={instructions}
+        error={errorAt(change.error, '/instructions')}
+        onChange={({ target }) => setInstructions(target.value)}
+      />
+      {change.error && !isShownAtField(change.error) && <ErrorNotice error={change.error} />}
+      <Actions>
+        <Button onClick={onDone}>{words.cancel}</Button>
+        <Button look="primary" type="submit" busy={change.isPending}>
+          {words.save}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

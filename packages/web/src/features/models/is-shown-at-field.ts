@@ -1,0 +1,8 @@
+import { RequestError } from '../../api/request.ts';
+
+const fields = ['/url', '/key', '/model', '/name', '/instructions'];
+
+/** Returns whether the forms of models show an error at one of their fields. */
+export function isShownAtField(error: unknown): boolean {
+  return error instanceof RequestError && error.path !== null && fields.includes(error.path);
+}
