@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { places } from './screens/places.ts';
+import { places, stopModel } from './screens/places.ts';
 import { serveApp } from './screens/serve-app.ts';
 
 // Takes the pictures in docs/screens of the built app, at both widths and in both themes: `npm run screens`.
@@ -27,6 +27,7 @@ try {
   }
 } finally {
   await browser.close();
+  await stopModel();
   app.close();
 }
 

@@ -28,7 +28,8 @@ export const guideSections: readonly GuideSection[] = [
   {
     title: 'Guides',
     pages: [
-      own('guides/model', 'A model to talk with'),
+      own('guides/talk-with-a-model', 'Talk with a model'),
+      own('guides/model', 'A model from the command line'),
       own('guides/llm', 'An agent with a model'),
       own('guides/decisions', 'Decisions'),
       own('guides/standing', 'Permissions that last'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { FakeModel, says } from '../../packages/model/src/testing/fake-model.ts';
 
 /** A page of the app as somebody sees it in the middle of things. */
 export interface ScreenPlace {
@@ -21,6 +22,8 @@ export const places: readonly ScreenPlace[] = [
   { name: 'form', go: showForm },
   at('find', '/find'),
   at('agents', '/agents'),
+  { name: 'add-model', go: fillInModel },
+  { name: 'agent-model', go: showModel },
   at('register-agent', '/agents/new'),
   { name: 'connect-agent', go: registerAgent },
   at('permissions', '/permissions'),
@@ -37,6 +40,34 @@ async function open(page: Page, path: string): Promise<void> {
   // The stream of signals never ends, so the network is never idle: what is drawn is what counts.
   await page.waitForLoadState('load');
   await page.waitForTimeout(1000);
+}
+
+const model = await new FakeModel().start();
+model.models = ['llama3.2', 'mistral-small'];
+model.answers.push(says('Soup of leeks and potatoes, and yesterday’s bread.'));
+
+/** The server forgets the model with everything else; the API ends with this process. */
+export const stopModel = () => model.stop();
+
+async function fillInModel(page: Page): Promise<void> {
+  await open(page, '/agents/model');
+  await page.getByLabel('Address').fill(model.url);
+  await page.getByRole('button', { name: 'List its models' }).click();
+  await page.getByText('It has 2 models.').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Kitchen');
+  await page.getByLabel('Instructions').fill('You plan meals for two. Ask what is left in the fridge.');
+}
+
+async function showModel(page: Page): Promise<void> {
+  const prices = { input: 0.15, output: 0.6, currency: 'EUR' };
+  const instructions = 'You plan meals for two. Ask what is left in the fridge.';
+  const data = { name: 'Kitchen', url: model.url, model: 'llama3.2', instructions, tools: ['clock.now'], prices };
+  const { item } = (await (await page.request.post('/v1/models', { data })).json()) as { item: { agentId: string } };
+  const opened = await page.request.post('/v1/conversations', { data: { agentIds: [item.agentId] } });
+  await open(page, `/c/${((await opened.json()) as { item: { conversationId: string } }).item.conversationId}`);
+  await say(page, 'What is for dinner?');
+  await page.getByText('Soup of leeks').waitFor();
+  await open(page, `/agents/${item.agentId}`);
 }
 
 async function signUp(page: Page): Promise<void> {

@@ -14,7 +14,7 @@ export function AgentsScreen() {
   const navigate = useNavigate();
   const { data: agents } = useOwnAgents();
   const register = (
-    <span className={styles.actions}>
+    <span className={styles.beginnings}>
       <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => navigate(paths.addModel)}>
         {words.addModel}
       </Button>

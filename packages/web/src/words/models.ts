@@ -28,7 +28,7 @@ export const modelWords = {
   instructions: 'Instructions',
   instructionsHint: 'How it should behave. It reads this before every answer.',
   tools: 'Tools that it may use',
-  toolsHint: 'What costs or changes something is asked of you each time.',
+  toolsHint: 'Those that need your approval ask you each time.',
   consent:
     'It reads the conversations that you have with it, and uses the tools that you picked. You can take both back in its room.',
   submit: 'Add and write to it',
@@ -40,6 +40,7 @@ export const modelWords = {
   ofServer: 'offered by this server',
   withKey: 'with a key',
   withoutKey: 'without a key',
+  mayUse: (tools: string) => `May use ${tools}`,
   change: 'Change the model',
   save: 'Save changes',
   cancel: 'Cancel',

@@ -55,7 +55,7 @@ function Facts({ model }: { readonly model: AgentModel }) {
         </span>
       </p>
       {model.failure && <p role="status">{model.failure.message}</p>}
-      {model.tools.length > 0 && <p className={styles.hint}>{model.tools.join(', ')}</p>}
+      {model.tools.length > 0 && <p className={styles.hint}>{words.mayUse(model.tools.join(', '))}</p>}
     </>
   );
 }

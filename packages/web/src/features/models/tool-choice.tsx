@@ -1,3 +1,4 @@
+import { titleOfScope } from '@parley/protocol';
 import type { ModelTool } from '@parley/protocol';
 import layout from '../../ui/form-layout.module.css';
 import { modelWords as words } from '../../words/models.ts';
@@ -17,7 +18,7 @@ export function ToolChoice({ tools, picked, onChange }: ToolChoiceProps) {
       <legend className={styles.legend}>{words.tools}</legend>
       <p className={styles.hint}>{words.toolsHint}</p>
       <div className={styles.choices}>
-        {tools.map(({ name, description }) => (
+        {tools.map(({ name, scope, description }) => (
           <label key={name} className={styles.choice}>
             <input
               type="checkbox"
@@ -26,8 +27,8 @@ export function ToolChoice({ tools, picked, onChange }: ToolChoiceProps) {
                 onChange(target.checked ? [...picked, name] : picked.filter((other) => other !== name))
               }
             />
-            <strong>{name}</strong>
-            <span>{description}</span>
+            <strong>{titleOfScope(scope, undefined) ?? name}</strong>
+            <span>{titleOfScope(scope, undefined) === null ? description : name}</span>
           </label>
         ))}
       </div>
