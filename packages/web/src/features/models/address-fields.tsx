@@ -3,7 +3,7 @@ import { useListModels } from '../../api/models.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { modelWords as words } from '../../words/models.ts';
-import type { SourceChoiceProps } from './source-choice.tsx';
+import type { SourceChoiceProps } from './source-state.ts';
 import styles from './models.module.css';
 
 /** Takes an address and a key, and loads the models that the address lists. */

@@ -4,18 +4,8 @@ import { SelectField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
 import { modelWords as words } from '../../words/models.ts';
 import { AddressFields } from './address-fields.tsx';
-import type { SourceFields } from './source-state.ts';
+import type { SourceChoiceProps } from './source-state.ts';
 import styles from './models.module.css';
-
-export interface SourceChoiceProps {
-  readonly offers: readonly ModelOffer[];
-  readonly fields: SourceFields;
-  /** The error of the last request to add or change the model. */
-  readonly failure: unknown;
-  /** Whether a key is stored, which an empty field keeps. */
-  readonly hasKey?: boolean;
-  readonly onChange: (change: Partial<SourceFields>) => void;
-}
 
 /** Lets a person choose a model: the operator's first, or one at an address. */
 export function SourceChoice({ offers, fields, failure, hasKey = false, onChange }: SourceChoiceProps) {

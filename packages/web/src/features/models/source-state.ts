@@ -9,6 +9,17 @@ export interface SourceFields {
   readonly model: string;
 }
 
+/** What the fields of a source show and tell. */
+export interface SourceChoiceProps {
+  readonly offers: readonly ModelOffer[];
+  readonly fields: SourceFields;
+  /** The error of the last request to add or change the model. */
+  readonly failure: unknown;
+  /** Whether a key is stored, which an empty field keeps. */
+  readonly hasKey?: boolean;
+  readonly onChange: (change: Partial<SourceFields>) => void;
+}
+
 /** Returns the first values: the first offer if there is one. */
 export function firstSource([offer]: readonly ModelOffer[]): SourceFields {
   return { offerId: offer?.offerId ?? '', url: '', key: '', model: offer?.models[0] ?? '' };
