@@ -1,4 +1,3 @@
-import type { ModelOffer } from '@parley/protocol';
 import { errorAt } from '../../api/error-at.ts';
 import { SelectField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
