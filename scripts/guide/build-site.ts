@@ -12,6 +12,7 @@ import { renderMarkdown } from './markdown.ts';
 import { guidePages, movedPages } from './page-list.ts';
 import { createResources } from './resources.ts';
 import { searchEntries } from './search-entries.ts';
+import { withTryLink } from './try-block.ts';
 
 export interface SiteOptions {
   /** The root of the repository. */
@@ -45,7 +46,8 @@ export async function siteFiles({ root, base, isServed }: SiteOptions): Promise<
     files.set(path, content);
     return `${base}/${path}`;
   };
-  const pages = await buildPages(root, base, keep);
+  const read = await buildPages(root, base, keep);
+  const pages = isServed ? await Promise.all(read.map((page) => withEditor(root, page))) : read;
   const client = await clientScripts(root);
   const parts: SiteParts = {
     base,
@@ -68,6 +70,11 @@ export async function siteFiles({ root, base, isServed }: SiteOptions): Promise<
   files.set('llms.txt', llmsIndex(pages, base));
   files.set('llms-full.txt', llmsFull(pages, base));
   return files;
+}
+
+/** Where there is an app, its editor can be tried with the example of each block. */
+async function withEditor(root: string, page: BuiltPage): Promise<BuiltPage> {
+  return { ...page, html: await withTryLink(root, page.address, page.html) };
 }
 
 async function buildPages(

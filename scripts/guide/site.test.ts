@@ -52,6 +52,16 @@ describe('the guide', () => {
     expect(own.filter((name) => name.endsWith('.md') && !sources.has(`docs/guide/${name}`))).toEqual([]);
   });
 
+  it('leads from each block to the editor with its example, where there is an app', async () => {
+    const served = await siteFiles({ root, out: '', base, isServed: true, compressed: false });
+    for (const type of blockTypes) {
+      const html = String(served.get(`blocks/${type}/index.html`));
+      const [link = ''] = valuesOf(html, /href="\/agents\/playground#([^"]+)"/g);
+      expect((JSON.parse(decodeURIComponent(link)) as { type: string }).type).toBe(type);
+      expect(pages.get(`blocks/${type}`)).not.toContain('/agents/playground');
+    }
+  });
+
   it('leads from the address of a page that moved to a page', () => {
     for (const [from, to] of Object.entries(movedPages)) {
       expect(pages.has(from), from).toBe(false);

@@ -26,7 +26,7 @@ interface ServerPackage {
 const usualPort = 4600;
 const noServer = {
   message: 'No server was named, and @parley/testing, which brings one, is not installed.',
-  hint: 'Set PARLEY_BASE_URL (and PARLEY_TOKEN) to a server that runs, or npm install --save-dev @parley/testing.',
+  hint: 'Set PARLEY_BASE_URL (and PARLEY_TOKEN) to a server that runs, or npm install --save-dev @parley/testing. Without a package.json: npx -p @parley/cli -p @parley/testing parley dev.',
 };
 
 /**

@@ -154,6 +154,18 @@ it('starts a server of its own where none is named, and gives a link to who owns
   expect(await readFile(join(cwd, '.parley/.gitignore'), 'utf8')).toBe('*\n');
 }, 120_000);
 
+it('opens the editor for blocks in a folder that has no agent', async () => {
+  const cwd = await folderWithPackages(folder.path, 'empty');
+  const port = await freePort();
+  const dev = openParley(['dev', '--port', String(port)], { env: { HOME: cwd }, cwd });
+  await dev.until('stderr', /Try a conversation: \S+\n/);
+  const [, playground = ''] = /Try blocks: (\S+)/.exec(dev.stderr()) ?? [];
+  expect(playground).toBe(`http://127.0.0.1:${port}/agents/playground`);
+  expect(dev.stderr()).toContain('npm create parley-agent my-agent');
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  expect(await dev.stop()).toBe(0);
+}, 120_000);
+
 it('wants to know what runs the agent, and which manifest', async () => {
   const cwd = join(folder.path, 'nothing');
   await mkdir(cwd);

@@ -5,6 +5,7 @@ import { pushManifest, readManifest } from '../api/push-manifest.ts';
 import { openContext, openSignedIn, type Context, type VerbOptions } from '../context.ts';
 import { credentialFor } from '../dev/agent-credential.ts';
 import { commandOf } from '../dev/command-of.ts';
+import { isWithoutAgent } from '../dev/is-without-agent.ts';
 import { importedFiles } from '../dev/imported-files.ts';
 import { withoutSecrets } from '../dev/without-secrets.ts';
 import { runProgram } from '../dev/run-program.ts';
@@ -24,9 +25,12 @@ export interface DevOptions extends VerbOptions {
 
 /**
  * Runs the agent of a folder against a server, the one that is named or one of its own: registers it as `parley.json` says, runs it
- * anew with each change, and shows its deliveries, until Ctrl+C.
+ * anew with each change, and shows its deliveries, until Ctrl+C. In a folder without an agent it opens the editor for blocks.
  */
 export async function dev(words: readonly string[], options: DevOptions): Promise<void> {
+  const { server } = await openContext(options);
+  const isAlone = !server.isNamed || options.local === true;
+  if (isAlone && (await isWithoutAgent(words, options))) return openPlayground(options);
   const manifest = await readManifest(options.file);
   const command = await commandOf(words, 'dev');
   const signal = untilStopped();
@@ -77,6 +81,21 @@ export async function dev(words: readonly string[], options: DevOptions): Promis
       await program.stop();
       imports.end();
     }
+  } finally {
+    await stop();
+  }
+}
+
+/** A server of its own for a folder that has no agent yet, with the editor for blocks, until Ctrl+C. */
+async function openPlayground(options: DevOptions): Promise<void> {
+  const signal = untilStopped();
+  const { context, client, link, stop } = await openServer(options);
+  try {
+    context.out.note('There is no agent in this folder. Begin one: npm create parley-agent my-agent');
+    context.out.note(`Try blocks: ${client.baseUrl}/agents/playground`);
+    if (link !== null) context.out.note(`Try a conversation: ${link}`);
+    if (link !== null && !signal.aborted)
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   } finally {
     await stop();
   }

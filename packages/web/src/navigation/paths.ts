@@ -22,6 +22,7 @@ export const paths = {
   agents: '/agents',
   newAgent: '/agents/new',
   addModel: '/agents/model',
+  playground: '/agents/playground',
   agent: (agentId: AgentId) => `/agents/${agentId}`,
   editAgent: (agentId: AgentId) => `/agents/${agentId}/edit`,
   connectAgent: (agentId: AgentId) => `/agents/${agentId}/connect`,

@@ -7,9 +7,10 @@ import { SignedIn } from './signed-in.tsx';
 const SignInScreen = lazyScreen(() => import('./sign-in-screen.tsx'), 'SignInScreen');
 const SignUpScreen = lazyScreen(() => import('./sign-up-screen.tsx'), 'SignUpScreen');
 const SetupScreen = lazyScreen(() => import('./setup-screen.tsx'), 'SetupScreen');
+const PlaygroundScreen = lazyScreen(() => import('./playground-screen.tsx'), 'PlaygroundScreen');
 const InviteScreen = lazyScreen(() => import('./invite-screen.tsx'), 'InviteScreen');
 
-/** The whole app: sign-in, sign-up, and the screens for signed-in people. */
+/** The whole app: sign-in, sign-up, the editor for blocks, and the screens for signed-in people. */
 export function App() {
   return (
     <CrashBoundary>
@@ -19,6 +20,7 @@ export function App() {
           <Route path="/sign-up" component={SignUpScreen} />
           <Route path="/setup" component={SetupScreen} />
           <Route path="/invite" component={InviteScreen} />
+          <Route path="/agents/playground" component={PlaygroundScreen} />
           <Route component={SignedIn} />
         </Switch>
       </Suspense>

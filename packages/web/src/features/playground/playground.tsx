@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { playgroundWords as words } from '../../words/playground.ts';
+import { asPython, asTypeScript } from './as-code.ts';
+import { Drawn } from './drawn.tsx';
+import { judgeText, type Verdict } from './judge-text.ts';
+import styles from './playground.module.css';
+import { Problems } from './problems.tsx';
+import { linkTo } from './start-text.ts';
+
+/** An editor for blocks: their JSON, what the server would say of it, and the blocks as people see them. */
+export function Playground({ start }: { readonly start: string }) {
+  const [text, setText] = useState(start);
+  const [shown, setShown] = useState<Verdict['blocks']>(() => judgeText(start).blocks);
+  const { blocks, problems, isDraft } = judgeText(text);
+  const drawn = blocks ?? shown ?? [];
+
+  function write(written: string): void {
+    setText(written);
+    // While a text is no JSON, what was drawn last stays.
+    const next = judgeText(written).blocks;
+    if (next !== null) setShown(next);
+  }
+
+  return (
+    <div className={styles.panes}>
+      <div className={styles.pane}>
+        <TextAreaField
+          label={words.blocks}
+          hint={words.hint}
+          className={styles.editor}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+        <div className={styles.copies}>
+          <CopyButton text={() => asTypeScript(drawn)} label={words.copyAs(words.typescript)}>
+            {words.typescript}
+          </CopyButton>
+          <CopyButton text={() => asPython(drawn)} label={words.copyAs(words.python)}>
+            {words.python}
+          </CopyButton>
+          <CopyButton text={() => linkTo(text)} label={words.copyLink}>
+            {words.copyLink}
+          </CopyButton>
+        </div>
+        <Problems problems={problems} count={drawn.length} />
+      </div>
+      <section className={styles.pane} aria-labelledby="drawn">
+        <h2 id="drawn" className={styles.heading}>
+          {words.drawn}
+        </h2>
+        <Drawn key={JSON.stringify(drawn)} blocks={drawn} isLive={isDraft} />
+      </section>
+    </div>
+  );
+}
