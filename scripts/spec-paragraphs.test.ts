@@ -22,6 +22,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   16: 'Sign-on',
   18: 'Audit log',
   21: 'Overview and settings',
+  20: 'Backup, restore, move',
   22: 'Standing grants',
   23: 'Richer decisions',
   24: 'Attention',

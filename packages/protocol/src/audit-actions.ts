@@ -10,6 +10,7 @@ export const auditTargets = {
   grant: 'grantId',
   approval: 'approvalId',
   invitation: 'invitationId',
+  backup: 'backupId',
   server: null,
 } as const;
 
@@ -89,6 +90,12 @@ export const auditActions = {
   },
   'answer.stopped': { target: 'message', doc: 'A person stopped an answer; `conversationId`.' },
   'setting.changed': { target: 'server', doc: 'An administrator changed settings; `names`.' },
+  'backup.started': { target: 'backup', doc: 'A backup was started, by an administrator or the schedule.' },
+  'backup.restored': {
+    target: 'server',
+    doc: 'This database was restored from a backup; `createdAt` of the backup, and `seq` and `hash` of the log’s end in it.',
+  },
+  'audit.exported': { target: 'server', doc: 'An administrator downloaded the audit log.' },
   'audit.row_missing': {
     target: 'server',
     doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',

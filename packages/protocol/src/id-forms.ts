@@ -18,6 +18,7 @@ export const idPrefixes = {
   standingGrant: 'sgr',
   invitation: 'ivt',
   notice: 'ntc',
+  backup: 'bak',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -43,6 +44,7 @@ export type SubscriptionId = Id<'subscription'>;
 export type StandingGrantId = Id<'standingGrant'>;
 export type InvitationId = Id<'invitation'>;
 export type NoticeId = Id<'notice'>;
+export type BackupId = Id<'backup'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

@@ -10,6 +10,7 @@ export {
   type AgentId,
   type ApprovalId,
   type AssetId,
+  type BackupId,
   type ConversationId,
   type CredentialId,
   type DeliveryId,

@@ -245,6 +245,7 @@ export { importSecret, signWith, verifyWith, type SigningKey } from './web-signi
 export * from './blocks.ts';
 export * from './requests/account-links.ts';
 export * from './requests/admin-audit.ts';
+export * from './requests/admin-backups.ts';
 export * from './requests/admin-invitations.ts';
 export * from './requests/admin-people.ts';
 export * from './requests/admin-settings.ts';

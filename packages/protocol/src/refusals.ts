@@ -63,6 +63,7 @@ export const refusals = {
   email_taken: final(409, 'Somebody else has verified this address.'),
   setting_fixed: final(409, 'The environment of the server sets this.'),
   setup_closed: final(403, 'This link cannot be used: the server has an administrator, or has made a newer link.'),
+  backup_not_configured: final(409, 'This server has no place for backups: set PARLEY_BACKUP_DIR, or a bucket.'),
   signup_closed: final(403, 'Sign-up is closed on this server.'),
   handle_taken: final(409, 'This username is taken.'),
   user_not_found: final(404, 'There is no such person.'),

@@ -44,6 +44,8 @@ export const addresses = {
   listAudit: ['GET', '/v1/admin/audit'],
   exportAudit: ['GET', '/v1/admin/audit/export'],
   getAuditHead: ['GET', '/v1/admin/audit/head'],
+  makeBackup: ['POST', '/v1/admin/backups'],
+  listBackups: ['GET', '/v1/admin/backups'],
   registerAgent: ['POST', '/v1/agents'],
   listAgents: ['GET', '/v1/agents'],
   searchDirectory: ['GET', '/v1/agents/directory'],

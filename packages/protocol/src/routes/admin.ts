@@ -3,6 +3,7 @@ import { auditActions, type AuditAction } from '../audit-actions.ts';
 import { auditHead, auditRow } from '../requests/admin-audit.ts';
 import { announcement, changeSettingsBody, serverSetting } from '../requests/admin-settings.ts';
 import { setupBody } from '../requests/admin-setup.ts';
+import { backup } from '../requests/admin-backups.ts';
 import { invitation, inviteBody, madeInvitation } from '../requests/admin-invitations.ts';
 import { adminPerson, changePersonBody, personStatuses } from '../requests/admin-people.ts';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
@@ -202,6 +203,28 @@ export const adminRoutes = {
       'Keep it somewhere else: `parley-server audit verify --head FILE` then also finds a log that was cut or written anew. `seq` is 0 and ' +
       '`hash` is 64 zeros for an empty log.',
     answer: { status: 200, json: itemOf(auditHead) },
+    admin: 'tokens',
+  }),
+  makeBackup: human({
+    method: 'POST',
+    path: '/v1/admin/backups',
+    summary: 'Make a backup now.',
+    doc:
+      'The server writes it into the folder or the bucket of its settings and removes the oldest. One is made at a time, on all servers: ' +
+      'while one is running, the answer is that one. No call downloads a backup. Restore it by `parley-server restore`.',
+    body: freshBody,
+    tokens: 'refused',
+    answer: { status: 202, json: itemOf(backup) },
+    refusals: ['backup_not_configured'],
+    admin: 'session',
+    fresh: 'always',
+  }),
+  listBackups: human({
+    method: 'GET',
+    path: '/v1/admin/backups',
+    summary: 'The newest 200 backups that servers made, the newest first.',
+    doc: 'Files that the command `parley-server backup` wrote are not listed.',
+    answer: { status: 200, json: listOf(backup) },
     admin: 'tokens',
   }),
 } as const;

@@ -57,6 +57,8 @@ import { emailRoutes } from '../organisation/email/human-routes.ts';
 import { noticeRoutes } from '../organisation/notices/human-routes.ts';
 import { recoveryRoutes } from '../organisation/recovery/human-routes.ts';
 import { resetRoutes } from '../organisation/resets/human-routes.ts';
+import { backupRoutes } from '../organisation/backups/human-routes.ts';
+import { openBackups, type Backups } from '../organisation/backups/make-backup.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { settingsRoutes } from '../organisation/settings/human-routes.ts';
@@ -72,7 +74,12 @@ import { quotaRoute } from './quota-route.ts';
 import { createCounts } from './limits/counts.ts';
 
 /** Returns all routes of people. `throttle` limits the attempts at passwords, here and at the door. */
-export function humanRoutes(app: App, models: ModelsApp, throttle: SignInThrottle = signInThrottle(app)): HumanRoute[] {
+export function humanRoutes(
+  app: App,
+  models: ModelsApp,
+  throttle: SignInThrottle = signInThrottle(app),
+  backups: Pick<Backups, 'start'> = openBackups(app),
+): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createCounts();
   const openStream = personStreams(app, streams);
@@ -83,6 +90,7 @@ export function humanRoutes(app: App, models: ModelsApp, throttle: SignInThrottl
     ...peopleRoutes(app, revokeIssued),
     ...invitationRoutes(app),
     ...auditRoutes(app),
+    ...backupRoutes(app, backups),
     ...resetRoutes(app, revokeIssued),
     ...recoveryRoutes(app, revokeIssued),
     ...emailRoutes(app),

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { limits } from '@parley/protocol';
+import type { Backups } from '../organisation/backups/make-backup.ts';
 import type { App } from '../chat/conversations/app.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { Refused } from '../platform/routing/refusal.ts';
@@ -62,7 +63,12 @@ const mostReadsWaiting = 1000;
 const requestTimeoutMs = 5 * 60_000;
 
 /** Creates the HTTP server with the routes of people and agents, the published contract and the web app. */
-export async function createHttpServer(app: App, toolbox: Toolbox, models: ModelsApp): Promise<HttpServer> {
+export async function createHttpServer(
+  app: App,
+  toolbox: Toolbox,
+  models: ModelsApp,
+  backups: Pick<Backups, 'start'>,
+): Promise<HttpServer> {
   const { metrics } = app;
   const streams = createOpenStreams(metrics);
   let isLeaving = false;
@@ -101,7 +107,7 @@ export async function createHttpServer(app: App, toolbox: Toolbox, models: Model
   await server.register(cookie);
   measureRequests(server, metrics, logFloods(app));
   const throttle = signInThrottle(app);
-  const forPeople = humanRoutes(app, models, throttle);
+  const forPeople = humanRoutes(app, models, throttle, backups);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns, throttle));

@@ -20,6 +20,8 @@ import { createHttpServer } from '../http/server.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
+import { startBackupSchedule } from '../organisation/backups/backup-schedule.ts';
+import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
 import { startMailing } from '../organisation/mail/start-mailing.ts';
@@ -80,19 +82,17 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   addGauges(app);
   addBacklogGauges(app);
   addDiskGauges(app);
-  const http = await createHttpServer(app, toolbox, models);
+  const backups = openBackups(app);
+  const http = await createHttpServer(app, toolbox, models, backups);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const pushes = await startPushes(app);
   const tools = startTools(app, toolbox);
-  const taskWatch = watchAgents(app);
-  const conversationTeller = tellConversations(app);
-  const wordIndexer = startIndexingWords(app);
-  const mailing = startMailing(app);
-  const sealer = startSealing(app, openCheckpoints(app));
+  const watchers = startWatchers(app);
   if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
+  const backupSchedule = startBackupSchedule(app, backups);
   const commands = await answerCommands(app);
   let showcase: Awaited<ReturnType<typeof startDemo>> | null = null;
   let seats: RunningModels | null = null;
@@ -106,7 +106,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
     await http.fastify.close();
     await pushes.stop(Math.min(pushGraceMs, graceMs));
-    for (const part of [janitor, taskWatch, conversationTeller, wordIndexer, mailing, sealer]) await part.stop();
+    for (const part of [janitor, backupSchedule, backups, watchers]) await part.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {
@@ -134,6 +134,22 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       await app.engine.abandon();
       // Signals must be sent before the hub closes.
       await hub.close();
+    },
+  };
+}
+
+/** Starts what follows the changes of others in the background. */
+function startWatchers(app: App): { stop(): Promise<void> } {
+  const watchers = [
+    watchAgents(app),
+    tellConversations(app),
+    startIndexingWords(app),
+    startMailing(app),
+    startSealing(app, openCheckpoints(app)),
+  ];
+  return {
+    async stop() {
+      for (const watcher of watchers) await watcher.stop();
     },
   };
 }

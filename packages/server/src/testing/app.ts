@@ -42,6 +42,7 @@ export async function startServerOn(
     PARLEY_PORT: '0',
     PARLEY_DEMO: '0',
     PARLEY_SIGNUP: 'open',
+    PARLEY_BACKUP_DIR: join(dataDir, 'made'),
     PARLEY_RATE_LIMIT: 'off',
     PARLEY_QUOTA_AGENTS: '1000000',
     PARLEY_QUOTA_EVENT_STREAMS: '1000000',

@@ -54,6 +54,7 @@ REFUSALS: dict[str, Refusal] = {
     "email_taken": Refusal(409, False, "Somebody else has verified this address."),
     "setting_fixed": Refusal(409, False, "The environment of the server sets this."),
     "setup_closed": Refusal(403, False, "This link cannot be used: the server has an administrator, or has made a newer link."),
+    "backup_not_configured": Refusal(409, False, "This server has no place for backups: set PARLEY_BACKUP_DIR, or a bucket."),
     "signup_closed": Refusal(403, False, "Sign-up is closed on this server."),
     "handle_taken": Refusal(409, False, "This username is taken."),
     "user_not_found": Refusal(404, False, "There is no such person."),

@@ -24,6 +24,7 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   redeemPasswordReset: ['password.reset'],
   recover: ['person.recovered'],
   verifyEmail: ['email.verified'],
+  makeBackup: ['backup.started'],
   signIn: ['session.opened'],
   signOut: ['session.ended'],
   endSession: ['session.ended'],

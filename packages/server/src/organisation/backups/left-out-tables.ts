@@ -12,7 +12,5 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   setup_link: 'a link that only its server may honour',
   backups: 'the files are on the server that made them',
   mail_queue: 'mails that wait are dropped after a day',
-  password_resets: 'links that only their server may honour',
-  recovery_links: 'links that only their server may honour',
-  email_verifications: 'links that only their server may honour',
+  account_links: 'links that only their server may honour',
 };

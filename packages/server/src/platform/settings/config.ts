@@ -9,6 +9,7 @@ import { readSecretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   bucketName,
   contact,
+  cron,
   dialRanges,
   duration,
   durations,
@@ -53,6 +54,11 @@ const plain = {
   maxConnectionsPerAddress: setting('PARLEY_MAX_CONNECTIONS_PER_ADDRESS', whole(1, 1e6), '2000'),
   /** Contact of the operator for push services: `mailto:` or `https:`. Null: the public URL. */
   pushContact: optional('PARLEY_PUSH_CONTACT', contact),
+  /** Folder and time of the backups that the server makes. Without a folder they go to the bucket. */
+  backupDir: optional('PARLEY_BACKUP_DIR', (given) => resolve(given)),
+  backupSchedule: optional('PARLEY_BACKUP_SCHEDULE', cron),
+  /** How many of these backups are kept. */
+  backupKeep: setting('PARLEY_BACKUP_KEEP', whole(1, 10_000), '7'),
   toolsFile: optional('PARLEY_TOOLS_FILE', text),
   /** Models that the operator offers to everybody. */
   modelsFile: optional('PARLEY_MODELS_FILE', text),
@@ -175,10 +181,13 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
   const values = readSettings(plain, read);
   const parts = readSettings(composed, read);
   const { databaseUrl, dataDir } = values;
+  const assetsS3 = bucketOf(parts);
+  if (values.backupSchedule !== null && values.backupDir === null && assetsS3 === null)
+    throw new Error('PARLEY_BACKUP_SCHEDULE needs a place for backups: set PARLEY_BACKUP_DIR, or a bucket.');
   return {
     ...values,
     ...readSecretKeys(parts, databaseUrl === null ? dataDir : null),
-    assetsS3: bucketOf(parts),
+    assetsS3,
     mail: mailOf(parts, values.baseUrl),
     decisionTtlMaxMs: read('PARLEY_APPROVAL_TTL') === null ? null : values.approvalTtlMs,
     demo: parts.demo ?? databaseUrl === null,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Cron } from 'croner';
 import proxyAddr from '@fastify/proxy-addr';
 import { parseAllowList } from './address-ranges.ts';
 import { parseDuration } from '../time/duration.ts';
@@ -62,6 +63,17 @@ export const rate: Parser<Rate> = (given) => {
     return { perSecond: Number(match[1]) / seconds, burst: Math.max(1, Number(match[3])) };
   }
   throw new Unfit('is a rate and a burst such as 50/s:100, 10/m:10 or 30/h:30');
+};
+
+/** Accepts five cron fields that come up at some time. */
+export const cron: Parser<string> = (given) => {
+  try {
+    const next = new Cron(given.trim(), { mode: '5-part', timezone: 'UTC', paused: true }).nextRun();
+    if (next !== null) return given.trim();
+  } catch {
+    // The same sentence says what is wrong.
+  }
+  throw new Unfit('takes five cron fields such as 0 3 * * *');
 };
 
 /** Accepts the name of a bucket. */

@@ -108,6 +108,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'target_id',
     'target_type',
   ],
+  backups: ['alive_at', 'backup_id', 'created_at', 'error', 'scheduled_at', 'size_bytes', 'state'],
   blocked_people: ['blocked_at', 'blocked_user_id', 'user_id'],
   choices: ['agent_id', 'block', 'conversation_id', 'label', 'message_id', 'of_message_id', 'public_block', 'user_id'],
   closed_database: ['destination', 'is_only', 'reason'],

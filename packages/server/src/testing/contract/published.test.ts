@@ -154,8 +154,12 @@ describe('§6 /openapi.json', () => {
       'DELETE /v1/tokens/{}',
       'GET /v1/sessions',
       'GET /v1/tokens',
+      'POST /v1/admin/backups',
       'POST /v1/admin/invitations',
+      'POST /v1/admin/people/{}/password-reset',
       'POST /v1/approvals/{}/resolve',
+      'POST /v1/session/email',
+      'POST /v1/session/email/verify',
       'POST /v1/tokens',
       'PUT /v1/session/password',
     ]);

@@ -55,6 +55,8 @@ export const answerExamples = {
   changeSettings: list(people.serverSetting),
   getAnnouncement: item({ text: 'Maintenance at noon', until: '2026-11-27T12:00:00.000Z' }),
   listNotices: list(people.notice),
+  makeBackup: item({ ...people.backup, state: 'running' as const, sizeBytes: null }),
+  listBackups: list(people.backup),
   listAudit: page(people.auditRow),
   getAuditHead: item(people.auditHead),
   changePerson: item({ ...people.adminPerson, status: 'disabled' as const }),

@@ -35,6 +35,7 @@ export const bodyExamples = {
     password: 'staple of correct batteries',
   },
   recover: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4', password: 'staple of correct batteries' },
+  makeBackup: { password: 'correct horse battery' },
   makeResetLink: { password: 'correct horse battery' },
   setEmail: { email: 'ada@parley.example' },
   verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },

@@ -4,6 +4,7 @@ import type {
   AccessToken,
   AdminPerson,
   BlockedPerson,
+  Backup,
   Invitation,
   Notice,
   Person,
@@ -76,6 +77,14 @@ export const invitation: Invitation = {
   expiresAt: at(10_081),
   usedBy: null,
   revokedAt: null,
+};
+
+export const backup: Backup = {
+  backupId: 'bak_01KAJ9CR5T7W9Y1A3C5E7G9J1M',
+  state: 'ready',
+  createdAt: at(3),
+  sizeBytes: 4_821_307,
+  error: null,
 };
 
 export const auditRow: AuditRow = {
