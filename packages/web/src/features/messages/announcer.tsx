@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import { useEffect, useRef, useState } from 'react';
+import { isCallLine } from '../../api/agent-calls.ts';
 import { changedBetween } from '../../api/changed-messages.ts';
 import { isDeletedHere } from '../../api/deleting.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
@@ -56,6 +57,7 @@ export function changeBetween(before: RoomMessages, now: RoomMessages, ownUserId
   if (!fresh) return null;
   const needsHuman = fresh.blocks.some(({ type }) => type === 'needs_human');
   if (needsHuman) return words.needsPerson(fresh.author.name);
+  if (isCallLine(fresh)) return fresh.body;
   if (fresh.author.type === 'agent') return words.answered(fresh.author.name);
   return fresh.author.type === 'user' ? words.newFrom(fresh.author.name) : null;
 }

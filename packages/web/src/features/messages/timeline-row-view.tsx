@@ -1,3 +1,4 @@
+import { Called } from './called.tsx';
 import { MessageView } from './message-view.tsx';
 import { OutgoingView } from './outgoing-view.tsx';
 import { DaySeparator, UnreadSeparator } from './separators.tsx';
@@ -20,11 +21,19 @@ export function TimelineRowView({ row, now, targetId }: TimelineRowViewProps) {
       return (
         <OutgoingView outgoing={row.outgoing} startsGroup={row.startsGroup} chose={row.chose} isBehind={row.isBehind} />
       );
-    case 'message':
-      return (
+    case 'message': {
+      const isTarget = row.message.messageId === targetId;
+      const shown = (
         <MessageActions message={row.message} said={row.said}>
-          <MessageView row={row} isTarget={row.message.messageId === targetId} />
+          <MessageView row={row} isTarget={isTarget} />
         </MessageActions>
       );
+      if (row.call === null) return shown;
+      return (
+        <Called sentence={row.call} isOpen={isTarget}>
+          {shown}
+        </Called>
+      );
+    }
   }
 }

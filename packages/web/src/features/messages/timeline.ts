@@ -1,9 +1,11 @@
 import type { Message } from '@parley/protocol';
+import { agentCallsIn, type AgentCall } from '../../api/agent-calls.ts';
 import type { OutgoingMessage } from '../../api/outbox.ts';
 import type { RoomMessages } from '../../api/room-messages.ts';
 import { stoppedDeliveries } from '../../api/stop.ts';
 import { isOutdated } from '../../api/turn.ts';
 import { isSameDay } from '../../ui/format-time.ts';
+import { callWords } from '../../words/calls.ts';
 import { pressedChoices } from './pressed-choices.ts';
 
 /** Messages of one author within this time share one name heading. */
@@ -37,6 +39,8 @@ export interface MessageRow {
   readonly said: Message['choiceStates'];
   /** The label of the choice that the user pressed; null if the user typed the text. */
   readonly chose: string | null;
+  /** A sentence about the call between agents that the message is part of, which folds it; null for none. */
+  readonly call: string | null;
 }
 
 export type TimelineRow =
@@ -87,18 +91,26 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
     !chose.has(message.messageId) &&
     (message.deliveries ?? []).length > 0 &&
     !isAnswered(message);
+  const { calls, told } = agentCallsIn(messages);
+  const isCall = ({ messageId }: Message) => calls.has(messageId);
   let before: Message | undefined;
+  let isUnread = false;
+  let hasUnread = false;
   for (const [index, message] of messages.entries()) {
+    if (message === firstUnread) isUnread = true;
+    if (told.has(message.messageId)) continue;
     if (!before || !isSameDay(before.createdAt, message.createdAt)) {
       rows.push({ kind: 'day', key: `day-${message.messageId}`, iso: message.createdAt });
     }
-    if (message === firstUnread) rows.push({ kind: 'unread', key: 'unread' });
+    const startsUnread = isUnread && !hasUnread;
+    if (startsUnread) rows.push({ kind: 'unread', key: 'unread' });
+    hasUnread ||= isUnread;
     rows.push({
       kind: 'message',
       key: message.messageId,
       message,
       isOwn: message.author.id === ownUserId,
-      startsGroup: !before || message === firstUnread || !isGrouped(before, message),
+      startsGroup: !before || startsUnread || isCall(before) || isCall(message) || !isGrouped(before, message),
       endsGroup: !messages[index + 1] || !isGrouped(message, messages[index + 1] as Message),
       isToldBelow: message.failed === true && messages[index + 1]?.author.type === 'platform',
       setSize,
@@ -110,6 +122,7 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
       isDeleted: message.deleted || deleting.has(message.messageId),
       said: said.get(message.messageId) ?? message.choiceStates,
       chose: chose.get(message.messageId) ?? null,
+      call: sentenceOf(calls.get(message.messageId)),
     });
     before = message;
   }
@@ -121,6 +134,13 @@ export function buildTimeline(input: TimelineInput): TimelineRow[] {
     rows.push({ kind: 'outgoing', key: each.key, outgoing: each, startsGroup, isBehind, chose: pressed });
   }
   return rows;
+}
+
+function sentenceOf(call: AgentCall | undefined): string | null {
+  if (!call) return null;
+  const { asker, asked, answeredInMs } = call;
+  const answer = answeredInMs === null ? callWords.noAnswer : callWords.answeredIn(answeredInMs);
+  return `${callWords.asked(asker, asked)} · ${answer}`;
 }
 
 function isSentAgain({ seq, body }: Message, { held, outgoing, ownUserId }: TimelineInput): boolean {
