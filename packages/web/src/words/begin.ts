@@ -5,6 +5,7 @@ export const beginWords = {
   loading: 'Loading agents',
   talkWith: (name: string) => `Talk with ${name}`,
   none: 'There is no agent here yet that you may talk to.',
+  addModel: 'Add a model to talk with',
   register: 'Register your own agent',
   /** Said for a new person to the platform’s own agent, so that the conversation has begun. */
   hello: 'Hello',

@@ -15,7 +15,7 @@ import { useFirstRoom } from './use-first-room.ts';
 
 const atMost = 5;
 
-/** Shows the first steps of a user without a room: available agents, and a link to register an agent. */
+/** Shows the first steps of a user without a room: available agents, and links to add a model or register an agent. */
 export function Begin() {
   const { data: agents, error } = useDirectory('');
   useFirstRoom(agents);
@@ -34,6 +34,9 @@ export function Begin() {
           ))}
         </ul>
       )}
+      <Link to={paths.addModel} className={styles.register}>
+        {words.addModel}
+      </Link>
       <Link to={paths.newAgent} className={styles.register}>
         {words.register}
       </Link>
