@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 from .person import Room, texts, until
@@ -29,7 +30,7 @@ class Program:
         self._reading = asyncio.ensure_future(self._read())
 
     @classmethod
-    async def start(cls, path: Path, registered: dict[str, str], **more: str) -> Program:
+    async def start(cls, path: Path, registered: dict[str, str], folder: str | None = None, **more: str) -> Program:
         environment = {
             **os.environ,
             "PARLEY_BASE_URL": registered["base_url"],
@@ -39,7 +40,8 @@ class Program:
             **more,
         }
         pipe = asyncio.subprocess.PIPE
-        return cls(await asyncio.create_subprocess_exec(sys.executable, str(path), env=environment, stderr=pipe))
+        command = [sys.executable, str(path)]
+        return cls(await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stderr=pipe))
 
     async def is_open(self) -> None:
         async def look() -> bool:
@@ -127,6 +129,19 @@ class Examples(ExampleTest):
 
         await until(arrived)
         self.assertEqual(await program.ended(), 0)
+
+    async def test_the_one_with_a_store_remembers_after_a_restart(self) -> None:
+        registered = await self.ada.register()
+        first, second = await self.ada.room_with(registered), await self.ada.room_with(registered)
+        with tempfile.TemporaryDirectory() as folder:
+            for cup in (1, 2):
+                program = await Program.start(EXAMPLES / "store.py", registered, folder=folder)
+                self.addAsyncCleanup(program.stop)
+                await program.is_open()
+                self.assertEqual(texts(await first.asks("tea")), f"Cup {cup} of this conversation.")
+                before = "nothing yet" if cup == 1 else "hello"
+                self.assertEqual(texts(await second.asks("hello")), f"Before, you wrote: {before}.")
+                self.assertEqual(await program.stop(), 0)
 
     async def test_every_example_is_valid_python(self) -> None:
         for path in sorted(EXAMPLES.glob("*.py")):
