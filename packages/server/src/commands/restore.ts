@@ -2,6 +2,16 @@ import { readKeyFile } from '../organisation/backups/key-file.ts';
 import { demandRestorable, restoreBackup } from '../organisation/backups/restore-backup.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import { keepNewKey } from '../platform/settings/secret-keys.ts';
+import { applyEnded, endedSince, readAllEnded } from '../organisation/backups/apply-ended.ts';
+import type { Ended } from '../organisation/backups/ended-file.ts';
+import { acting } from '../platform/audit/acting.ts';
+import { byMachine } from '../platform/audit/act.ts';
+import { findHead } from '../platform/audit/audit-queries.ts';
+import { createLogger } from '../platform/telemetry/logger.ts';
+import { secretBox } from '../platform/storage/secret-box.ts';
+import { thisMachine } from '../platform/time/machine.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { openApp } from '../runtime/open-app.ts';
 import { reopenDatabase } from '../platform/storage/closed-database.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Run } from './command.ts';
@@ -20,14 +30,56 @@ export const run: Run = async ({ args, env, terminal }) => {
   const config = readConfig(env, into === undefined ? {} : { DATABASE_URL: into, DATABASE_URL_FILE: undefined });
   terminal.err(`Checking ${file}`);
   const content = await demandRestorable(config, { path: file, key });
+  const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
+  const ended =
+    options['without-ended'] === true
+      ? []
+      : endedSince(await readAllEnded(config, secrets.deriveAll('ended')), content.header.createdAt);
   const storage = await openStorage(config);
   try {
     keepNewKey(config);
     await restoreBackup(config, storage, content, { path: file, key, progress: progressOn(terminal) });
-    await reopenDatabase(storage.db);
   } finally {
     await storage.close();
   }
+  await finish(config, content.header.createdAt, ended);
+  const erased = ended.filter(({ kind }) => kind === 'erased').map(({ id }) => id);
   const { createdAt } = content.header;
   terminal.out(`Restored the backup of ${createdAt}. All sessions, links and open invitations of it have ended.`);
+  if (options['without-ended'] !== true)
+    terminal.out(`${ended.length} ends of after the backup were repeated: people, credentials, tokens and grants.`);
+  if (erased.length > 0)
+    terminal.out(
+      `These people were erased after the backup and are disabled now. Erase them again: ${erased.join(', ')}`,
+    );
 };
+
+/** Repeats what ended after the backup, notes the restore in the audit log, and opens the database to servers. */
+async function finish(config: Config, createdAt: string, ended: readonly Ended[]): Promise<void> {
+  const log = createLogger('silent');
+  const opened = await openApp({
+    config,
+    log,
+    clock: undefined,
+    machine: thisMachine,
+    storage: undefined,
+    mayBeClosed: true,
+  });
+  const { app, time } = opened;
+  try {
+    const head = await findHead(app.storage.db);
+    const here = acting(app, byMachine);
+    await here.commit((work) =>
+      work.audit('backup.restored', { createdAt, seq: head.seq, hash: head.hash.toString('hex') }),
+    );
+    await applyEnded(here, ended);
+    await app.audit.seal();
+    await reopenDatabase(app.storage.db);
+  } finally {
+    time.stop();
+    app.disk.stop();
+    await app.hub.close();
+    if (opened.leaseStorage !== app.storage) await opened.leaseStorage.close();
+    await app.storage.close();
+  }
+}

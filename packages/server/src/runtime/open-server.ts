@@ -21,6 +21,7 @@ import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
 import { startBackupSchedule } from '../organisation/backups/backup-schedule.ts';
+import { openEndedLog } from '../organisation/backups/ended-log.ts';
 import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
@@ -82,6 +83,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   addGauges(app);
   addBacklogGauges(app);
   addDiskGauges(app);
+  const ended = await openEndedLog(app);
   const backups = openBackups(app);
   const http = await createHttpServer(app, toolbox, models, backups);
   const link = config.demo ? demoLink(app, http.fastify) : null;
@@ -106,7 +108,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
     await http.fastify.close();
     await pushes.stop(Math.min(pushGraceMs, graceMs));
-    for (const part of [janitor, backupSchedule, backups, watchers]) await part.stop();
+    for (const part of [janitor, backupSchedule, backups, watchers, ended]) await part.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {

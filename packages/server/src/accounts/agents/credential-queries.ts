@@ -223,3 +223,11 @@ export async function deleteOldSignatures(db: Db, now: Date, limit: number): Pro
       select ctid from agent_signatures where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Revokes a credential of whichever agent, as a restored backup may have it back. */
+export async function revokeCredentialById(tx: Tx, credentialId: CredentialId, now: Date): Promise<void> {
+  await sql`
+    update credentials set revoked_at = ${now} where credential_id = ${credentialId} and revoked_at is null`.execute(
+    tx,
+  );
+}

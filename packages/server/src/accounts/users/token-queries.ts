@@ -112,3 +112,10 @@ export async function deleteEndedTokens(db: Db, now: Date, limit: number): Promi
 export async function deleteAdminTokensOf(tx: Tx, userId: UserId): Promise<void> {
   await sql`delete from access_tokens where user_id = ${userId} and for_admin`.execute(tx);
 }
+
+/** Deletes a token of whomever. Returns its person, or null if there is no such token. */
+export async function deleteTokenById(tx: Tx, tokenId: TokenId): Promise<UserId | null> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    delete from access_tokens where token_id = ${tokenId} returning user_id`.execute(tx);
+  return rows[0]?.user_id ?? null;
+}

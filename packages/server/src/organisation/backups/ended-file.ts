@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { appendFile, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How something ended for good, as far as a restore of an older backup has to repeat it. */
+export type EndedKind = 'erased' | 'disabled' | 'demoted' | 'revoked';
+
+/** Something that ended: a person, or the credential, token or standing grant that was revoked. Ids only. */
+export interface Ended {
+  readonly kind: EndedKind;
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A line of the file: an entry, or the time from which on the file has all of them. */
+type Line = Ended | { readonly kind: 'begin'; readonly id: ''; readonly at: string };
+
+/** What files say together. */
+export interface EndedRecord {
+  /** The earliest time from which on a file is complete; null if there is no file. */
+  readonly begin: string | null;
+  readonly entries: readonly Ended[];
+}
+
+const fileName = 'ended.ndjson';
+/** At this size the older half goes, and backups from before it cannot be completed any more. */
+const longestFile = 64 * 1024 * 1024;
+const kinds: ReadonlySet<string> = new Set(['begin', 'erased', 'disabled', 'demoted', 'revoked']);
+
+export function endedFile(folder: string): string {
+  return join(folder, fileName);
+}
+
+/** Writes a line as it is kept: JSON with a keyed hash of it. */
+export function sealLine(line: Line, key: Buffer): string {
+  return JSON.stringify({ ...line, mac: macOf(line, key).toString('hex') });
+}
+
+/** Begins the file of a folder, if there is none. */
+export async function beginFile(folder: string, key: Buffer, at: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const line = `${sealLine({ kind: 'begin', id: '', at }, key)}\n`;
+  await writeFile(endedFile(folder), line, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
+}
+
+/** Appends lines to the file of a folder. They are on the disk when it resolves. */
+export async function appendLines(folder: string, lines: readonly string[]): Promise<void> {
+  const path = endedFile(folder);
+  await appendFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}
+
+/** Drops the older half of a file that has become too long. */
+export async function shortenFile(folder: string, key: Buffer): Promise<void> {
+  const text = await readFile(endedFile(folder), 'utf8');
+  if (text.length <= longestFile) return;
+  const lines = text.split('\n').filter((line) => line !== '');
+  const kept = lines.slice(Math.floor(lines.length / 2));
+  const { at } = JSON.parse(kept[0] ?? '{}') as { at?: string };
+  const begin = sealLine({ kind: 'begin', id: '', at: at ?? new Date().toISOString() }, key);
+  const draft = `${endedFile(folder)}.new`;
+  await writeFile(draft, `${[begin, ...kept].join('\n')}\n`, { mode: 0o600, flush: true });
+  await rename(draft, endedFile(folder));
+}
+
+/** Reads the text of files. Throws if a line was changed or written with another key. */
+export function readEnded(texts: readonly string[], keys: readonly Buffer[]): EndedRecord {
+  const lines = texts.flatMap((text) => linesOf(text, keys));
+  const begins = lines.filter(({ kind }) => kind === 'begin').map(({ at }) => at);
+  return {
+    begin: begins.toSorted()[0] ?? null,
+    entries: lines.filter((line): line is Ended => line.kind !== 'begin'),
+  };
+}
+
+function linesOf(text: string, keys: readonly Buffer[]): Line[] {
+  const rows = text.split('\n');
+  // A crash may leave half a line at the end, which is no entry yet.
+  rows.pop();
+  return rows.map((row) => {
+    const line = lineOf(row, keys);
+    if (line !== null) return line;
+    throw new Error(
+      `${fileName} was changed, or another server wrote it: put back the right one, or say --without-ended.`,
+    );
+  });
+}
+
+function lineOf(row: string, keys: readonly Buffer[]): Line | null {
+  try {
+    const { mac, ...line } = JSON.parse(row) as Line & { mac: string };
+    const given = Buffer.from(mac, 'hex');
+    const isOurs = keys.some((key) => given.length === 32 && timingSafeEqual(macOf(line, key), given));
+    return isOurs && kinds.has(line.kind) ? line : null;
+  } catch {
+    return null;
+  }
+}
+
+function macOf({ kind, id, at }: Line, key: Buffer): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([kind, id, at]))
+    .digest();
+}
