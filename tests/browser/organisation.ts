@@ -21,52 +21,56 @@ export const password = 'a long enough password';
 export const test = base.extend<{ organisation: Organisation }, { image: Uint8Array<ArrayBuffer> }>({
   // Migrating takes seconds, so the tests of a worker share the migrated database as it was when it was empty.
   image: [async ({}, use) => use(await makeImage()), { scope: 'worker', timeout: 60_000 }],
-  organisation: async ({ browser, image }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-organisation-'));
-    const port = await freePort();
-    const baseURL = `http://127.0.0.1:${port}`;
-    let passedMs = 0;
-    const platform = await openPlatform(
-      {
-        env: {
-          PARLEY_DATA_DIR: folder,
-          PARLEY_PORT: String(port),
-          PARLEY_BASE_URL: baseURL,
-          PARLEY_RATE_LIMIT: 'off',
-          PARLEY_LOG_LEVEL: 'silent',
-          PARLEY_DEMO: '0',
-        },
-        clock: {
-          now: () => Date.now() + passedMs,
-          after: (ms, work) => {
-            const timer = setTimeout(work, ms).unref();
-            return () => clearTimeout(timer);
+  organisation: [
+    async ({ browser, image }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'parley-organisation-'));
+      const port = await freePort();
+      const baseURL = `http://127.0.0.1:${port}`;
+      let passedMs = 0;
+      const platform = await openPlatform(
+        {
+          env: {
+            PARLEY_DATA_DIR: folder,
+            PARLEY_PORT: String(port),
+            PARLEY_BASE_URL: baseURL,
+            PARLEY_RATE_LIMIT: 'off',
+            PARLEY_LOG_LEVEL: 'silent',
+            PARLEY_DEMO: '0',
+            PARLEY_BACKUP_DIR: join(folder, 'backups'),
+          },
+          clock: {
+            now: () => Date.now() + passedMs,
+            after: (ms, work) => {
+              const timer = setTimeout(work, ms).unref();
+              return () => clearTimeout(timer);
+            },
           },
         },
-      },
-      image,
-    );
-    const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-    const page = await context.newPage();
-    await page.goto(platform.setupUrl ?? '');
-    await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('Username').fill('ada');
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('link', { name: 'Server', exact: true }).waitFor();
-    await use({
-      page,
-      pass: (minutes) => {
-        passedMs += minutes * 60_000;
-      },
-      join: async (handle, displayName) => {
-        const other = await browser.newContext({ baseURL });
-        await other.request.post('/v1/users', { data: { handle, displayName, password } });
-        await other.close();
-      },
-    });
-    await context.close();
-    await platform.close(1000);
-    rmSync(folder, { recursive: true, force: true });
-  },
+        image,
+      );
+      const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      await page.goto(platform.setupUrl ?? '');
+      await page.getByLabel('Your name').fill('Ada');
+      await page.getByLabel('Username').fill('ada');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('link', { name: 'Server', exact: true }).waitFor();
+      await use({
+        page,
+        pass: (minutes) => {
+          passedMs += minutes * 60_000;
+        },
+        join: async (handle, displayName) => {
+          const other = await browser.newContext({ baseURL });
+          await other.request.post('/v1/users', { data: { handle, displayName, password } });
+          await other.close();
+        },
+      });
+      await context.close();
+      await platform.close(1000);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { timeout: 60_000 },
+  ],
 });

@@ -6,4 +6,5 @@ export const serverPaths = {
   person: (userId: AdminPerson['userId']) => `/server/people/${userId}`,
   invitations: '/server/invitations',
   audit: '/server/audit',
+  data: '/server/data',
 } as const;

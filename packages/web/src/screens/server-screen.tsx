@@ -10,6 +10,7 @@ import { serverPaths } from '../navigation/server-paths.ts';
 import { usePlace } from '../navigation/use-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { auditWords } from '../words/audit.ts';
+import { dataWords } from '../words/data.ts';
 import { invitationWords, peopleWords, personWords, serverWords as words } from '../words/server.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -40,6 +41,11 @@ const serverPages: readonly ServerPage[] = [
     path: serverPaths.audit,
     name: auditWords.title,
     component: lazyScreen(() => import('../features/server/audit.tsx'), 'Audit'),
+  },
+  {
+    path: serverPaths.data,
+    name: dataWords.title,
+    component: lazyScreen(() => import('../features/server/data.tsx'), 'Data'),
   },
 ];
 

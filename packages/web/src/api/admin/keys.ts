@@ -16,5 +16,6 @@ export const adminKeys = {
   peopleBy: (filter: PeopleFilter) => ['admin', 'people', 'by', filter],
   person: (userId: AdminPerson['userId']) => ['admin', 'people', 'one', userId],
   invitations: ['admin', 'invitations'],
+  backups: ['admin', 'backups'],
   audit: (filter: AuditFilter) => ['admin', 'audit', filter],
 } as const;

@@ -1,0 +1,67 @@
+import type { Backup } from '@parley/protocol';
+import { useBackups, useMakeBackup } from '../../api/admin/backups.ts';
+import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { dateAndTime, fullTime } from '../../ui/format-time.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { dataWords as words } from '../../words/data.ts';
+import { serverWords } from '../../words/server.ts';
+import { AskPassword } from './ask-password.tsx';
+import styles from './server.module.css';
+
+/** Shows the backups of the server and makes one. */
+export function Data() {
+  const { data: backups, error, refetch } = useBackups();
+  const make = useMakeBackup();
+  return (
+    <section className={styles.section} aria-labelledby="backups">
+      <div className={styles.head}>
+        <h2 id="backups">{words.backups}</h2>
+        <Button look="primary" busy={make.isPending} onClick={() => make.mutate({})}>
+          {words.make}
+        </Button>
+      </div>
+      <p className={styles.hint}>{words.hint}</p>
+      {make.error && !isPasswordAsked(make) && <ErrorNotice error={make.error} />}
+      {error && (
+        <ErrorNotice error={error} action={<Button onClick={() => void refetch()}>{serverWords.tryAgain}</Button>} />
+      )}
+      {!backups && !error && <Skeleton label={serverWords.loading} rows={2} />}
+      {backups?.length === 0 && <p className={styles.hint}>{words.none}</p>}
+      {backups && backups.length > 0 && (
+        <ul className={styles.rows} aria-label={words.backups}>
+          {backups.map((backup) => (
+            <li key={backup.backupId}>
+              <BackupRow backup={backup} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AskPassword attempt={make} />
+    </section>
+  );
+}
+
+const tones = { running: 'plain', ready: 'agent', failed: 'danger' } as const;
+
+function BackupRow({ backup: { state, createdAt, sizeBytes, error } }: { readonly backup: Backup }) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.what}>
+        <time dateTime={createdAt} title={fullTime(createdAt)} className={styles.name}>
+          {dateAndTime(createdAt)}
+        </time>
+        {sizeBytes !== null && <span className={styles.small}>{sizeOf(sizeBytes)}</span>}
+        {error !== null && <span className={styles.small}>{error}</span>}
+      </span>
+      <span className={styles.tag} data-tone={tones[state]} role="status">
+        {words.states[state]}
+      </span>
+    </div>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return words.mebibytes((bytes / 2 ** 20).toLocaleString(undefined, { maximumFractionDigits: 2 }));
+}
