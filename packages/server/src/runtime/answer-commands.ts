@@ -1,5 +1,6 @@
 import type { App } from '../chat/conversations/app.ts';
 import { answerSnapshot, removeCopies } from '../organisation/backups/frozen-copy.ts';
+import { explainClosure, readClosure } from '../platform/storage/closed-database.ts';
 import { openMachineSocket, type MachineHandlers } from '../platform/storage/machine-socket.ts';
 
 /**
@@ -7,10 +8,19 @@ import { openMachineSocket, type MachineHandlers } from '../platform/storage/mac
  * PostgreSQL they need no help.
  */
 export async function answerCommands(app: App): Promise<{ close(): Promise<void> }> {
+  await demandOpen(app);
   const { dataDir } = app.storage;
   if (dataDir === undefined) return { close: async () => undefined };
   await removeCopies(dataDir);
   return openMachineSocket(dataDir, handlersOf(app));
+}
+
+/** Looks again, now that the server is registered: a move may have closed the database in between. */
+async function demandOpen({ storage, engine }: App): Promise<void> {
+  const closure = await readClosure(storage.db);
+  if (closure === null) return;
+  await engine.abandon();
+  throw new Error(explainClosure(closure));
 }
 
 /** What commands may ask for, one line each. */

@@ -3,7 +3,7 @@ import type { Db } from './storage.ts';
 
 /** Why no server may start on a database. */
 export interface Closure {
-  readonly reason: 'restoring' | 'moved';
+  readonly reason: 'restoring' | 'moving' | 'moved';
   /** Where it was moved to, without credentials; null for a restore. */
   readonly destination: string | null;
 }
@@ -31,9 +31,11 @@ export async function reopenDatabase(db: Db): Promise<void> {
 
 /** Returns the sentence with which a server refuses to start. */
 export function explainClosure({ reason, destination }: Closure): string {
-  return reason === 'moved'
-    ? `This database was moved to ${destination ?? 'another one'}: start the server on that one.`
-    : 'A restore into this database has not finished: run "parley-server restore" again, or name another database.';
+  const where = destination ?? 'another one';
+  if (reason === 'moved') return `This database was moved to ${where}: start the server on that one.`;
+  if (reason === 'moving')
+    return `The move of this database to ${where} has not finished: run "parley-server move" again.`;
+  return 'A restore into this database has not finished: run "parley-server restore" again, or name another database.';
 }
 
 /** The same as migration 0200 creates. */
