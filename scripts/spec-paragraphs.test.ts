@@ -21,6 +21,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   15: 'Accounts of people',
   16: 'Sign-on',
   18: 'Audit log',
+  17: 'Agents and abuse',
   21: 'Overview and settings',
   20: 'Backup, restore, move',
   22: 'Standing grants',

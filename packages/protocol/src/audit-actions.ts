@@ -11,6 +11,7 @@ export const auditTargets = {
   approval: 'approvalId',
   invitation: 'invitationId',
   backup: 'backupId',
+  report: 'reportId',
   server: null,
 } as const;
 
@@ -95,7 +96,9 @@ export const auditActions = {
     target: 'server',
     doc: 'This database was restored from a backup; `createdAt` of the backup, and `seq` and `hash` of the log’s end in it.',
   },
-  'audit.exported': { target: 'server', doc: 'An administrator downloaded the audit log.' },
+  'report.made': { target: 'report', doc: 'Somebody reported a message, an agent or a person.' },
+  'reports.read': { target: 'server', doc: 'An administrator read what reported messages said; `reportIds`.' },
+  'report.closed': { target: 'report', doc: 'An administrator closed a report; `state`.' },
   'audit.row_missing': {
     target: 'server',
     doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',

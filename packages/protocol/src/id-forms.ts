@@ -19,6 +19,7 @@ export const idPrefixes = {
   invitation: 'ivt',
   notice: 'ntc',
   backup: 'bak',
+  report: 'rpt',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

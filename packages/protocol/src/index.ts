@@ -250,6 +250,7 @@ export * from './requests/admin-invitations.ts';
 export * from './requests/admin-people.ts';
 export * from './requests/admin-settings.ts';
 export * from './requests/admin-setup.ts';
+export * from './requests/reports.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';
 export * from './requests/decisions.ts';

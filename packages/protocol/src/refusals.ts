@@ -61,6 +61,8 @@ export const refusals = {
   recovery_invalid: final(403, 'This link cannot be used: it is unknown, used or expired.'),
   mail_not_configured: final(409, 'This server sends no mail.'),
   email_taken: final(409, 'Somebody else has verified this address.'),
+  report_not_found: final(404, 'There is no such report.'),
+  report_closed: final(409, 'This report is closed.'),
   setting_fixed: final(409, 'The environment of the server sets this.'),
   setup_closed: final(403, 'This link cannot be used: the server has an administrator, or has made a newer link.'),
   backup_not_configured: final(409, 'This server has no place for backups: set PARLEY_BACKUP_DIR, or a bucket.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditActions, type AuditAction } from '../audit-actions.ts';
 import { auditHead, auditRow } from '../requests/admin-audit.ts';
 import { announcement, changeSettingsBody, serverSetting } from '../requests/admin-settings.ts';
+import { adminReport, closeReportBody, report, reportBody } from '../requests/reports.ts';
 import { setupBody } from '../requests/admin-setup.ts';
 import { backup } from '../requests/admin-backups.ts';
 import { invitation, inviteBody, madeInvitation } from '../requests/admin-invitations.ts';
@@ -144,6 +145,37 @@ export const adminRoutes = {
     tokens: 'refused',
     answer: { status: 204 },
     refusals: ['invitation_not_found'],
+    admin: 'session',
+  }),
+  makeReport: human({
+    method: 'POST',
+    path: '/v1/reports',
+    summary: 'Report a message, an agent or a person to the administrators.',
+    doc:
+      'Exactly one of `messageId`, `agentId` and `userId`, which you may read now; else it is that thing’s 404. Administrators see your name, ' +
+      'the reason, and of a message the text as it is now. At most 20 in 24 hours (429 `rate_limited`).',
+    body: reportBody,
+    answer: { status: 201, json: itemOf(report) },
+    refusals: ['message_not_found', 'agent_not_found', 'user_not_found'],
+  }),
+  listReports: human({
+    method: 'GET',
+    path: '/v1/admin/reports',
+    summary: 'What people reported: the open reports, then the closed ones, each the newest first, at most 200.',
+    doc:
+      '`evidence` is what a reported message said, at most 4,000 characters, and never the bytes of an upload. It goes 90 days after the report ' +
+      'was closed. Reading it is a row of the audit log.',
+    answer: { status: 200, json: listOf(adminReport) },
+    admin: 'tokens',
+  }),
+  closeReport: human({
+    method: 'PATCH',
+    path: '/v1/admin/reports/{reportId}',
+    summary: 'Close a report: it is resolved, or dismissed.',
+    body: closeReportBody,
+    tokens: 'refused',
+    answer: { status: 200, json: itemOf(adminReport) },
+    refusals: ['report_not_found', 'report_closed'],
     admin: 'session',
   }),
   listSettings: human({

@@ -56,6 +56,7 @@ import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { emailRoutes } from '../organisation/email/human-routes.ts';
 import { noticeRoutes } from '../organisation/notices/human-routes.ts';
 import { recoveryRoutes } from '../organisation/recovery/human-routes.ts';
+import { reportRoutes } from '../organisation/reports/human-routes.ts';
 import { resetRoutes } from '../organisation/resets/human-routes.ts';
 import { backupRoutes } from '../organisation/backups/human-routes.ts';
 import { openBackups, type Backups } from '../organisation/backups/make-backup.ts';
@@ -96,6 +97,7 @@ export function humanRoutes(
     ...emailRoutes(app),
     ...noticeRoutes(app),
     ...settingsRoutes(app),
+    ...reportRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
       await eraseModel(tx, agentId);
       return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));

@@ -19,6 +19,7 @@ import { deleteEndedLinks } from '../organisation/links/link-queries.ts';
 import { deleteOldMails } from '../organisation/mail/mail-queries.ts';
 import { noticeMs } from '../organisation/notices/human-routes.ts';
 import { deleteOldNotices } from '../organisation/notices/notice-queries.ts';
+import { eraseOldEvidence } from '../organisation/reports/report-queries.ts';
 import { deleteEndedSessions } from '../accounts/users/session-queries.ts';
 import { deleteEndedTokens } from '../accounts/users/token-queries.ts';
 
@@ -33,6 +34,7 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'push subscriptions', run: deleteEndedSubscriptions },
     { name: 'tokens', run: deleteEndedTokens },
     { name: 'signatures', run: deleteOldSignatures },
+    { name: 'evidence of reports', run: (db, now, limit) => eraseOldEvidence(db, before(now, 90 * dayMs), limit) },
     { name: 'links of accounts', run: deleteEndedLinks },
     { name: 'notices', run: (db, now, limit) => deleteOldNotices(db, before(now, noticeMs), limit) },
     { name: 'mails', run: (db, now, limit) => deleteOldMails(db, before(now, dayMs), limit) },

@@ -52,6 +52,8 @@ REFUSALS: dict[str, Refusal] = {
     "recovery_invalid": Refusal(403, False, "This link cannot be used: it is unknown, used or expired."),
     "mail_not_configured": Refusal(409, False, "This server sends no mail."),
     "email_taken": Refusal(409, False, "Somebody else has verified this address."),
+    "report_not_found": Refusal(404, False, "There is no such report."),
+    "report_closed": Refusal(409, False, "This report is closed."),
     "setting_fixed": Refusal(409, False, "The environment of the server sets this."),
     "setup_closed": Refusal(403, False, "This link cannot be used: the server has an administrator, or has made a newer link."),
     "backup_not_configured": Refusal(409, False, "This server has no place for backups: set PARLEY_BACKUP_DIR, or a bucket."),

@@ -20,6 +20,8 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   revokeInvitation: ['invitation.revoked'],
   endSessionsOfPerson: ['person.sessions_ended'],
   changeSettings: ['setting.changed'],
+  makeReport: ['report.made'],
+  closeReport: ['report.closed'],
   makeResetLink: ['person.reset_link_made'],
   redeemPasswordReset: ['password.reset'],
   recover: ['person.recovered'],
@@ -111,9 +113,18 @@ const ofLogger = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'audit']);
 const id = /^[a-z]{3,4}_[0-9A-Z]{26}$/;
 const scope = /^[a-z_]+\.[a-z_.]+$/;
 
-/** Ids, lists of ids, scopes, roles and where a role comes from. */
+/** Ids, lists of ids, scopes, states, names of settings, roles and where a role comes from. */
 function expectIdsOnly(line: Line): void {
-  const { requestId: _request, scopes = [], role, source, forAdmin: _forAdmin, ...rest } = line;
+  const {
+    requestId: _request,
+    scopes = [],
+    role,
+    source,
+    forAdmin: _forAdmin,
+    names: _names,
+    state: _state,
+    ...rest
+  } = line;
   const ids = Object.entries(rest).filter(([key]) => !ofLogger.has(key));
   for (const value of ids.flatMap(([, each]) => each)) expect(value).toMatch(id);
   for (const value of scopes as unknown[]) expect(value).toMatch(scope);

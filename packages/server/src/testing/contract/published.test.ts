@@ -154,6 +154,8 @@ describe('§6 /openapi.json', () => {
       'DELETE /v1/tokens/{}',
       'GET /v1/sessions',
       'GET /v1/tokens',
+      'PATCH /v1/admin/reports/{}',
+      'PATCH /v1/admin/settings',
       'POST /v1/admin/backups',
       'POST /v1/admin/invitations',
       'POST /v1/admin/people/{}/password-reset',

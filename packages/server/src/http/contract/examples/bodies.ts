@@ -39,6 +39,8 @@ export const bodyExamples = {
   makeResetLink: { password: 'correct horse battery' },
   setEmail: { email: 'ada@parley.example' },
   verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },
+  makeReport: { messageId: ids.message, reason: 'This asks for my password.' },
+  closeReport: { state: 'resolved' as const, note: 'The agent is suspended.' },
   changeSettings: { announcement: { text: 'Maintenance at noon', until: '2026-11-27T12:00:00.000Z' } },
   invite: { email: 'grace@parley.example', expiresInDays: 3 },
   changePerson: { status: 'disabled' as const },

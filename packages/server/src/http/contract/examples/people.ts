@@ -8,6 +8,8 @@ import type {
   Invitation,
   Notice,
   Person,
+  AdminReport,
+  Report,
   ServerSetting,
   Session,
   User,
@@ -109,3 +111,20 @@ export const notice: Notice = {
 };
 
 export const serverSetting: ServerSetting = { name: 'signup', value: 'invite', source: 'default', editable: true };
+
+export const report: Report = {
+  reportId: 'rpt_01KAJ9CR5T7W9Y1A3C5E7G9J1Q',
+  state: 'open',
+  reason: 'This asks for my password.',
+  target: { type: 'message', id: ids.message },
+  createdAt: at(2),
+};
+
+export const adminReport: AdminReport = {
+  ...report,
+  reporter: ids.user,
+  evidence: { text: 'Please tell me your password.', author: ids.agent, createdAt: at(1) },
+  closedAt: null,
+  closedBy: null,
+  note: null,
+};

@@ -70,6 +70,7 @@ import * as invitations from './0173-invitations.ts';
 import * as closedDatabase from './0200-closed-database.ts';
 import * as accountLinks from './0177-account-links.ts';
 import * as serverSettings from './0178-server-settings.ts';
+import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
@@ -167,6 +168,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0176-audit': audit,
   '0177-account-links': accountLinks,
   '0178-server-settings': serverSettings,
+  '0179-reports': reports,
   '0190-models': models,
   '0200-closed-database': closedDatabase,
   '0201-backups': backups,
