@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeBackupFile } from '../organisation/backups/backup-file.ts';
+import { readBackupFile, writeBackupFile } from '../organisation/backups/backup-file.ts';
 import { withSnapshot } from '../organisation/backups/snapshot.ts';
 import { writeBackup } from '../organisation/backups/write-backup.ts';
 import { closeDatabase } from '../platform/storage/closed-database.ts';
@@ -145,6 +145,35 @@ describe.skipIf(testServerUrl === undefined)('a restore is refused', () => {
       expect(rows).toEqual([{ count: 1 }]);
     },
   );
+});
+
+describe.skipIf(testServerUrl === undefined)('the content of a backup', () => {
+  it('has neither the secret key nor the secret of the bucket', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-secrets-'));
+    const key = randomBytes(32);
+    const storage = await openOnServer(testServerUrl ?? '');
+    const mine = { PARLEY_SECRET_KEY: key.toString('base64'), PARLEY_DATA_DIR: folder };
+    const server = await startServerOn(storage, mine);
+    await signUp(server);
+    const bucket = {
+      PARLEY_ASSETS_S3_ENDPOINT: 'https://s3.example',
+      PARLEY_ASSETS_S3_BUCKET: 'files',
+      PARLEY_ASSETS_S3_KEY: 'AKIDEXAMPLE',
+      PARLEY_ASSETS_S3_SECRET: 'pa55word of the bucket',
+    };
+    const path = join(folder, 'file');
+    await mustRun({ ...mine, ...bucket, DATABASE_URL: storage.url }, 'backup', path);
+    const lines: string[] = [];
+    await readBackupFile(path, null, async (reader) => {
+      for (let line = await reader.line(); line !== null; line = await reader.line()) lines.push(line);
+    });
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+    const content = lines.join('\n');
+    expect(content).toContain('Ada Example');
+    for (const secret of [key.toString('base64'), key.toString('hex'), 'pa55word of the bucket', 'AKIDEXAMPLE'])
+      expect(content).not.toContain(secret);
+  }, 60_000);
 });
 
 describe('a command', () => {
