@@ -97,7 +97,7 @@ async function askForCoins(page: Page): Promise<void> {
   if (!granted.ok()) throw new Error(await granted.text());
   await open(page, showcase);
   await say(page, 'charge 3 coins');
-  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).first().waitFor();
 }
 
 async function showBlocks(page: Page): Promise<void> {
