@@ -2,7 +2,9 @@
 
 /** The server's folders, floor by floor and left to right: a folder may import only the folders to its left. */
 const serverFolders = [
-  ...['time', 'settings', 'storage', 'telemetry', 'signals', 'routing', 'idempotency', 'dialing'].map(on('platform')),
+  ...['time', 'settings', 'storage', 'telemetry', 'audit', 'signals', 'live', 'routing', 'idempotency', 'dialing'].map(
+    on('platform'),
+  ),
   ...['users', 'agents', 'assets', 'permissions'].map(on('accounts')),
   ...['carriers', 'deliveries'].map(on('engine')),
   ...['conversations', 'transcript', 'forms', 'notifications', 'approvals', 'messages', 'members', 'pushes'].map(

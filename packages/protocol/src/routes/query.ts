@@ -38,7 +38,7 @@ export const choiceQuery = <const Choice extends string>(
 /** A point in time in the query, in UTC or with an offset. */
 export const timeQuery = (name: string, description: string) =>
   bounded(40)
-    .pipe(z.iso.datetime({ offset: true, error: `${name} is a time, such as 2026-11-26T09:00:00Z.` }))
+    .check(z.iso.datetime({ offset: true, error: `${name} is a time, such as 2026-11-26T09:00:00Z.` }))
     .optional()
     .meta({ description });
 

@@ -4,7 +4,7 @@ import { readConfig } from '../platform/settings/config.ts';
 import { keepNewKey } from '../platform/settings/secret-keys.ts';
 import { applyEnded, endedSince, readAllEnded } from '../organisation/backups/apply-ended.ts';
 import type { Ended } from '../organisation/backups/ended-file.ts';
-import { acting } from '../platform/audit/acting.ts';
+import { acting } from '../platform/routing/acting.ts';
 import { byMachine } from '../platform/audit/act.ts';
 import { findHead } from '../platform/audit/audit-queries.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';

@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
-import { acting } from '../platform/audit/acting.ts';
+import { acting } from '../platform/routing/acting.ts';
 import { pageOf, readCursor, readNumberCursor } from '../platform/routing/pages.ts';
 import { refuse } from '../platform/routing/refusal.ts';
 import { humanRoute, type HumanRoute } from '../platform/routing/route.ts';

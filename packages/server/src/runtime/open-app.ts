@@ -16,7 +16,7 @@ import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts';
 import { createReadiness } from '../platform/telemetry/readiness.ts';
 import { auditKeyOf } from '../platform/audit/audit-keys.ts';
 import { openTrail } from '../platform/audit/trail.ts';
-import { openLiveSettings, withLiveSettings } from '../platform/settings/live-settings.ts';
+import { openLiveSettings, withLiveSettings } from '../platform/live/live-settings.ts';
 import { openHub } from '../platform/signals/hub.ts';
 import type { Signal } from '../platform/signals/signal.ts';
 import { busFor } from '../platform/signals/buses/open-bus.ts';
@@ -94,7 +94,20 @@ export async function openApp({
   const audit = openTrail({ storage, clock, log, secrets }, await auditKeyOf({ storage, secrets }));
   const live = openLiveSettings(storage, hub, log);
   await live.refresh();
-  const parts = { config: withLiveSettings(config, live), live, audit, clock, timekeeper, log, storage, disk, hub, secrets, metrics, readiness };
+  const parts = {
+    config: withLiveSettings(config, live),
+    live,
+    audit,
+    clock,
+    timekeeper,
+    log,
+    storage,
+    disk,
+    hub,
+    secrets,
+    metrics,
+    readiness,
+  };
   const leaseStorage =
     given || storage.kind === 'pglite'
       ? storage

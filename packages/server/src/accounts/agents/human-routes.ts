@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import { configForRequest } from '../../platform/routing/config-for-request.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readCursor, readNumberCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';

@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import { presentAgent } from '../agents/present.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';

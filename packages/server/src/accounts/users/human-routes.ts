@@ -1,5 +1,5 @@
 import { nameFault, routes, type SignUpBody } from '@parley/protocol';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { findAccount } from './account-queries.ts';

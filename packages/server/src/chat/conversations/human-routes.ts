@@ -1,6 +1,6 @@
 import { routes, type ConversationId, type UserId } from '@parley/protocol';
 import type { App } from './app.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import { runOnce } from '../../platform/idempotency/run-once.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';

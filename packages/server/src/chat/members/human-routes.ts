@@ -1,7 +1,7 @@
 import { routes } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import type { NewContacts } from '../conversations/new-contacts.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { addMember, removeMember, type EndStay } from './change-members.ts';
 

@@ -2,7 +2,7 @@ import { routes, type Refusal } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import type { StoredAnswer } from '../../platform/routing/stored-answer.ts';
 import { Refused } from '../../platform/routing/refusal.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { createBatcher } from '../../platform/storage/batcher.ts';
 import { exportConversation } from './read/export-conversation.ts';

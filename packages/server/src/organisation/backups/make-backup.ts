@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newId, type BackupId, type UserId } from '@parley/protocol';
 import { openStore } from '../../accounts/assets/open-store.ts';
 import type { Act } from '../../platform/audit/act.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';

@@ -2,7 +2,7 @@ import { routes } from '@parley/protocol';
 import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
 import { listPeople } from '../../accounts/users/people-queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import { pageOf, readCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { changePerson } from './change-person.ts';

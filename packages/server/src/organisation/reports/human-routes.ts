@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import type { App } from '../../chat/conversations/app.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { closeReport } from './close-report.ts';
 import { makeReport } from './make-report.ts';

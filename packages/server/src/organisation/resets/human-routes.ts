@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { mailReset } from './mail-reset.ts';

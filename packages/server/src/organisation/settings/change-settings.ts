@@ -1,13 +1,13 @@
 import type { ChangeSettingsBody, EditableSetting, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
-import { putSetting } from '../../platform/settings/changed-settings-queries.ts';
-import { fixedBy } from '../../platform/settings/live-settings.ts';
+import { putSetting } from '../../platform/live/changed-settings-queries.ts';
+import { fixedBy } from '../../platform/live/live-settings.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
 
 /** Changes settings of the server, all that are named or none. */
 export async function changeSettings(
-  { commit, config, live }: Pick<Core, 'commit' | 'config' | 'live'>,
+  { commit, config, live, log }: Pick<Core, 'commit' | 'config' | 'live' | 'log'>,
   by: UserId,
   { password: _password, ...changes }: ChangeSettingsBody,
 ): Promise<void> {
@@ -23,6 +23,6 @@ export async function changeSettings(
     signal([{ to: 'servers', type: 'settingsChanged' }]);
     await audit('setting.changed', { names: entries.map(([name]) => name) });
   });
-  // The answer shows the change, whether the signal has arrived or not.
-  await live.refresh();
+  // The answer shows the change, whether the signal has arrived or not. The change stands if it cannot be read now.
+  await live.refresh().catch((error: unknown) => log.warn({ err: error }, 'settings were not read; the old ones hold'));
 }

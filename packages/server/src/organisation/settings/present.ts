@@ -1,6 +1,6 @@
 import { editableSettings, type EditableSetting, type ServerSetting } from '@parley/protocol';
 import { settings, type Config } from '../../platform/settings/config.ts';
-import { fixedBy, type LiveSettings } from '../../platform/settings/live-settings.ts';
+import { fixedBy, type LiveSettings } from '../../platform/live/live-settings.ts';
 
 /** Lists the settings that administrators may change, and then the variables that only the environment sets. */
 export function presentSettings(config: Config, live: LiveSettings): ServerSetting[] {

@@ -1,7 +1,7 @@
 import { routes } from '@parley/protocol';
 import { presentUser } from '../../accounts/users/present.ts';
 import { userOf } from '../../accounts/users/read-caller.ts';
-import { acting } from '../../platform/audit/acting.ts';
+import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { becomeAdmin, signUpAdmin } from './become-admin.ts';

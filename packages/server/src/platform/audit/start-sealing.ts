@@ -1,13 +1,21 @@
-import type { Core } from '../routing/core.ts';
+import type { Logger } from 'pino';
+import type { Storage } from '../storage/storage.ts';
+import type { Clock } from '../time/clock.ts';
 import { bySystem } from './act.ts';
 import { findThere, type Head } from './audit-queries.ts';
+import type { AuditTrail } from './trail.ts';
 
 export interface Sealer {
   /** Seals what is left, and stops. */
   stop(): Promise<void>;
 }
 
-type SealerApp = Pick<Core, 'storage' | 'clock' | 'log' | 'audit'>;
+interface SealerApp {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly audit: AuditTrail;
+}
 
 /** How long a row waits at most for its place in the chain. */
 const delayMs = 500;

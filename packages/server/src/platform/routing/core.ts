@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { Config } from '../settings/config.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
+import type { LiveSettings } from '../live/live-settings.ts';
 import type { Hub } from '../signals/hub.ts';
 import type { Commit } from '../signals/work.ts';
 import type { SecretBox } from '../storage/secret-box.ts';

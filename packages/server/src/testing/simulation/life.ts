@@ -10,7 +10,7 @@ import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { watchDisk } from '../../platform/storage/watch-disk.ts';
 import { createReadiness } from '../../platform/telemetry/readiness.ts';
 import { givenTime } from '../../platform/time/timekeeper.ts';
-import { openLiveSettings } from '../../platform/settings/live-settings.ts';
+import { openLiveSettings } from '../../platform/live/live-settings.ts';
 import { openHub } from '../../platform/signals/hub.ts';
 import type { Db, Storage } from '../../platform/storage/storage.ts';
 import { auditKeyOf } from '../../platform/audit/audit-keys.ts';

@@ -3,7 +3,7 @@ import { presentResolved } from '../../../chat/approvals/present.ts';
 import type { App } from '../../../chat/conversations/app.ts';
 import { pageOf, readCursor, readTimeCursor } from '../../../platform/routing/pages.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
-import { acting } from '../../../platform/audit/acting.ts';
+import { acting } from '../../../platform/routing/acting.ts';
 import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
 import { endGrants } from '../../standing/end-grants.ts';
 import { findGrant, listGrants } from '../../standing/grant-queries.ts';

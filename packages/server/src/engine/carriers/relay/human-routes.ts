@@ -1,6 +1,6 @@
 import { routes } from '@parley/protocol';
 import { createCallerReader } from '../../../accounts/users/read-caller.ts';
-import { acting } from '../../../platform/audit/acting.ts';
+import { acting } from '../../../platform/routing/acting.ts';
 import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
 import type { RelayApp } from '../relay-app.ts';
 import { endListening, listenToAgent } from './listen.ts';

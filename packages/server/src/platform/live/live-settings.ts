@@ -3,7 +3,7 @@ import type { Hub } from '../signals/hub.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageLog } from '../storage/storage-log.ts';
 import { findChangedSettings } from './changed-settings-queries.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** The variable of the environment that fixes a setting, and where the configuration has its value. */
 export const fixedBy: Readonly<

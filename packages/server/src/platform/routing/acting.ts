@@ -1,5 +1,5 @@
 import type { Commit, Work } from '../signals/work.ts';
-import type { Act } from './act.ts';
+import type { Act } from '../audit/act.ts';
 
 /**
  * Returns the app with transactions that are made by this act: `work.audit` names its actor and its request.
