@@ -105,3 +105,13 @@ export async function setVerifiedEmail(tx: Tx, userId: UserId, email: string): P
     returning user_id`.execute(tx);
   return rows.length === 1;
 }
+
+/** Returns the addresses that these people have verified. */
+export async function findVerifiedEmails(db: Db | Tx, userIds: readonly UserId[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select a.email from accounts a
+    where a.user_id = any(${userIds}::text[]) and a.email_verified and a.email is not null order by a.user_id`.execute(
+    db,
+  );
+  return rows.map((row) => row.email);
+}

@@ -1,5 +1,4 @@
-import type { NoticeKind, UserId } from '@parley/protocol';
-import { findAccount } from '../../accounts/users/account-queries.ts';
+import type { NoticeKind } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import type { Work } from '../../platform/signals/work.ts';
 import { queueMail } from './queue-mail.ts';
@@ -16,14 +15,8 @@ const sentences: Readonly<Record<NoticeKind, string>> = {
   agent_transferred: 'An administrator gave an agent another owner.',
 };
 
-/** Queues a mail about what was done to an account, to the address that its person has verified, if any. */
-export async function mailNotice(work: Work, app: MailApp, userId: UserId, kind: NoticeKind): Promise<void> {
-  const { email, email_verified: isVerified } = await findAccount(work.tx, userId);
-  if (email !== null && isVerified) await mailNoticeTo(work, app, email, kind);
-}
-
-/** Queues such a mail to an address that is the person's no longer. */
-export async function mailNoticeTo(work: Work, app: MailApp, to: string, kind: NoticeKind): Promise<void> {
+/** Queues a mail about what was done to an account. */
+export async function mailNotice(work: Work, app: MailApp, to: string, kind: NoticeKind): Promise<void> {
   await queueMail(work, app, {
     kind: 'notice',
     to,

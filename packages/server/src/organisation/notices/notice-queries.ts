@@ -9,10 +9,17 @@ export interface NoticeRow {
   readonly at: Date;
 }
 
-export async function insertNotice(tx: Tx, row: NoticeRow & { readonly user_id: UserId }): Promise<void> {
+/** Inserts the same notice for several people, with one statement. */
+export async function insertNotices(
+  tx: Tx,
+  to: readonly { readonly noticeId: NoticeId; readonly userId: UserId }[],
+  { kind, by, at }: Pick<NoticeRow, 'kind' | 'by' | 'at'>,
+): Promise<void> {
   await sql`
     insert into notices (notice_id, user_id, kind, by, at)
-    values (${row.notice_id}, ${row.user_id}, ${row.kind}, ${row.by}, ${row.at})`.execute(tx);
+    select n.notice_id, n.user_id, ${kind}, ${by}, ${at}::timestamptz
+    from unnest(${to.map(({ noticeId }) => noticeId)}::text[], ${to.map(({ userId }) => userId)}::text[])
+      as n (notice_id, user_id)`.execute(tx);
 }
 
 /** Lists a person's notices, newest first. */

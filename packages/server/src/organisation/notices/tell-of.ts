@@ -1,9 +1,9 @@
 import { newId, type NoticeKind, type UserId } from '@parley/protocol';
-import { findActiveAdmins } from '../../accounts/users/account-queries.ts';
+import { findActiveAdmins, findVerifiedEmails } from '../../accounts/users/account-queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import type { Work } from '../../platform/signals/work.ts';
 import { mailNotice, type MailApp } from '../mail/mail-notice.ts';
-import { insertNotice } from './notice-queries.ts';
+import { insertNotices } from './notice-queries.ts';
 
 /** Something that was done to accounts. `by` is null for the machine. */
 export interface Deed {
@@ -18,11 +18,12 @@ export async function tellOf(
   userIds: readonly UserId[],
   { kind, by }: Deed,
 ): Promise<void> {
-  for (const user_id of new Set(userIds)) {
-    const now = app.clock.now();
-    await insertNotice(work.tx, { notice_id: newId('notice', now), user_id, kind, by, at: new Date(now) });
-    await mailNotice(work, app, user_id, kind);
-  }
+  const now = app.clock.now();
+  const told = [...new Set(userIds)];
+  const rows = told.map((userId) => ({ noticeId: newId('notice', now), userId }));
+  await insertNotices(work.tx, rows, { kind, by, at: new Date(now) });
+  if (app.config.mail === null) return;
+  for (const email of await findVerifiedEmails(work.tx, told)) await mailNotice(work, app, email, kind);
 }
 
 /** Tells all active administrators of a change of one, besides the people given. */

@@ -15,7 +15,7 @@ import { findConversationsWithAgents } from '../../chat/conversations/count-quer
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
-import { mailNoticeTo } from '../mail/mail-notice.ts';
+import { mailNotice } from '../mail/mail-notice.ts';
 import { tellAdminsOf, tellOf } from '../notices/tell-of.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
 import { disablePerson, enablePerson } from './disable-person.ts';
@@ -56,7 +56,7 @@ export async function changePerson(
       await work.audit('person.renamed', { memberId: userId });
     }
     if (body.email !== undefined && body.email !== person.email) {
-      if (person.email !== null && person.email_verified) await mailNoticeTo(work, app, person.email, 'email_set');
+      if (person.email !== null && person.email_verified) await mailNotice(work, app, person.email, 'email_set');
       await setEmail(tx, userId, body.email);
       await tellOf(work, app, [userId], { kind: 'email_set', by: actorId });
       await work.audit('person.email_set', { memberId: userId });
