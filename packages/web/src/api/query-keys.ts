@@ -12,6 +12,7 @@ import type {
 /** The cache keys of all reads. A prefix matches all keys below it. */
 export const queryKeys = {
   session: ['session'],
+  notices: ['notices'],
   conversations: ['conversations'],
   archivedRooms: ['archived rooms'],
   conversation: (id: ConversationId) => ['conversation', id],

@@ -4,6 +4,7 @@ import { paths } from '../navigation/paths.ts';
 import { usePlace } from '../navigation/use-place.ts';
 import { Notice } from '../ui/notice.tsx';
 import { entryWords as words } from '../words/entry.ts';
+import { accountLinkWords } from '../words/account-links.ts';
 import { sessionWords } from '../words/session.ts';
 import { EntryPage } from './entry-page.tsx';
 import { readEntrySearch } from './read-entry-search.ts';
@@ -26,6 +27,9 @@ export function SignInScreen() {
     >
       {hasEnded && <Notice tone="info">{sessionWords.ended}</Notice>}
       <SignInForm />
+      <p>
+        <Link to={paths.forgotten}>{accountLinkWords.forgotten}</Link>
+      </p>
       {isOwnMachine && <p>{words.onlyLooking}</p>}
     </EntryPage>
   );

@@ -6,6 +6,7 @@ import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { SignOutButton } from '../features/session/sign-out-button.tsx';
 import { Appearance } from '../features/you/appearance.tsx';
 import { BlockedPeople } from '../features/you/blocked-people.tsx';
+import { Email } from '../features/you/email.tsx';
 import { Notifications } from '../features/you/notifications.tsx';
 import { Password } from '../features/you/password.tsx';
 import { Profile } from '../features/you/profile.tsx';
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, ComponentType>> = {
   [paths.sessions]: Sessions,
   [paths.tokens]: Tokens,
   [paths.password]: Password,
+  [paths.email]: Email,
   [paths.blockedPeople]: BlockedPeople,
   [paths.appearance]: Appearance,
 };

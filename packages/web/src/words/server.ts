@@ -66,6 +66,12 @@ export const personWords = {
   stepDownTitle: 'Step down as administrator?',
   stepDownText: 'You lose this place at once. Another administrator has to make you one again.',
 
+  reset: 'Forgotten password',
+  resetText:
+    'A link by which the person sets a new password. It works once, for 24 hours; the person is told that you made it.',
+  makeReset: 'Make a link for a new password',
+  resetMade: 'A link for a new password',
+
   access: 'Access',
   endSessions: 'End all sessions',
   endSessionsTitle: (name: string) => `Sign ${name} out everywhere?`,

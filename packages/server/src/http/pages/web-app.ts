@@ -36,7 +36,7 @@ export async function webApp(server: FastifyInstance): Promise<void> {
 }
 
 /** Pages that a link with a token opens (§14). The token is behind `#`, and no other page learns the address. */
-const linkPaths: ReadonlySet<string> = new Set(['/setup', '/invite']);
+const linkPaths: ReadonlySet<string> = new Set(['/setup', '/invite', '/reset', '/recover', '/verify']);
 
 /** Paths of the app. All of them serve its one page. */
 export const appPaths = [
@@ -45,6 +45,10 @@ export const appPaths = [
   '/sign-up',
   '/setup',
   '/invite',
+  '/reset',
+  '/recover',
+  '/verify',
+  '/forgotten',
   '/c',
   '/c/*',
   '/agents',

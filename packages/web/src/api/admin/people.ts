@@ -43,3 +43,10 @@ export function useChangePerson(userId: AdminPerson['userId']) {
 export function useEndSessionsOfPerson(userId: AdminPerson['userId']) {
   return useMutation({ mutationFn: () => call('endSessionsOfPerson', { params: { userId } }) });
 }
+
+/** Makes a link for a new password of a person; only the answer contains it. */
+export function useMakeResetLink(userId: AdminPerson['userId']) {
+  return useMutation({
+    mutationFn: (body: { readonly password?: string }) => call('makeResetLink', { params: { userId }, body }),
+  });
+}

@@ -8,6 +8,7 @@ import { personWords as words, serverWords } from '../../words/server.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { PersonProfile } from './person-profile.tsx';
+import { PersonReset } from './person-reset.tsx';
 import { PersonRole } from './person-role.tsx';
 import { PersonTags } from './person-tags.tsx';
 import styles from './server.module.css';
@@ -41,6 +42,7 @@ export function Person({ userId }: { readonly userId: AdminPerson['userId'] }) {
         <>
           <PersonProfile person={person} />
           <PersonRole person={person} />
+          <PersonReset person={person} />
           <PersonAccess person={person} />
         </>
       )}

@@ -2,6 +2,7 @@ import { Link } from '../../navigation/link.tsx';
 import { pages, paths } from '../../navigation/paths.ts';
 import { usePlace } from '../../navigation/use-place.ts';
 import { accessWords } from '../../words/access.ts';
+import { accountLinkWords } from '../../words/account-links.ts';
 import { notificationWords } from '../../words/pushes.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you-sections.module.css';
@@ -13,6 +14,7 @@ const sections = [
   [paths.sessions, accessWords.sessions],
   [paths.tokens, accessWords.tokens],
   [paths.password, accessWords.password],
+  [paths.email, accountLinkWords.email],
   [paths.blockedPeople, words.blocked],
   [paths.appearance, words.appearance],
   [paths.permissions, words.permissions],
