@@ -38,5 +38,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mail_queue_recent on mail_queue (address_hash, kind, created_at)`.execute(db);
   await sql`create index mail_queue_age on mail_queue (created_at)`.execute(db);
   await sql`create index accounts_email on accounts (email) where email is not null`.execute(db);
-  await sql`create unique index accounts_verified_email on accounts (email) where email_verified`.execute(db);
 }
