@@ -7,7 +7,7 @@ import { verifyAudit, type AuditVerdict } from '../organisation/audit/verify-aud
 import { readConfig } from '../platform/settings/config.ts';
 import { secretBox } from '../platform/storage/secret-box.ts';
 import { WrongUse, type Run } from './command.ts';
-import { openSource } from './open-source.ts';
+import { openForReading } from './open-source.ts';
 import { readOptions, textOf } from './read-arguments.ts';
 
 /** Verifies the audit log against the checkpoints of the data folder and of a file. Fails if it is not whole. */
@@ -20,14 +20,15 @@ export const run: Run = async ({ args: [verb, ...args], env, terminal }) => {
     ...(existsSync(kept) ? await readHeads(kept) : []),
     ...(named === undefined ? [] : await readHeads(named)),
   ];
-  const storage = await openSource(config);
+  const source = await openForReading(config);
+  const { storage } = source;
   try {
     const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
     const verdict = await verifyAudit({ storage, secrets }, heads);
     terminal.out(describe(verdict));
     if (verdict.faults.length > 0) throw new Error(verdict.faults.join('\n'));
   } finally {
-    await storage.close();
+    await source.close();
   }
 };
 

@@ -5,7 +5,7 @@ import { withSnapshot } from '../organisation/backups/snapshot.ts';
 import { writeBackup } from '../organisation/backups/write-backup.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import type { Run } from './command.ts';
-import { openForBackup } from './open-source.ts';
+import { openForReading } from './open-source.ts';
 import { progressOn } from './progress.ts';
 import { readArguments, textOf } from './read-arguments.ts';
 
@@ -14,7 +14,7 @@ export const run: Run = async ({ args, env, terminal }) => {
   const { file, options } = readArguments(args, { 'encrypt-to': { type: 'string' } });
   const key = await readKeyFile(textOf(options['encrypt-to']));
   const config = readConfig(env);
-  const source = await openForBackup(config);
+  const source = await openForReading(config);
   try {
     const size = await withSnapshot(source.storage, (db) =>
       writeBackupFile(file, key, writeBackup(db, openStore(config), progressOn(terminal))),

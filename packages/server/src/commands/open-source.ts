@@ -14,10 +14,10 @@ export interface SourceDatabase {
 }
 
 /**
- * Opens the database of the settings for a backup. If a server holds the embedded database, opens a copy that the server
+ * Opens the database of the settings for reading. If a server holds the embedded database, opens a copy that the server
  * makes.
  */
-export async function openForBackup(config: Config): Promise<SourceDatabase> {
+export async function openForReading(config: Config): Promise<SourceDatabase> {
   const asked = config.databaseUrl === null ? await askServer(config.dataDir, { do: 'snapshot' }) : null;
   if (asked === null) {
     const storage = await openSource(config);
@@ -32,7 +32,7 @@ export async function openForBackup(config: Config): Promise<SourceDatabase> {
   }
 }
 
-/** Opens the database of the settings for reading. Rejects if there is nothing of Parley in it. */
+/** Opens the database of the settings itself. Rejects if a server holds it, or there is nothing of Parley in it. */
 export async function openSource({ databaseUrl, dataDir }: Config): Promise<Storage> {
   if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
     throw new Error(`There is no database in the data folder ${dataDir}: set PARLEY_DATA_DIR, or DATABASE_URL.`);

@@ -1,7 +1,8 @@
 import { makeRecoveryLink } from '../organisation/recovery/make-recovery-link.ts';
 import { auditKeyOf } from '../platform/audit/audit-keys.ts';
 import { openTrail } from '../platform/audit/trail.ts';
-import { readConfig } from '../platform/settings/config.ts';
+import { readConfig, type Config } from '../platform/settings/config.ts';
+import { askServer } from '../platform/storage/machine-socket.ts';
 import { secretBox } from '../platform/storage/secret-box.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { systemClock } from '../platform/time/clock.ts';
@@ -13,15 +14,22 @@ import { readArguments } from './read-arguments.ts';
 export const run: Run = async ({ args, env, terminal }) => {
   const { file: handle } = readArguments(args, {});
   const config = readConfig(env);
+  const asked = config.databaseUrl === null ? await askServer(config.dataDir, { do: 'recover', handle }) : null;
+  asked?.hangUp();
+  const path = asked === null ? await makeLinkHere(config, handle) : asked.answer['path'];
+  if (typeof path !== 'string') throw new Error(`Nobody here has the username "${handle}".`);
+  terminal.out(`${config.baseUrl ?? `http://${config.host}:${config.port}`}${path}`);
+};
+
+/** Makes the link in the database itself, which no server holds. */
+async function makeLinkHere(config: Config, handle: string): Promise<string | null> {
   const storage = await openSource(config);
   try {
     const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
     const parts = { storage, clock: systemClock, log: createLogger('silent'), secrets };
     const audit = openTrail(parts, await auditKeyOf({ storage, secrets }));
-    const path = await makeRecoveryLink({ ...parts, audit }, handle);
-    if (path === null) throw new Error(`Nobody here has the username "${handle}".`);
-    terminal.out(`${config.baseUrl ?? `http://${config.host}:${config.port}`}${path}`);
+    return await makeRecoveryLink({ ...parts, audit }, handle);
   } finally {
     await storage.close();
   }
-};
+}
