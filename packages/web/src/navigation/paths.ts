@@ -1,4 +1,4 @@
-import type { AgentId, ConversationId, DeliveryId, MessageId, StandingGrantId } from '@parley/protocol';
+import type { AgentId, ConversationId, DeliveryId, MessageId, ReportTarget, StandingGrantId } from '@parley/protocol';
 
 /** The address of every page of the app. */
 export const paths = {
@@ -18,6 +18,7 @@ export const paths = {
   blockedPeople: '/you/blocked',
   appearance: '/you/appearance',
   server: '/server',
+  report: (type: ReportTarget, id: string) => `/report/${type}/${id}`,
   tasks: '/tasks',
   permissions: '/permissions',
   standingGrant: (grantId: StandingGrantId) => `/permissions#${grantId}`,
@@ -42,5 +43,5 @@ export const pages = {
 
 /** Returns whether an address belongs to this app, judged by its first segment. */
 export function isPlace(pathname: string): boolean {
-  return /^\/($|(c|inbox|find|you|tasks|permissions|agents|server)(\/|$))/.test(pathname);
+  return /^\/($|(c|inbox|find|you|tasks|permissions|agents|server|report)(\/|$))/.test(pathname);
 }

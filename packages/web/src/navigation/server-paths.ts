@@ -5,6 +5,7 @@ export const serverPaths = {
   people: '/server/people',
   person: (userId: AdminPerson['userId']) => `/server/people/${userId}`,
   invitations: '/server/invitations',
+  reports: '/server/reports',
   audit: '/server/audit',
   data: '/server/data',
 } as const;

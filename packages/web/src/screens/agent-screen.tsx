@@ -1,5 +1,5 @@
 import type { AgentId } from '@parley/protocol';
-import { Pencil, Plug } from 'lucide-react';
+import { Flag, Pencil, Plug } from 'lucide-react';
 import { paths } from '../navigation/paths.ts';
 import { useNavigate } from '../navigation/use-navigate.ts';
 import { useAgent } from '../api/agents.ts';
@@ -18,6 +18,7 @@ import { UnreadTitle } from '../features/rooms/unread-title.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { agentWords as words } from '../words/agents.ts';
+import { reportWords } from '../words/reports.ts';
 import { screenWords } from '../words/screens.ts';
 import { Entrance } from './entrance.tsx';
 import { Page } from './page.tsx';
@@ -41,6 +42,11 @@ export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
           <AgentOverview agent={agent} />
           <div className={styles.actions}>
             {agent.status === 'live' && <Entrance agent={agent} isOwner={isOwner} />}
+            {!isOwner && (
+              <Button icon={<Flag size={16} aria-hidden />} onClick={() => navigate(paths.report('agent', agentId))}>
+                {reportWords.report}
+              </Button>
+            )}
             {isOwner && agent.status !== 'deleted' && (
               <>
                 <Button icon={<Plug size={16} aria-hidden />} onClick={() => navigate(paths.connectAgent(agentId))}>

@@ -17,6 +17,7 @@ const FindScreen = lazyScreen(() => import('./find-screen.tsx'), 'FindScreen');
 const TasksScreen = lazyScreen(() => import('./tasks-screen.tsx'), 'TasksScreen');
 const YouScreen = lazyScreen(() => import('./you-screen.tsx'), 'YouScreen');
 const ServerScreen = lazyScreen(() => import('./server-screen.tsx'), 'ServerScreen');
+const ReportScreen = lazyScreen(() => import('./report-screen.tsx'), 'ReportScreen');
 const AgentsScreen = lazyScreen(() => import('./agents-screen.tsx'), 'AgentsScreen');
 const RegisterAgentScreen = lazyScreen(() => import('./register-agent-screen.tsx'), 'RegisterAgentScreen');
 const AddModelScreen = lazyScreen(() => import('./add-model-screen.tsx'), 'AddModelScreen');
@@ -49,6 +50,7 @@ export function Screens() {
           <Route path="/tasks" component={TasksScreen} />
           <Route path="/you/*?" component={YouScreen} />
           <Route path="/server/*?" component={ServerScreen} />
+          <Route path="/report/:type/:id">{({ type, id }) => <ReportScreen type={type} id={id} />}</Route>
           <Route path="/permissions" component={PermissionsScreen} />
           <Route path="/agents" component={AgentsScreen} />
           <Route path="/agents/new" component={RegisterAgentScreen} />

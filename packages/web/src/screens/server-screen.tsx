@@ -11,6 +11,7 @@ import { usePlace } from '../navigation/use-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { auditWords } from '../words/audit.ts';
 import { dataWords } from '../words/data.ts';
+import { reportWords } from '../words/reports.ts';
 import { invitationWords, peopleWords, personWords, serverWords as words } from '../words/server.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -36,6 +37,11 @@ const serverPages: readonly ServerPage[] = [
     path: serverPaths.invitations,
     name: invitationWords.title,
     component: lazyScreen(() => import('../features/server/invitations.tsx'), 'Invitations'),
+  },
+  {
+    path: serverPaths.reports,
+    name: reportWords.title,
+    component: lazyScreen(() => import('../features/server/reports.tsx'), 'Reports'),
   },
   {
     path: serverPaths.audit,

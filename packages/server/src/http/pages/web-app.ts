@@ -57,6 +57,7 @@ export const appPaths = [
   '/settings/*',
   '/inbox',
   '/inbox/*',
+  '/report/*',
   '/permissions',
   '/tasks',
   '/find',

@@ -17,5 +17,6 @@ export const adminKeys = {
   person: (userId: AdminPerson['userId']) => ['admin', 'people', 'one', userId],
   invitations: ['admin', 'invitations'],
   backups: ['admin', 'backups'],
+  reports: ['admin', 'reports'],
   audit: (filter: AuditFilter) => ['admin', 'audit', filter],
 } as const;

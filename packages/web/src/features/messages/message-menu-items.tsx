@@ -1,6 +1,6 @@
 import type { Message } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Link2, Pencil, Quote, RotateCcw, SmilePlus, Trash2 } from 'lucide-react';
+import { Copy, Flag, Link2, Pencil, Quote, RotateCcw, SmilePlus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useConversation } from '../../api/conversations.ts';
@@ -11,11 +11,13 @@ import { isEditable } from '../../api/edits.ts';
 import { useMe } from '../../api/session.ts';
 import { stopAnswer } from '../../api/stop.ts';
 import { paths } from '../../navigation/paths.ts';
+import { useNavigate } from '../../navigation/use-navigate.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { focusAction, toast } from '../../ui/toasts.tsx';
 import { editingWords as editing } from '../../words/editing.ts';
 import { messageWords as words } from '../../words/messages.ts';
 import { reactionWords } from '../../words/reactions.ts';
+import { reportWords } from '../../words/reports.ts';
 import { messageText, quoted } from './message-text.ts';
 import { pickReaction } from './reactions/picked.ts';
 import type { MessageRow } from './timeline.ts';
@@ -32,7 +34,7 @@ export interface MessageMenuItemsProps {
  */
 export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: MessageMenuItemsProps) {
   const { conversationId, messageId } = message;
-  const { react, quote, edit, takeBack, remove, onClose } = useMessageActions(message);
+  const { react, quote, edit, takeBack, remove, report, onClose } = useMessageActions(message);
   return (
     <Menu trigger={trigger} onClose={onClose}>
       <MenuItem icon={<SmilePlus size={16} aria-hidden />} onSelect={react}>
@@ -60,6 +62,11 @@ export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: Mes
           {words.takeBack}
         </MenuItem>
       )}
+      {report && (
+        <MenuItem icon={<Flag size={16} aria-hidden />} onSelect={report}>
+          {reportWords.report}
+        </MenuItem>
+      )}
       {remove && (
         <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onSelect={remove}>
           {editing.remove}
@@ -73,6 +80,7 @@ export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: Mes
 function useMessageActions(message: Message) {
   const client = useQueryClient();
   const me = useMe();
+  const navigate = useNavigate();
   const { data: room } = useConversation(message.conversationId);
   /** An action may continue elsewhere, so that the focus does not move back to the button. */
   const goOn = useRef<(() => void) | null>(null);
@@ -109,6 +117,10 @@ function useMessageActions(message: Message) {
     }
   }
 
+  function report(): void {
+    goOn.current = () => navigate(paths.report('message', message.messageId));
+  }
+
   function react(): void {
     const article = menuArticle();
     goOn.current = () => {
@@ -123,6 +135,7 @@ function useMessageActions(message: Message) {
     edit: isEditable(message, me.userId, Date.now()) ? edit : null,
     takeBack,
     remove: mayDelete && !isOfTask ? remove : null,
+    report: author.id === me.userId || author.type === 'platform' ? null : report,
     onClose(event: Event) {
       if (!goOn.current) return;
       event.preventDefault();
