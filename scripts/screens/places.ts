@@ -97,7 +97,10 @@ async function askForCoins(page: Page): Promise<void> {
   if (!granted.ok()) throw new Error(await granted.text());
   await open(page, showcase);
   await say(page, 'charge 3 coins');
-  await page.getByRole('button', { name: /^Approve/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .waitFor();
 }
 
 async function showBlocks(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ export function ReportRow({ report }: { readonly report: AdminReport }) {
           {words.at(dateAndTime(createdAt))} · <Link to={serverPaths.person(reporter)}>{words.reporter}</Link>
         </span>
         {evidence && (
-          <blockquote aria-label={words.saidThen}>
+          <blockquote className={styles.said} aria-label={words.saidThen}>
             <Spelled text={evidence.text} />
           </blockquote>
         )}
