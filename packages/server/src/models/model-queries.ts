@@ -41,6 +41,12 @@ export async function deleteModel(tx: Tx, agentId: AgentId): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** Returns whether anybody has added a model. */
+export async function hasModels(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select exists (select from agent_models) as there`.execute(db);
+  return rows[0]?.there === true;
+}
+
 /**
  * Takes at most `limit` models of live agents that no living server holds. Another server that claims at the same time
  * skips the rows that this one has locked.

@@ -1,7 +1,7 @@
 import type { AgentId } from '@parley/protocol';
 import { findSigningCredentials } from '../accounts/agents/credential-queries.ts';
 import { createAlarm } from '../platform/time/alarm.ts';
-import { claimModels, findHeld, releaseModels } from './model-queries.ts';
+import { claimModels, findHeld, hasModels, releaseModels } from './model-queries.ts';
 import { ModelSlot } from './model-slot.ts';
 import type { ModelsApp } from './models-app.ts';
 
@@ -12,12 +12,15 @@ export interface RunningModels {
 }
 
 const sweepMs = 5000;
+/** Without a model there is nothing to take over, so the sweep only makes up for a lost signal. */
+const sweepWithoutModelsMs = 60_000;
 const longestGraceMs = 10_000;
 
 /**
  * Runs the models of this database that no other living server runs, at most `PARLEY_MODELS_MAX` of them. A model is
  * held by the node id of its server, so that another server takes it over when the lease of that one ends. A signal
- * wakes the sweep; it also runs every 5 seconds, because a signal can be lost and another server can die.
+ * wakes the sweep; while there are models it also runs every 5 seconds, because a signal can be lost and another server
+ * can die.
  */
 export function startModels(
   { app, offers, fetch }: Pick<ModelsApp, 'app' | 'offers' | 'fetch'>,
@@ -53,7 +56,8 @@ export function startModels(
       slot.sync(row, signerOf.get(agentId) ?? null);
     }
     const due = [...slots.values()].flatMap((slot) => slot.retryAt ?? []);
-    return Math.min(clock.now() + sweepMs, ...due);
+    const isIdle = slots.size === 0 && !(await hasModels(storage.db));
+    return Math.min(clock.now() + (isIdle ? sweepWithoutModelsMs : sweepMs), ...due);
   };
   const alarm = createAlarm({ clock, log }, 'models', sweep, 'beat');
   const parts = { app, offers, fetch, localUrl, wake: () => alarm.wake() };
