@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { freePort } from './free-port.ts';
-import { say, signUp } from './demo.ts';
+import { say } from './demo.ts';
+import { freshHandle } from './fresh-handle.ts';
 
 /** A server in a local network, by a name and plain http: no locks, no service worker, no `crypto.randomUUID`. */
 const name = 'parley.lan';
@@ -48,6 +49,18 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Signs up from the page itself: the name of the server is known to the browser alone. */
+async function signUpHere(page: Page): Promise<void> {
+  await page.goto('/sign-in');
+  const data = { handle: freshHandle('Ada'), displayName: 'Ada', password: 'a long enough password' };
+  const status = await page.evaluate(async (profile) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('/v1/users', { method: 'POST', headers, body: JSON.stringify(profile) })).status;
+  }, data);
+  expect(status).toBe(201);
+  await page.goto('/');
+}
+
 test('§27 seven tabs over plain http by a LAN name load, share one stream, and hand it on', async () => {
   test.setTimeout(180_000);
   const context = await browser.newContext({ baseURL: base });
@@ -63,7 +76,7 @@ test('§27 seven tabs over plain http by a LAN name load, share one stream, and 
   };
   const first = await context.newPage();
   watch(first, 0);
-  await signUp(first, 'Ada');
+  await signUpHere(first);
   expect(await first.evaluate(() => [window.isSecureContext, 'locks' in navigator])).toEqual([false, false]);
   await first.getByRole('button', { name: 'New conversation' }).first().click();
   await first.getByLabel('With an agent').fill('showcase');
