@@ -59,7 +59,12 @@ describe('§16 mail', { timeout: 60_000 }, () => {
     await expect.poll(() => mail.arrived.length).toBe(1);
     await expect.poll(async () => (await rows())[0]?.sealed).toBeNull();
     await server.clock.leap(25 * 3_600_000);
-    await expect.poll(async () => (await rows()).length, { timeout: 20_000 }).toBe(0);
+    const keptAfterSweep = async () => {
+      // The janitor may have swept in the middle of the leap.
+      await server.clock.leap(60_000);
+      return (await rows()).length;
+    };
+    await expect.poll(keptAfterSweep, { timeout: 20_000 }).toBe(0);
   });
 
   it('goes over TLS with a sign-in, and not at all to a server without TLS', async () => {
