@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits, type AgentRow } from '@parley/protocol';
 import { startVerifying, verify } from '@parley/protocol/signing';
-import { addressGroup } from '../limits/address-group.ts';
 import { createGuard } from '../../accounts/agents/admit.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { uploadFolder } from '../../accounts/assets/open-store.ts';
@@ -14,6 +13,7 @@ import { readKey } from '../../platform/idempotency/read-key.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { AgentCaller, AgentRoute } from '../../platform/routing/route.ts';
 import { pass, tokenBucket } from '../../platform/routing/token-bucket.ts';
+import { actOfAgent } from './act-of.ts';
 import { sendAnswer } from './answer.ts';
 import { answerKeyed } from './answer-keyed.ts';
 import { admitIdentity, readIdentity } from './authenticate-agent.ts';
@@ -121,19 +121,15 @@ function readRequestKey(row: AgentRow, request: FastifyRequest, agent: AgentCall
 
 function readCall(app: App, { row, request, agent, key }: Known, bytes: Buffer): Parameters<AgentRoute['handle']>[0] {
   const body = row.takes ? undefined : readRowBody(row, request, bytes);
+  const act = actOfAgent(request, agent);
   return {
     agent,
     params: request.params,
     query: readQuery(request, row.query),
     body,
     key,
-    addressGroup: addressGroup(request.ip),
-    act: {
-      actor: { type: 'agent', id: agent.agentId },
-      tokenId: null,
-      addressGroup: addressGroup(request.ip),
-      requestId: request.id,
-    },
+    addressGroup: act.addressGroup,
+    act,
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),

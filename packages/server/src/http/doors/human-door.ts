@@ -254,13 +254,14 @@ function readRequestKey(row: HumanRow, request: FastifyRequest, caller: Caller |
 
 function readCall(app: App, { row, request, caller, confirm, key }: Known): HumanDoorCall {
   const body = row.takes ? undefined : readRowBody(row, request, request.body as Buffer | undefined);
+  const act = actOf(request, caller);
   return {
     params: request.params,
     query: readQuery(request, row.query),
     body,
     key,
-    addressGroup: addressGroup(request.ip),
-    act: actOf(request, caller),
+    addressGroup: act.addressGroup,
+    act,
     trace: request.trace,
     headers: request.headers,
     origin: originOf(request, app.config),

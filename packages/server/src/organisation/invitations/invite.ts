@@ -31,7 +31,7 @@ export async function invite(
     used_by: null,
     revoked_at: null,
   };
-  const url = `${config.baseUrl ?? origin}/invite#${token}`;
+  const url = `${origin}/invite#${token}`;
   const mailed = await commit(async (work) => {
     const { tx, audit } = work;
     await lockAsAdmin(tx, by);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockName } from '../../platform/storage/lock-name.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { MailKind } from './mail.ts';
 
@@ -19,9 +20,7 @@ export async function insertMail(
   mail: Omit<MailRow, 'attempts'> & { readonly kind: MailKind; readonly address_hash: Buffer; readonly now: Date },
   { since, most }: { readonly since: Date; readonly most: number },
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${mail.address_hash.toString('hex')}`}, 0))`.execute(
-    tx,
-  );
+  await lockName(tx, `mail ${mail.address_hash.toString('hex')}`);
   const { rows } = await sql`
     insert into mail_queue (mail_id, kind, address_hash, sealed, key_id, created_at, next_at)
     select ${mail.mail_id}, ${mail.kind}, ${mail.address_hash}, ${mail.sealed}, ${mail.key_id}, ${mail.now}::timestamptz,

@@ -1,6 +1,4 @@
-import { isId, type ResetLink } from '@parley/protocol';
-import type { UserId } from '@parley/protocol';
-import { findAccount } from '../../accounts/users/account-queries.ts';
+import { isId, type ResetLink, type UserId } from '@parley/protocol';
 import { lockUser } from '../../accounts/users/queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
@@ -27,12 +25,12 @@ export async function makeResetLink(
     const { tx, audit } = work;
     await lockAsAdmin(tx, by);
     await lockUser(tx, userId);
-    if ((await findPerson(tx, userId)) === null) refuse('user_not_found');
-    const { role, disabled_at, is_demo: isDemo } = await findAccount(tx, userId);
-    if (isDemo || (role === 'admin' && disabled_at === null && userId !== by)) refuse('not_allowed');
+    const person = (await findPerson(tx, userId)) ?? refuse('user_not_found');
+    const isOtherAdmin = person.role === 'admin' && person.disabled_at === null && userId !== by;
+    if (person.is_demo || isOtherAdmin) refuse('not_allowed');
     const made = await makeLink(tx, { kind: 'reset', userId, nowMs: app.clock.now(), lastsMs: resetMs });
     await audit('person.reset_link_made', { memberId: userId });
     await tellOf(work, app, [userId], { kind: 'reset_link_made', by });
-    return { url: `${app.config.baseUrl ?? origin}/reset#${made.token}`, expiresAt: made.expiresAt.toISOString() };
+    return { url: `${origin}/reset#${made.token}`, expiresAt: made.expiresAt.toISOString() };
   });
 }

@@ -2,7 +2,7 @@ import type { ChangeSettingsBody, EditableSetting, UserId } from '@parley/protoc
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { putSetting } from '../../platform/live/changed-settings-queries.ts';
-import { fixedBy } from '../../platform/live/live-settings.ts';
+import { fixedBy, isFixed } from '../../platform/live/live-settings.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
 
 /** Changes settings of the server, all that are named or none. */
@@ -13,9 +13,11 @@ export async function changeSettings(
 ): Promise<void> {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined) as [EditableSetting, unknown][];
   for (const [name] of entries) {
-    const fixed = fixedBy[name];
-    if (fixed !== null && config.variable(fixed.variable) !== null)
-      refuse('setting_fixed', { path: `/${name}`, hint: `Unset ${fixed.variable} and start the server again.` });
+    if (isFixed(config, name))
+      refuse('setting_fixed', {
+        path: `/${name}`,
+        hint: `Unset ${fixedBy[name]?.variable ?? ''} and start the server again.`,
+      });
   }
   await commit(async ({ tx, signal, audit }) => {
     await lockAsAdmin(tx, by);

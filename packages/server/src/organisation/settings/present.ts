@@ -1,17 +1,17 @@
 import { editableSettings, type EditableSetting, type ServerSetting } from '@parley/protocol';
 import { settings, type Config } from '../../platform/settings/config.ts';
-import { fixedBy, type LiveSettings } from '../../platform/live/live-settings.ts';
+import { fixedBy, isFixed, type LiveSettings } from '../../platform/live/live-settings.ts';
 
 /** Lists the settings that administrators may change, and then the variables that only the environment sets. */
 export function presentSettings(config: Config, live: LiveSettings): ServerSetting[] {
   const names = Object.keys(editableSettings) as EditableSetting[];
   const editable = names.map((name): ServerSetting => {
     const fixed = fixedBy[name];
-    const isFixed = fixed !== null && config.variable(fixed.variable) !== null;
-    const changed = isFixed ? undefined : live.of(name);
+    const isGiven = isFixed(config, name);
+    const changed = isGiven ? undefined : live.of(name);
     const value = changed ?? (fixed === null ? null : config[fixed.key]);
-    const source = isFixed ? 'environment' : changed === undefined ? 'default' : 'admin';
-    return { name, value, source, editable: !isFixed };
+    const source = isGiven ? 'environment' : changed === undefined ? 'default' : 'admin';
+    return { name, value, source, editable: !isGiven };
   });
   const elsewhere = new Set(Object.values(fixedBy).map((fixed) => fixed?.variable));
   const others = settings

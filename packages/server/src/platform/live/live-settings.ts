@@ -18,6 +18,12 @@ export const fixedBy: Readonly<
   event_streams: { variable: 'PARLEY_QUOTA_EVENT_STREAMS', key: 'eventStreamsMax' },
 };
 
+/** Returns whether the environment sets a setting, so that administrators cannot change it. */
+export function isFixed(config: Pick<Config, 'variable'>, name: EditableSetting): boolean {
+  const fixed = fixedBy[name];
+  return fixed !== null && config.variable(fixed.variable) !== null;
+}
+
 /** The settings that administrators changed, as they are in force on this server. */
 export interface LiveSettings {
   /** Returns what administrators set, or undefined where the default holds. */
@@ -58,7 +64,7 @@ export function openLiveSettings(storage: Pick<Storage, 'db'>, hub: Hub, log: St
 export function withLiveSettings(config: Config, live: LiveSettings): Config {
   const merged = { ...config };
   for (const [name, fixed] of Object.entries(fixedBy) as [EditableSetting, (typeof fixedBy)[EditableSetting]][]) {
-    if (fixed === null || config.variable(fixed.variable) !== null) continue;
+    if (fixed === null || isFixed(config, name)) continue;
     Object.defineProperty(merged, fixed.key, { enumerable: true, get: () => live.of(name) ?? config[fixed.key] });
   }
   return merged;

@@ -3,7 +3,7 @@ import { useAgentConnection } from '../../api/connection.ts';
 import { fullTime } from '../../ui/format-time.ts';
 import { connectionWords as words } from '../../words/agent-connection.ts';
 import { Listening } from './listening.tsx';
-import badge from './status-badge.module.css';
+import badge from '../../ui/badge.module.css';
 import styles from './connection-state.module.css';
 
 const tones = { connected: 'good', never: 'agent', lost: 'warn', refusing: 'danger' } as const;

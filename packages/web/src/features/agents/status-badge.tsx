@@ -1,5 +1,5 @@
 import { statusWords } from '../../words/agent-page.ts';
-import styles from './status-badge.module.css';
+import styles from '../../ui/badge.module.css';
 
 const tones = {
   live: 'good',

@@ -1,6 +1,6 @@
 import type { AgentModel } from '@parley/protocol';
 import { modelWords as words } from '../../words/models.ts';
-import styles from './state-badge.module.css';
+import styles from '../../ui/badge.module.css';
 
 const tones = { waiting: 'warn', starting: 'agent', running: 'good', failing: 'danger' } as const;
 
