@@ -154,10 +154,16 @@ function endingOf(ends: readonly End[]): RawBuilder<unknown> {
     where c.conversation_id = l.conversation_id`;
 }
 
-/** Sets what lists show of the last message of a conversation. The caller holds its lock. */
-export async function updatePreview(tx: Tx, conversationId: ConversationId, preview: string): Promise<void> {
+/** Sets what lists show of the last message of these conversations. The caller holds their locks. */
+export async function updatePreviews(
+  tx: Tx,
+  conversationIds: readonly ConversationId[],
+  preview: string,
+): Promise<void> {
+  if (conversationIds.length === 0) return;
   await sql`
-    update conversations set last_preview = ${preview} where conversation_id = ${conversationId}`.execute(tx);
+    update conversations set last_preview = ${preview}
+    where conversation_id = any(${conversationIds}::text[])`.execute(tx);
 }
 
 /** Advances people's read marks; never moves them back. */

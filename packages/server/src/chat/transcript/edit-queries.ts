@@ -29,6 +29,22 @@ export async function findEdits(db: Db | Tx, messageIds: readonly MessageId[]): 
   return new Map(rows.map((row) => [row.message_id, row]));
 }
 
+/** Returns those of these messages that name assets, in any version, with the blocks of all their versions. */
+export async function findBlocksWithAssets(
+  tx: Tx,
+  messageIds: readonly MessageId[],
+): Promise<{ readonly message_id: MessageId; readonly blocks: readonly StoredBlock[] }[]> {
+  const { rows } = await sql<{ message_id: MessageId; blocks: readonly StoredBlock[] }>`
+    select message_id, blocks from (
+      select message_id, blocks from messages where message_id = any(${messageIds}::text[])
+      union all
+      select message_id, blocks from message_revisions where message_id = any(${messageIds}::text[])
+    ) v
+    where position('asset_id' in v.blocks::text) > 0
+    order by message_id`.execute(tx);
+  return rows;
+}
+
 /** Returns every version of a message, the current one last; none of a deleted one. */
 export async function findVersions(db: Db | Tx, messageId: MessageId): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
@@ -76,21 +92,24 @@ export async function reviseMessage(
   return revision + 1;
 }
 
-/** Empties a message and erases its earlier versions. The caller holds the lock of the conversation. */
-export async function emptyMessage(
+/** Empties messages and erases their earlier versions. The caller holds the locks of the conversations. */
+export async function emptyMessages(
   tx: Tx,
-  { message_id: messageId, conversation_id: conversationId }: MessageRow,
+  messages: readonly Pick<MessageRow, 'message_id' | 'conversation_id'>[],
   at: Date,
 ): Promise<void> {
+  const ids = messages.map((message) => message.message_id);
   await sql`
     with earlier as (
-      delete from message_revisions where message_id = ${messageId}
+      delete from message_revisions where message_id = any(${ids}::text[])
     ), edited as (
       insert into message_edits (message_id, conversation_id, revision, deleted_at)
-      values (${messageId}, ${conversationId}, 0, ${at})
+      select m.message_id, m.conversation_id, 0, ${at}::timestamptz
+      from unnest(${ids}::text[], ${messages.map((message) => message.conversation_id)}::text[])
+        as m (message_id, conversation_id)
       on conflict (message_id) do update set deleted_at = excluded.deleted_at
     )
-    update messages set body = null, blocks = '[]'::json where message_id = ${messageId}`.execute(tx);
+    update messages set body = null, blocks = '[]'::json where message_id = any(${ids}::text[])`.execute(tx);
 }
 
 /** Erases at most `limit` edits of a conversation, with the earlier versions. Returns how many rows. */

@@ -130,27 +130,34 @@ export async function findAllMessages(db: Db, messageIds: readonly MessageId[]):
   return found;
 }
 
-/** Returns whether a message is the newest of its conversation that shows something to everyone. */
-export async function isLastShown(
+/** Returns the conversations of those messages that are the newest of theirs that show something to everyone. */
+export async function findLastShown(
   tx: Tx,
-  { conversation_id: conversationId, seq }: Pick<MessageRow, 'conversation_id' | 'seq'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from messages m
-    where m.conversation_id = ${conversationId} and m.seq > ${seq}
-      and not ${isSilentAt(sql`m.conversation_id`, sql`m.seq`)}
-    limit 1`.execute(tx);
-  return rows.length === 0;
+  messages: readonly Pick<MessageRow, 'conversation_id' | 'seq'>[],
+): Promise<ConversationId[]> {
+  if (messages.length === 0) return [];
+  const { rows } = await sql<Pick<MessageRow, 'conversation_id'>>`
+    select l.conversation_id
+    from unnest(${messages.map((m) => m.conversation_id)}::text[], ${messages.map((m) => m.seq)}::int[])
+      as l (conversation_id, seq)
+    where not exists (
+      select from messages m
+      where m.conversation_id = l.conversation_id and m.seq > l.seq
+        and not ${isSilentAt(sql`m.conversation_id`, sql`m.seq`)})`.execute(tx);
+  return rows.map((row) => row.conversation_id);
 }
 
-/** Returns those of these assets that other messages of the author in the same conversation name, in any version. */
-export async function findStillNamed(tx: Tx, message: MessageRow, assetIds: readonly AssetId[]): Promise<AssetId[]> {
-  const { message_id: messageId, conversation_id: conversationId, author_id: authorId } = message;
+/** Returns those of these assets that messages of an author in a conversation name, in any version. */
+export async function findStillNamed(
+  tx: Tx,
+  by: { readonly conversationId: ConversationId; readonly ownerId: NonNullable<MessageRow['author_id']> },
+  assetIds: readonly AssetId[],
+): Promise<AssetId[]> {
   const { rows } = await sql<{ asset_id: AssetId }>`
     select a.asset_id from unnest(${assetIds}::text[]) as a (asset_id)
     where exists (
       select from messages m
-      where m.conversation_id = ${conversationId} and m.message_id <> ${messageId} and m.author_id = ${authorId}
+      where m.conversation_id = ${by.conversationId} and m.author_id = ${by.ownerId}
         and (position(a.asset_id in m.blocks::text) > 0 or exists (
           select from message_revisions r
           where r.message_id = m.message_id and position(a.asset_id in r.blocks::text) > 0)))`.execute(tx);

@@ -54,6 +54,21 @@ export async function replaceWords(tx: Tx, message: Words): Promise<void> {
     on conflict (message_id) do update set words = excluded.words`.execute(tx);
 }
 
+/** Erases the words of these messages. The same holds for the messages before them. */
+export async function emptyWords(
+  tx: Tx,
+  messages: readonly Pick<Words, 'message_id' | 'conversation_id' | 'created_at'>[],
+): Promise<void> {
+  await sql`
+    insert into message_words (message_id, conversation_id, created_at, words)
+    select m.message_id, m.conversation_id, m.created_at, ''::tsvector
+    from unnest(
+      ${messages.map((m) => m.message_id)}::text[], ${messages.map((m) => m.conversation_id)}::text[],
+      ${messages.map((m) => m.created_at)}::timestamptz[]
+    ) as m (message_id, conversation_id, created_at)
+    on conflict (message_id) do update set words = excluded.words`.execute(tx);
+}
+
 /** Returns which of these conversations have messages that are not indexed yet. */
 export async function findBehind(db: Db, conversationIds: readonly ConversationId[]): Promise<ConversationId[]> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`

@@ -46,10 +46,10 @@ export interface LockedDelivery {
   readonly created_at: Date;
 }
 
-/** Locks the deliveries of a message, in the order that settling uses. */
-export async function lockDeliveriesOf(tx: Tx, messageId: MessageId): Promise<LockedDelivery[]> {
+/** Locks the deliveries of these messages, in the order that settling uses. */
+export async function lockDeliveriesOf(tx: Tx, messageIds: readonly MessageId[]): Promise<LockedDelivery[]> {
   const { rows } = await sql<LockedDelivery>`
-    select delivery_id, event, created_at from deliveries where message_id = ${messageId}
+    select delivery_id, event, created_at from deliveries where message_id = any(${messageIds}::text[])
     order by delivery_id for update`.execute(tx);
   return rows;
 }

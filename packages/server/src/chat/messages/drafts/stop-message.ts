@@ -81,7 +81,7 @@ async function stopOnce(work: TranscriptWork, app: StopApp, stopping: Stopping):
   const { message, dispatches, denyPending } = stopping;
   const now = new Date(app.clock.now());
   const { conversation_id: conversationId, message_id: messageId } = message;
-  const deliveries = await lockDeliveriesOf(tx, messageId);
+  const deliveries = await lockDeliveriesOf(tx, [messageId]);
   const stopped = await findStopped(
     tx,
     deliveries.map((row) => row.delivery_id),

@@ -67,7 +67,7 @@ async function write(
 ): Promise<MessageRow> {
   const { tx, transcript, signal } = work;
   const after = { ...message, body: text };
-  const deliveries = await lockDeliveriesOf(tx, message.message_id);
+  const deliveries = await lockDeliveriesOf(tx, [message.message_id]);
   await reviseMessage(tx, message, { before, next: after, at: transcript.timeIn(message.conversation_id) });
   const ids = deliveries.map((row) => row.delivery_id);
   const resealed = await resealDeliveries(tx, ids, dispatches, (body) => resealMessage(body, after));

@@ -1,8 +1,8 @@
 import type { MessageRow } from '../../conversations/message-row.ts';
-import { updatePreview, type PeopledConversationRow } from '../../conversations/queries.ts';
+import { updatePreviews, type PeopledConversationRow } from '../../conversations/queries.ts';
 import type { TranscriptWork } from '../../conversations/transcript-work.ts';
 import { previewOf } from '../../transcript/preview.ts';
-import { isLastShown } from '../../transcript/queries.ts';
+import { findLastShown } from '../../transcript/queries.ts';
 import { isSilent } from '../../transcript/silent.ts';
 import { replaceWords } from '../../transcript/word-queries.ts';
 
@@ -16,8 +16,9 @@ export async function noteChange(
   await replaceWords(tx, after);
   tell(people, 'deliveryUpdated', { conversationId, messageId: after.message_id });
   const preview = previewOf(after);
-  const isShown = !isSilent(before) && preview !== conversation.last_preview && (await isLastShown(tx, before));
+  const isShown =
+    !isSilent(before) && preview !== conversation.last_preview && (await findLastShown(tx, [before])).length > 0;
   if (!isShown) return;
-  await updatePreview(tx, conversationId, preview);
+  await updatePreviews(tx, [conversationId], preview);
   tell(people, 'conversationUpdated', { conversationId });
 }

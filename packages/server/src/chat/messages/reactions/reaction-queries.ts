@@ -59,9 +59,9 @@ export async function listReactions(
   return rows;
 }
 
-/** Erases the reactions to a message. */
-export async function eraseReactionsTo(tx: Tx, messageId: MessageId): Promise<void> {
-  await sql`delete from reactions where message_id = ${messageId}`.execute(tx);
+/** Erases the reactions to these messages. */
+export async function eraseReactionsTo(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
+  await sql`delete from reactions where message_id = any(${messageIds}::text[])`.execute(tx);
 }
 
 /** Erases at most `limit` reactions of a conversation. Returns how many. */

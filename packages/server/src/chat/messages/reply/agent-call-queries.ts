@@ -54,10 +54,10 @@ export async function findAnswerable(tx: Tx, deliveryIds: readonly DeliveryId[])
   return rows;
 }
 
-/** Returns the deliveries of the calls that a message made, in the order that settling uses. */
-export async function findCallsOf(tx: Tx, messageId: MessageId): Promise<DeliveryId[]> {
+/** Returns the deliveries of the calls that these messages made, in the order that settling uses. */
+export async function findCallsOf(tx: Tx, messageIds: readonly MessageId[]): Promise<DeliveryId[]> {
   const { rows } = await sql<{ delivery_id: DeliveryId }>`
-    select delivery_id from agent_calls where message_id = ${messageId} order by delivery_id`.execute(tx);
+    select delivery_id from agent_calls where message_id = any(${messageIds}::text[]) order by delivery_id`.execute(tx);
   return rows.map((row) => row.delivery_id);
 }
 
