@@ -65,6 +65,12 @@ export const auditActions = {
   'agent.paused': { target: 'agent', doc: 'Its owner paused an agent.' },
   'agent.resumed': { target: 'agent', doc: 'Its owner resumed an agent.' },
   'agent.deleted': { target: 'agent', doc: 'Its owner deleted an agent.' },
+  'agent.suspended': { target: 'agent', doc: 'An administrator suspended an agent.' },
+  'agent.unsuspended': { target: 'agent', doc: 'An administrator ended the suspension of an agent.' },
+  'agent.transferred': {
+    target: 'agent',
+    doc: 'An agent has a new owner, by an administrator or because they took it over; `fromUserId`, `toUserId`.',
+  },
   'model.added': { target: 'agent', doc: 'A person made a model an agent, which the server runs.' },
   'model.changed': { target: 'agent', doc: 'The owner changed the model, address, key, instructions or tools.' },
   'model.removed': { target: 'agent', doc: 'The owner took the model from an agent.' },

@@ -93,7 +93,7 @@ export const requestedScope = z
 
 export const agentStatus = z.enum(['live', 'paused', 'deleted']).meta({ id: 'AgentStatus' });
 
-/** An agent as people see it; only its owner sees `webhookUrl`. */
+/** An agent as people see it; only its owner sees `webhookUrl`, `suspendedReason` and `pendingManifest`. */
 export const agent = z
   .strictObject({
     agentId: idSchema('agent'),
@@ -104,6 +104,10 @@ export const agent = z
     transport: agentTransport,
     webhookUrl: z.string().nullable().optional(),
     status: agentStatus,
+    /** Why administrators suspended the agent or refused it; null if they did neither. */
+    suspendedReason: z.string().nullable().optional(),
+    /** The manifest that waits for the approval of administrators; of a new agent, its own. Null if none waits. */
+    pendingManifest: manifest.nullable().optional(),
     requestedScopes: z.array(requestedScope).readonly(),
     suggestedPrompts: z.array(z.string()).readonly(),
     homepage: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { accessRoutes } from './access.ts';
+import { adminAgentRoutes } from './admin-agents.ts';
 import { adminRoutes } from './admin.ts';
 import { agentsRoutes } from './agents.ts';
 import { approvalRoutes } from './approvals.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...peopleRoutes,
   ...accessRoutes,
   ...adminRoutes,
+  ...adminAgentRoutes,
   ...agentsRoutes,
   ...modelsRoutes,
   ...membershipRoutes,
@@ -77,7 +79,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'Some calls need a fresh session: you signed in within 10 minutes, or the body has your `password`. Without either they are 403 ' +
       '`recent_sign_in_required`, with a wrong one 403 `password_wrong`; attempts count toward the limit of sign-ins. They take no ' +
       'access token.',
-    routes: adminRoutes,
+    routes: { ...adminRoutes, ...adminAgentRoutes },
   },
   agents: {
     about: 'Your agents, their credentials, and the directory.',

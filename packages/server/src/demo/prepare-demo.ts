@@ -57,7 +57,7 @@ const demoGate: SignUpGate = {
 async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   const wanted = manifest.parse(showcaseManifest);
   const [agent] = found ? await findAgents(app.storage.db, [found.agent_id]) : [];
-  if (!agent || agent.status === 'deleted') {
+  if (!agent || agent.status === 'deleted' || agent.owner_user_id !== userId) {
     return freeHandle(wanted.handle, async (handle) => {
       const registered = await registerAgent(app, { userId, proof: null }, { ...wanted, handle }, avatarValidator(app));
       return { agentId: registered.agent.agent_id, credential: registered.credential };
@@ -69,7 +69,8 @@ async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
   const withdraw: WithdrawScopes = ({ tx }, agentId, requested) => withdrawScopes(tx, agentId, requested);
   const judges = { validateAvatar: avatarValidator(app), withdrawScopes: withdraw };
   await replaceManifest(app, userId, agent.agent_id, { ...wanted, handle: agent.handle }, judges);
-  if (agent.status === 'paused') await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts, async () => []);
+  if (agent.status === 'paused' && agent.suspension === null)
+    await changeStatus(app, userId, agent.agent_id, 'live', dropDrafts, async () => []);
   return { agentId: agent.agent_id, credential: await issueCredential(app, { userId, proof: null }, agent.agent_id) };
 }
 

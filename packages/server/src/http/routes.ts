@@ -52,6 +52,7 @@ import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
+import { adminAgentRoutes } from '../organisation/agents/human-routes.ts';
 import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { emailRoutes } from '../organisation/email/human-routes.ts';
 import { noticeRoutes } from '../organisation/notices/human-routes.ts';
@@ -61,6 +62,7 @@ import { resetRoutes } from '../organisation/resets/human-routes.ts';
 import { backupRoutes } from '../organisation/backups/human-routes.ts';
 import { openBackups, type Backups } from '../organisation/backups/make-backup.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
+import { overviewRoutes } from '../organisation/overview/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { settingsRoutes } from '../organisation/settings/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
@@ -98,6 +100,8 @@ export function humanRoutes(
     ...noticeRoutes(app),
     ...settingsRoutes(app),
     ...reportRoutes(app),
+    ...adminAgentRoutes(app, eraseModel),
+    ...overviewRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
       await eraseModel(tx, agentId);
       return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));

@@ -1,9 +1,8 @@
-import { statfs } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { readAssetBytes } from '../accounts/assets/queries.ts';
 import type { App } from '../chat/conversations/app.ts';
-import type { Db } from '../platform/storage/storage.ts';
+import { readDatabaseBytes } from '../platform/storage/database-size.ts';
+import { readFreeBytes } from '../platform/storage/free-bytes.ts';
 import { readInTime } from './read-in-time.ts';
 
 /** The database adds up file sizes for these, so they are read at most once a minute. */
@@ -33,14 +32,5 @@ export function addDiskGauges({
   };
   gauge('parley_database_bytes', 'Size of the database on its disk.', () => readDatabaseBytes(storage.db));
   gauge('parley_asset_bytes', 'Bytes of all assets that are kept.', () => readAssetBytes(storage.db));
-  gauge('parley_disk_free_bytes', 'Bytes free on the disk of the data folder.', async () => {
-    const { bavail, bsize } = await statfs(config.dataDir);
-    return bavail * bsize;
-  });
-}
-
-async function readDatabaseBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`
-    select pg_database_size(current_database())::text as bytes`.execute(db);
-  return Number(rows[0]?.bytes ?? NaN);
+  gauge('parley_disk_free_bytes', 'Bytes free on the disk of the data folder.', () => readFreeBytes(config.dataDir));
 }

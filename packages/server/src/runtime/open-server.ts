@@ -26,6 +26,7 @@ import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
 import { startMailing } from '../organisation/mail/start-mailing.ts';
+import { startReporting } from '../organisation/overview/start-reporting.ts';
 import { openSetupLink } from '../organisation/setup/open-setup-link.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { rescheduleAll } from '../actions/tasks/schedules/reschedule-all.ts';
@@ -91,6 +92,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const pushes = await startPushes(app);
   const tools = startTools(app, toolbox);
   const watchers = startWatchers(app);
+  const reporting = await startReporting(app, () => http.streams.size);
   if (time.wasAhead) await rescheduleAll(app);
   const schedules = startScheduleClock(app);
   const janitor: Janitor = startJanitor(app, janitorJobs(app));
@@ -108,7 +110,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     await http.streams.closeAll(Math.min(streamCloseMs, graceMs));
     await http.fastify.close();
     await pushes.stop(Math.min(pushGraceMs, graceMs));
-    for (const part of [janitor, backupSchedule, backups, watchers, ended]) await part.stop();
+    for (const part of [reporting, janitor, backupSchedule, backups, watchers, ended]) await part.stop();
     await closeApp();
   };
   const localUrl = await listen(http.fastify, config).catch(async (error: unknown) => {

@@ -92,6 +92,14 @@ export async function revokeCredentialRow(
   return rows.length === 1;
 }
 
+/** Revokes all credentials of an agent, at most five. Returns their ids. */
+export async function revokeCredentialsOf(tx: Tx, agentId: AgentId, now: Date): Promise<CredentialId[]> {
+  const { rows } = await sql<{ credential_id: CredentialId }>`
+    update credentials set revoked_at = ${now} where agent_id = ${agentId} and revoked_at is null
+    returning credential_id`.execute(tx);
+  return rows.map((row) => row.credential_id);
+}
+
 /**
  * Revokes the live credentials of a person's agents that one of their tokens created, or any of their tokens. Locks the
  * agents first, in order, as the creation of a credential locks its agent. Returns the ids of agents that lost a

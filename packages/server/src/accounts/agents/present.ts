@@ -1,9 +1,17 @@
-import { titleOfScope, type Agent, type Credential, type RequestedScope, type UserId } from '@parley/protocol';
-import type { AgentRow } from './agent.ts';
+import {
+  titleOfScope,
+  type Agent,
+  type Credential,
+  type Manifest,
+  type RequestedScope,
+  type UserId,
+} from '@parley/protocol';
+import { manifestOf, type AgentRow } from './agent.ts';
 import type { ListedCredential } from './credential-queries.ts';
 
-/** Presents an agent to a person. Only its owner sees the webhook's URL. */
+/** Presents an agent to a person. Only its owner sees the webhook's URL and what administrators decided. */
 export function presentAgent(row: AgentRow, viewer: UserId): Agent {
+  const isOwner = viewer === row.owner_user_id;
   return {
     agentId: row.agent_id,
     handle: row.handle,
@@ -11,8 +19,9 @@ export function presentAgent(row: AgentRow, viewer: UserId): Agent {
     description: row.description,
     access: row.access,
     transport: row.transport,
-    ...(viewer === row.owner_user_id ? { webhookUrl: row.webhook_url } : {}),
+    ...(isOwner ? { webhookUrl: row.webhook_url } : {}),
     status: row.status,
+    ...(isOwner ? { suspendedReason: suspendedReasonOf(row), pendingManifest: pendingManifestOf(row) } : {}),
     requestedScopes: presentScopes(row),
     suggestedPrompts: row.suggested_prompts,
     homepage: row.homepage,
@@ -20,6 +29,23 @@ export function presentAgent(row: AgentRow, viewer: UserId): Agent {
     ownerUserId: row.owner_user_id,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** What an owner reads where no reason was given. */
+const reasons = {
+  admin: 'An administrator suspended this agent.',
+  owner_disabled: 'The owner of this agent is disabled.',
+  rejected: 'An administrator rejected this agent.',
+} as const;
+
+/** Returns why an agent is suspended, in the words of who did it; null if it is not. */
+export function suspendedReasonOf({ suspension }: Pick<AgentRow, 'suspension'>): string | null {
+  return suspension === null ? null : (suspension.reason ?? reasons[suspension.cause]);
+}
+
+/** Of a new agent its own manifest waits. */
+function pendingManifestOf(row: AgentRow): Manifest | null {
+  return row.approval === 'pending' ? manifestOf(row) : row.pending_manifest;
 }
 
 /** Presents the scopes that an agent requests, with their titles. */

@@ -3,23 +3,25 @@ import type { AgentId, AgentStatus, AssetId, UserId } from '@parley/protocol';
 import { lockName } from '../../platform/storage/lock-name.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { AgentRow } from './agent.ts';
+import { suspensionOf } from './suspension-queries.ts';
 
-const agentColumns = sql`
+export const agentColumns = sql`
   a.agent_id, a.owner_user_id, a.handle, a.name, a.description, a.transport, a.webhook_url, a.access, a.requested_scopes,
   a.suggested_prompts, a.homepage, a.avatar_asset_id, a.status, a.status_reason, a.created_at,
+  a.approval, a.pending_manifest, ${suspensionOf} as suspension,
   exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null) as has_credential`;
 
-type NewAgent = Omit<AgentRow, 'has_credential' | 'status_reason'>;
+type NewAgent = Omit<AgentRow, 'has_credential' | 'status_reason' | 'suspension' | 'pending_manifest'>;
 
 /** Inserts an agent. Returns false if its handle is taken. */
 export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
   const insert = sql`
     insert into agents (agent_id, owner_user_id, handle, name, description, transport, webhook_url, access,
-                        requested_scopes, suggested_prompts, homepage, avatar_asset_id, status, created_at)
+                        requested_scopes, suggested_prompts, homepage, avatar_asset_id, status, created_at, approval)
     values (${agent.agent_id}, ${agent.owner_user_id}, ${agent.handle}, ${agent.name}, ${agent.description},
             ${agent.transport}, ${agent.webhook_url}, ${agent.access}, ${JSON.stringify(agent.requested_scopes)}::jsonb,
             ${agent.suggested_prompts}::text[], ${agent.homepage}, ${agent.avatar_asset_id}, ${agent.status},
-            ${agent.created_at})
+            ${agent.created_at}, ${agent.approval})
     on conflict do nothing
     returning agent_id`;
   const [, { rows }] = await Promise.all([lockHandle(tx, agent.handle), insert.execute(tx)]);
@@ -32,7 +34,7 @@ const lockHandle = (tx: Tx, handle: string) => lockName(tx, `agent handle ${hand
 /** Replaces the manifest. Returns false if the new handle belongs to another agent. */
 export async function updateManifest(
   tx: Tx,
-  agent: Omit<NewAgent, 'owner_user_id' | 'status' | 'created_at'>,
+  agent: Omit<NewAgent, 'owner_user_id' | 'status' | 'created_at' | 'approval'>,
 ): Promise<boolean> {
   const update = sql`
     update agents
@@ -122,6 +124,11 @@ export async function updateStatus(
   reason: string | null,
 ): Promise<void> {
   await sql`update agents set status = ${status}, status_reason = ${reason} where agent_id = ${agentId}`.execute(tx);
+}
+
+/** Gives an agent another owner. */
+export async function updateOwner(tx: Tx, agentId: AgentId, ownerUserId: UserId): Promise<void> {
+  await sql`update agents set owner_user_id = ${ownerUserId} where agent_id = ${agentId}`.execute(tx);
 }
 
 /** Returns an expression for a statement of another concept: the owner of this agent. */

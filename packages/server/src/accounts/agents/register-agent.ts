@@ -33,6 +33,9 @@ export async function registerAgent(
       owner_user_id: ownerUserId,
       status: 'live',
       status_reason: null,
+      suspension: null,
+      approval: null,
+      pending_manifest: null,
       has_credential: true,
       created_at: new Date(app.clock.now()),
     };

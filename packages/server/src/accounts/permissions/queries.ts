@@ -193,3 +193,17 @@ export function hasGranted(
     select from memberships t
     where t.user_id = ${userId} and t.agent_id = ${agentId} and ${scope} = any(t.granted_scopes))`;
 }
+
+/** Counts the people who know each of these agents, at most `most` of each. */
+export async function countMembersOfEach(
+  db: Db | Tx,
+  agentIds: readonly AgentId[],
+  most: number,
+): Promise<Map<AgentId, number>> {
+  const { rows } = await sql<{ agent_id: AgentId; count: number }>`
+    select w.agent_id, m.count from unnest(${agentIds}::text[]) as w (agent_id)
+    cross join lateral (
+      select count(*)::int as count from (select from memberships k where k.agent_id = w.agent_id limit ${most}) k
+    ) m`.execute(db);
+  return new Map(rows.map((row) => [row.agent_id, row.count]));
+}

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PersonRole, PersonStatus, UserId } from '@parley/protocol';
+import { countRows } from '../../platform/storage/count-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { Account } from './account.ts';
 import { joinedAccount } from './account-queries.ts';
@@ -53,4 +54,21 @@ function beginsWith(q: string): RawBuilder<boolean> {
   // A word begins behind white space or a mark, such as the hyphen of a double name.
   const words = sql`' ' || regexp_replace(u.display_name, '[\\s–_.,''’()/-]+', ' ', 'g')`;
   return sql`(u.handle ilike ${prefix} or a.email ilike ${prefix} or ${words} ilike ${`% ${prefix}`})`;
+}
+
+/** Counts people, those who were there since a time, and those who are disabled. */
+export async function countPeople(
+  db: Db,
+  since: Date,
+): Promise<{ readonly total: number; readonly active: number; readonly disabled: number }> {
+  const [total, active, disabled] = await Promise.all([
+    countRows(db, sql`users`, 'users'),
+    countRows(
+      db,
+      sql`(select user_id from people_seen where seen_at >= ${since}
+           union select user_id from sessions where coalesce(last_used_at, created_at) >= ${since}) s`,
+    ),
+    countRows(db, sql`accounts where disabled_at is not null`),
+  ]);
+  return { total, active, disabled };
 }

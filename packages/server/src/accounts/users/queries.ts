@@ -44,6 +44,11 @@ export async function findUsers(db: Db | Tx, userIds: readonly UserId[]): Promis
   return rows;
 }
 
+/** Returns an expression for a statement of another concept: the handle of this person. */
+export function handleOf(userId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(select h.handle from users h where h.user_id = ${userId})`;
+}
+
 export async function updateProfile(
   tx: Tx,
   userId: UserId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ConversationId, UserId } from '@parley/protocol';
+import { countRows } from '../../platform/storage/count-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 /** Counts the conversations that each of these people is in, without deleted ones. People without any are left out. */
@@ -17,4 +18,9 @@ export async function findConversationsWithAgents(tx: Tx, userId: UserId): Promi
     where p.user_id = ${userId} and c.agent_id is not null and c.deleted_at is null
     order by p.conversation_id`.execute(tx);
   return rows.map((row) => row.conversation_id);
+}
+
+/** Counts the conversations that are not deleted. */
+export function countConversations(db: Db): Promise<number> {
+  return countRows(db, sql`conversations where deleted_at is null`, 'conversations');
 }

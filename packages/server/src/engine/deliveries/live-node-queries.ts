@@ -21,3 +21,10 @@ export async function hasLiveNodes(db: Db): Promise<boolean> {
     select exists (select from nodes where alive_until > now()) as there`.execute(db);
   return rows[0]?.there === true;
 }
+
+/** Lists the servers that run now, by id, at most `limit`. */
+export async function listLiveNodes(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ node_id: string }>`
+    select node_id from nodes where alive_until > now() order by node_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.node_id);
+}

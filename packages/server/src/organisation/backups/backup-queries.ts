@@ -63,6 +63,13 @@ export async function listBackups(db: Db, limit: number): Promise<BackupRow[]> {
   return rows;
 }
 
+/** Finds the newest backup that has ended; null if there is none. */
+export async function findLastEnded(db: Db): Promise<BackupRow | null> {
+  const { rows } = await sql<BackupRow>`
+    select ${columns} from backups where state <> 'running' order by backup_id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Finds the oldest of those that are ready, all but the newest `keep`. */
 export async function findSurplus(db: Db, keep: number): Promise<BackupRow[]> {
   const { rows } = await sql<BackupRow>`

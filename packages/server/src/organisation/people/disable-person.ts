@@ -33,7 +33,7 @@ export async function disablePerson(
   await audit('person.disabled', { memberId: userId });
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
-  for (const agentId of await suspendAgentsOf(tx, userId, { cause: 'owner_disabled', by, now })) {
+  for (const agentId of await suspendAgentsOf(tx, userId, { cause: 'owner_disabled', reason: null, by, now })) {
     signal([{ to: 'servers', type: 'agentChanged', agentId }]);
     signal(await dropDrafts(tx, { agentId }));
     signal(await endGrants(tx, { agentId }, 'agent_suspended', now));

@@ -46,6 +46,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   agents: [
     'access',
     'agent_id',
+    'approval',
     'avatar_asset_id',
     'created_at',
     'deleted_at',
@@ -55,6 +56,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'homepage',
     'name',
     'owner_user_id',
+    'pending_manifest',
     'requested_scopes',
     'search_prefixes',
     'search_words',
@@ -321,6 +323,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   schema_demand: ['oldest_server', 'only_row', 'reason'],
   scope_asks: ['agent_id', 'conversation_id', 'delivery_id', 'put_aside_at', 'scope', 'tried_at', 'user_id'],
   scope_grants: ['agent_id', 'granted_at', 'last_used_at', 'scope', 'user_id', 'uses'],
+  server_reports: ['clock_skew_seconds', 'node_id', 'reported_at', 'started_at', 'streams', 'version'],
   server_settings: ['name', 'value'],
   server_time: ['is_only', 'newest_at', 'trusted_at'],
   sessions: ['created_at', 'expires_at', 'last_used_at', 'session_id', 'token_hash', 'user_agent', 'user_id'],

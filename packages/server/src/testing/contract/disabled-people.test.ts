@@ -98,7 +98,12 @@ describe('§15 a disabled person', () => {
       (await person.get(`/v1/agents/${agentId}`)).body.item.status;
     await change(ada, { status: 'disabled' });
     await server.app.storage.transaction((tx) =>
-      suspendAgentsOf(tx, ada.userId as UserId, { cause: 'admin', by: root.userId as UserId, now: new Date() }),
+      suspendAgentsOf(tx, ada.userId as UserId, {
+        cause: 'admin',
+        reason: null,
+        by: root.userId as UserId,
+        now: new Date(),
+      }),
     );
     await change(ada, { status: 'active' });
     const again = await signIn(server, ada);

@@ -76,3 +76,15 @@ export async function findEntries(
     order by entry_id desc limit ${list.limit}`.execute(db);
   return rows;
 }
+
+/** Sums what people paid for calls of each of these agents since a time. Agents without a payment are left out. */
+export async function sumPaidOfEach(
+  db: Db | Tx,
+  agentIds: readonly AgentId[],
+  since: Date,
+): Promise<Map<AgentId, number>> {
+  const { rows } = await sql<{ agent_id: AgentId; paid: number }>`
+    select agent_id, -sum(amount)::bigint as paid from coin_entries
+    where agent_id = any(${agentIds}::text[]) and created_at >= ${since} and amount < 0 group by agent_id`.execute(db);
+  return new Map(rows.map((row) => [row.agent_id, Number(row.paid)]));
+}

@@ -41,6 +41,7 @@ export const bodyExamples = {
   verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },
   makeReport: { messageId: ids.message, reason: 'This asks for my password.' },
   closeReport: { state: 'resolved' as const, note: 'The agent is suspended.' },
+  changeAgent: { suspended: true, reason: 'It asks for passwords.' },
   changeSettings: { announcement: { text: 'Maintenance at noon', until: '2026-11-27T12:00:00.000Z' } },
   invite: { email: 'grace@parley.example', expiresInDays: 3 },
   changePerson: { status: 'disabled' as const },

@@ -9,6 +9,7 @@ import type {
   Notice,
   Person,
   AdminReport,
+  Overview,
   Report,
   ServerSetting,
   Session,
@@ -127,4 +128,19 @@ export const adminReport: AdminReport = {
   closedAt: null,
   closedBy: null,
   note: null,
+};
+
+export const overview: Overview = {
+  version: '0.2.0',
+  servers: [{ nodeId: 'k3v9qx2m', version: '0.2.0', startedAt: at(0), streams: 41, clockSkewSeconds: 0.02 }],
+  people: { total: 120, active30d: 96, disabled: 4 },
+  agents: 31,
+  conversations: 842,
+  messages24h: 2_310,
+  deliveries: { pending: 3, failed24h: 12, oldestWaitingSeconds: 4 },
+  databaseBytes: 612_368_384,
+  assetBytes: 48_213_004,
+  diskFreeBytes: 81_604_378_624,
+  mail: { configured: true, lastErrorAt: null },
+  backup: { lastAt: at(3), lastResult: 'ready' },
 };

@@ -1,4 +1,5 @@
 import type {
+  AdminAgent,
   AccessRequest,
   Agent,
   Approval,
@@ -35,12 +36,25 @@ export const agent: Agent = {
   transport: 'webhook',
   webhookUrl: 'https://kitchen.example/parley',
   status: 'live',
+  suspendedReason: null,
+  pendingManifest: null,
   requestedScopes: [requestedScope],
   suggestedPrompts: ['What is for dinner?'],
   homepage: 'https://kitchen.example',
   avatarAssetId: null,
   ownerUserId: ids.user,
   createdAt: at(1),
+};
+
+export const adminAgent: AdminAgent = {
+  ...agent,
+  suspendedReason: null,
+  ownerHandle: 'ada',
+  state: 'live',
+  members: 14,
+  deliveries24h: 320,
+  failed24h: 12,
+  coinsSpent30d: 45,
 };
 
 export const issuedCredential: IssuedCredential = {

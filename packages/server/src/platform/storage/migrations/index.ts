@@ -74,6 +74,9 @@ import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
+import * as agentApprovals from './0230-agent-approvals.ts';
+import * as agentFigures from './0231-agent-figures.ts';
+import * as serverReports from './0232-server-reports.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -172,4 +175,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0190-models': models,
   '0200-closed-database': closedDatabase,
   '0201-backups': backups,
+  '0230-agent-approvals': agentApprovals,
+  '0231-agent-figures': agentFigures,
+  '0232-server-reports': serverReports,
 };

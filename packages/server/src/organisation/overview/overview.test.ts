@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../platform/settings/version.ts';
+import { startTestServer, type TestServer } from '../../testing/app.ts';
+import { firstAdmin } from '../../testing/contract/admin.ts';
+import { registerAgent } from '../../testing/contract/agent.ts';
+import { callWith, newToken } from '../../testing/contract/bearer.ts';
+import { deliver, openConversation } from '../../testing/contract/conversation.ts';
+import type { Json } from '../../testing/contract/http.ts';
+import { signIn, signUp, type Person } from '../../testing/contract/person.ts';
+import { expectRefusal } from '../../testing/contract/refused.ts';
+import { openEventStream } from '../../testing/contract/sse.ts';
+
+let server: TestServer;
+let root: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await firstAdmin(server);
+}, 60_000);
+afterAll(() => server.stop());
+
+const overview = async (): Promise<Json> => (await root.get('/v1/admin/overview')).body.item;
+
+describe('§21 the overview', { timeout: 60_000 }, () => {
+  it('has exactly these figures', async () => {
+    const ada = await signUp(server);
+    const { userId } = await signUp(server);
+    await root.patch(`/v1/admin/people/${userId}`, { status: 'disabled' });
+    const agent = await registerAgent(server, ada);
+    await deliver(ada, await openConversation(ada, agent), 'Hello');
+    await server.clock.advance(1500);
+    const item = await overview();
+    expect(item).toEqual({
+      version,
+      servers: [
+        {
+          nodeId: expect.any(String),
+          version,
+          startedAt: expect.stringMatching(/Z$/),
+          streams: 0,
+          clockSkewSeconds: 0,
+        },
+      ],
+      people: { total: 3, active30d: 2, disabled: 1 },
+      agents: 1,
+      conversations: 1,
+      messages24h: 1,
+      deliveries: { pending: 1, failed24h: expect.any(Number), oldestWaitingSeconds: expect.any(Number) },
+      databaseBytes: expect.any(Number),
+      assetBytes: 0,
+      diskFreeBytes: expect.any(Number),
+      mail: { configured: false, lastErrorAt: null },
+      backup: { lastAt: null, lastResult: null },
+    });
+    expect(item.databaseBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('counts the streams that were open at the last report', async () => {
+    const stream = await openEventStream(`${server.baseUrl}/v1/events`, { cookie: root.cookie });
+    await server.clock.advance(15_000);
+    expect((await overview()).servers).toMatchObject([{ streams: 1 }]);
+    stream.close();
+  });
+
+  it('counts messages and failures of the last day, and who was there in the last 30 days', async () => {
+    await server.clock.leap(86_400_000);
+    expect(await overview()).toMatchObject({ messages24h: 0, deliveries: { failed24h: 0 } });
+    await server.clock.leap(30 * 86_400_000);
+    root = await signIn(server, root);
+    expect((await overview()).people).toEqual({ total: 3, active30d: 1, disabled: 1 });
+  });
+
+  it('is for administrators and their tokens', async () => {
+    const ada = await signUp(server);
+    expectRefusal(await ada.get('/v1/admin/overview'), 403, 'admin_required');
+    const { token } = await newToken(root, { admin: true, expiresInDays: 1 });
+    expect((await callWith(server, token, 'GET', '/v1/admin/overview')).status).toBe(200);
+  });
+});
