@@ -20,7 +20,7 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   revokeInvitation: ['invitation.revoked'],
   endSessionsOfPerson: ['person.sessions_ended'],
   changeSettings: ['setting.changed'],
-  changeAgent: ['agent.transferred', 'agent.suspended'],
+  changeAgent: ['credential.revoked', 'agent.transferred', 'agent.suspended'],
   makeReport: ['report.made'],
   closeReport: ['report.closed'],
   makeResetLink: ['person.reset_link_made'],
