@@ -12,6 +12,7 @@ export const auditTargets = {
   invitation: 'invitationId',
   backup: 'backupId',
   report: 'reportId',
+  export: 'exportId',
   server: null,
 } as const;
 
@@ -105,6 +106,11 @@ export const auditActions = {
   'report.made': { target: 'report', doc: 'Somebody reported a message, an agent or a person.' },
   'reports.read': { target: 'server', doc: 'An administrator read what reported messages said; `reportIds`.' },
   'report.closed': { target: 'report', doc: 'An administrator closed a report; `state`.' },
+  'export.asked': {
+    target: 'export',
+    doc: 'Somebody asked for an export of their data, or an administrator for another person’s; `memberId`.',
+  },
+  'export.downloaded': { target: 'export', doc: 'Somebody downloaded an export; `memberId`: whose data it has.' },
   'audit.row_missing': {
     target: 'server',
     doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',

@@ -20,6 +20,7 @@ export const idPrefixes = {
   notice: 'ntc',
   backup: 'bak',
   report: 'rpt',
+  export: 'exp',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -46,6 +47,7 @@ export type StandingGrantId = Id<'standingGrant'>;
 export type InvitationId = Id<'invitation'>;
 export type NoticeId = Id<'notice'>;
 export type BackupId = Id<'backup'>;
+export type ExportId = Id<'export'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

@@ -14,6 +14,7 @@ export {
   type ConversationId,
   type CredentialId,
   type DeliveryId,
+  type ExportId,
   type Id,
   type IdKind,
   type InvitationId,

@@ -6,6 +6,7 @@ import { approvalRoutes } from './approvals.ts';
 import { assetRoutes } from './assets.ts';
 import { attentionRoutes } from './attention.ts';
 import { conversationRoutes } from './conversations.ts';
+import { dataRoutes } from './data.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
 import { formRoutes } from './forms.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...accessRoutes,
   ...adminRoutes,
   ...adminAgentRoutes,
+  ...dataRoutes,
   ...agentsRoutes,
   ...modelsRoutes,
   ...membershipRoutes,
@@ -80,6 +82,11 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       '`recent_sign_in_required`, with a wrong one 403 `password_wrong`; attempts count toward the limit of sign-ins. They take no ' +
       'access token.',
     routes: { ...adminRoutes, ...adminAgentRoutes },
+  },
+  data: {
+    about: 'A person’s data: exports.',
+    doc: 'No call of this page accepts an access token.',
+    routes: dataRoutes,
   },
   agents: {
     about: 'Your agents, their credentials, and the directory.',

@@ -1,7 +1,7 @@
 import { limits } from '@parley/protocol';
 import { deleteOldSignatures } from '../accounts/agents/credential-queries.ts';
 import type { App } from '../chat/conversations/app.ts';
-import { openStore, uploadFolder } from '../accounts/assets/open-store.ts';
+import { openExportStore, openStore, uploadFolder } from '../accounts/assets/open-store.ts';
 import { sweepIncoming } from '../accounts/assets/sweep-incoming.ts';
 import { sweepOrphans } from '../accounts/assets/sweep-orphans.ts';
 import { eraseOldBodies } from '../engine/deliveries/erase-queries.ts';
@@ -15,6 +15,7 @@ import { deleteOldNotifications } from '../chat/notifications/queries.ts';
 import { deleteEndedSubscriptions } from '../chat/pushes/queries.ts';
 import { assignWaiting } from '../actions/tasks/assign-waiting.ts';
 import { failOrphanTasks } from '../actions/tasks/fail-orphans.ts';
+import { sweepExports } from '../organisation/exports/sweep-exports.ts';
 import { deleteEndedLinks } from '../organisation/links/link-queries.ts';
 import { deleteOldMails } from '../organisation/mail/mail-queries.ts';
 import { noticeMs } from '../organisation/notices/human-routes.ts';
@@ -28,6 +29,7 @@ const dayMs = 86_400_000;
 /** Returns the janitor's jobs: what expires, and the function that removes it. */
 export function janitorJobs(app: App): JanitorJob[] {
   const store = openStore(app.config);
+  const exports = openExportStore(app.config);
   return [
     { name: 'idempotency keys', run: (db, now, limit) => deleteOldKeys(db, before(now, idempotencyWindowMs), limit) },
     { name: 'sessions', run: deleteEndedSessions },
@@ -37,6 +39,7 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'evidence of reports', run: (db, now, limit) => eraseOldEvidence(db, before(now, 90 * dayMs), limit) },
     { name: 'links of accounts', run: deleteEndedLinks },
     { name: 'notices', run: (db, now, limit) => deleteOldNotices(db, before(now, noticeMs), limit) },
+    { name: 'exports', run: (db, now, limit) => sweepExports(exports, db, now, limit) },
     { name: 'mails', run: (db, now, limit) => deleteOldMails(db, before(now, dayMs), limit) },
     { name: 'assets', run: (db, now, limit) => sweepOrphans(app, store, db, now, limit) },
     { name: 'uploads', run: (_db, now, limit) => sweepIncoming(uploadFolder(app.config), now.getTime(), limit) },

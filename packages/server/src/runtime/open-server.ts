@@ -25,6 +25,7 @@ import { openEndedLog } from '../organisation/backups/ended-log.ts';
 import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
+import { startExports } from '../organisation/exports/make-exports.ts';
 import { startMailing } from '../organisation/mail/start-mailing.ts';
 import { startReporting } from '../organisation/overview/start-reporting.ts';
 import { openSetupLink } from '../organisation/setup/open-setup-link.ts';
@@ -149,6 +150,7 @@ function startWatchers(app: App): { stop(): Promise<void> } {
     tellConversations(app),
     startIndexingWords(app),
     startMailing(app),
+    startExports(app),
     startSealing(app, openCheckpoints(app)),
   ];
   return {

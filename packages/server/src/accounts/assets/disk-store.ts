@@ -1,15 +1,15 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isId } from '@parley/protocol';
+import { isId, type IdKind } from '@parley/protocol';
 import type { AssetStore } from './store.ts';
 
 /**
- * Stores assets as files, in two levels of folders named after the last characters of the id, which are random. Each
+ * Stores files under ids of a kind, in two levels of folders named after the last characters of the id, which are random. Each
  * file appears under its name atomically and is synced to disk before `put` resolves.
  */
-export function diskStore(folder: string): AssetStore {
+export function diskStore(folder: string, kind: IdKind = 'asset'): AssetStore {
   const pathOf = (key: string): string => {
-    if (!isId('asset', key)) throw new Error('Assets are kept under their ids.');
+    if (!isId(kind, key)) throw new Error('Files are kept under their ids.');
     return join(folder, key.slice(-2), key.slice(-4, -2), key);
   };
   return {

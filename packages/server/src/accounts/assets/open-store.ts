@@ -11,6 +11,16 @@ export function openStore({ assetsS3, dataDir }: StoreConfig): AssetStore {
   return assetsS3 ? s3Store(assetsS3) : diskStore(keptFolder(dataDir));
 }
 
+/** Opens the store of exports: where assets are kept, beside them. */
+export function openExportStore({ assetsS3, dataDir }: StoreConfig): AssetStore {
+  return assetsS3 ? s3Store(assetsS3, 'exports') : diskStore(join(dataDir, 'exports', 'kept'), 'export');
+}
+
+/** Folder of exports that are being made. */
+export function exportDraftFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'exports', 'drafts');
+}
+
 /** Returns the folders that uploads are written to. */
 export function foldersOfUploads({ assetsS3, dataDir }: StoreConfig): string[] {
   return [uploadFolder({ dataDir }), ...(assetsS3 ? [] : [keptFolder(dataDir)])];

@@ -142,6 +142,19 @@ export async function readAssetBytes(db: Db): Promise<number> {
 /** An asset whose bytes are in the store. */
 export type StoredAsset = Pick<AssetRow, 'asset_id' | 'size_bytes' | 'sha256'>;
 
+/** Lists an owner's assets with stored bytes by id, those after an id. */
+export async function listAssetsOfOwnerAfter(
+  db: Db,
+  ownerId: AssetOwner,
+  after: string,
+  limit: number,
+): Promise<StoredAsset[]> {
+  const { rows } = await sql<StoredAsset>`
+    select asset_id, size_bytes, sha256 from assets
+    where owner_id = ${ownerId} and asset_id > ${after} and ready order by asset_id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Lists assets with stored bytes by id, those after an id. */
 export async function listAssetsAfter(db: Db, after: string, limit: number): Promise<StoredAsset[]> {
   const { rows } = await sql<StoredAsset>`

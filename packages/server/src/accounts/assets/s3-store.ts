@@ -4,10 +4,11 @@ import { S3mini } from 's3mini';
 import type { S3Bucket } from '../../platform/settings/s3-bucket.ts';
 import type { AssetStore } from './store.ts';
 
-const folder = 'assets';
-
-/** Stores assets as objects of a bucket. Streams the bytes instead of holding them in memory. */
-export function s3Store({ endpoint, bucket, region, key: accessKeyId, secret: secretAccessKey }: S3Bucket): AssetStore {
+/** Stores files as objects in a folder of a bucket. Streams the bytes instead of holding them in memory. */
+export function s3Store(
+  { endpoint, bucket, region, key: accessKeyId, secret: secretAccessKey }: S3Bucket,
+  folder = 'assets',
+): AssetStore {
   const s3 = new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}` });
   return {
     async put(key, path) {

@@ -6,11 +6,11 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Stores the bytes of assets. Keys are asset ids: each is written once and never changed. */
+/** Stores bytes of files, such as assets. Keys are their ids: each is written once and never changed. */
 export interface AssetStore {
   /** Stores the bytes of a file. Once it resolves, they survive a crash. May remove the file. */
   put(key: string, path: string): Promise<void>;
-  /** Returns a range of the bytes. Rejects if the asset has no bytes here. */
+  /** Returns a range of the bytes. Rejects if there are none here. */
   get(key: string, range: ByteRange): Promise<Readable>;
   /** Removes the bytes, if there are any. */
   delete(key: string): Promise<void>;

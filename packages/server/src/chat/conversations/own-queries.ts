@@ -1,5 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId, UserId } from '@parley/protocol';
+import type { Db } from '../../platform/storage/storage.ts';
+
+/** Lists a person's conversations by id, those after an id. */
+export async function listConversationIdsAfter(
+  db: Db,
+  userId: UserId,
+  after: string,
+  limit: number,
+): Promise<ConversationId[]> {
+  const { rows } = await sql<{ conversation_id: ConversationId }>`
+    select conversation_id from ${ownConversations(userId, null)}
+    where conversation_id > ${after} order by conversation_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.conversation_id);
+}
 
 /** Returns the subquery `own`: the ids of a person's conversations that are not deleted, or only the given one. */
 export function ownConversations(userId: UserId, conversationId: ConversationId | null): RawBuilder<unknown> {

@@ -28,6 +28,8 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   recover: ['person.recovered'],
   verifyEmail: ['email.verified'],
   makeBackup: ['backup.started'],
+  askExport: ['export.asked'],
+  exportPerson: ['export.asked'],
   signIn: ['session.opened'],
   signOut: ['session.ended'],
   endSession: ['session.ended'],

@@ -11,6 +11,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   relay_streams: 'the streams that are open now',
   setup_link: 'a link that only its server may honour',
   backups: 'the files are on the server that made them',
+  exports: 'the files are where their server keeps them, for 7 days',
   mail_queue: 'mails that wait are dropped after a day',
   account_links: 'links that only their server may honour',
 };

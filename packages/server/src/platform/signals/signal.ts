@@ -87,6 +87,8 @@ export type ServerSignal =
   | { readonly to: 'servers'; readonly type: 'accessEnded'; readonly userId: UserId }
   /** A mail waits to be sent. */
   | { readonly to: 'servers'; readonly type: 'mailQueued' }
+  /** Somebody asked for an export. */
+  | { readonly to: 'servers'; readonly type: 'exportAsked' }
   /** An administrator changed settings. */
   | { readonly to: 'servers'; readonly type: 'settingsChanged' }
   /** A push subscription was added. */

@@ -189,6 +189,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   ],
   demo: ['agent_id', 'conversation_id', 'only_row', 'user_id'],
   drafts: ['agent_id', 'blocks', 'conversation_id', 'created_at', 'delivery_id', 'message_id', 'updated_at'],
+  exports: ['alive_at', 'asked_by', 'attempts', 'created_at', 'export_id', 'size_bytes', 'state', 'user_id'],
   failed_deliveries: ['agent_id', 'delivery_id'],
   form_answers: ['delivery_id', 'form_id', 'message_id', 'submitted_at', 'user_id'],
   former_people: ['conversation_id', 'user_id'],

@@ -134,7 +134,7 @@ describe('§6 /openapi.json', () => {
   });
 
   it('tells of every POST, PUT and PATCH with a body what it takes', async () => {
-    const bodyless = /\/(pause|resume|credentials|replay|cancel|approve|deny|block|stop|reactions\/\{\w*\})$/;
+    const bodyless = /\/(pause|resume|credentials|replay|cancel|approve|deny|block|stop|exports|reactions\/\{\w*\})$/;
     const silent = [...operations(await document())].filter(
       ([route, operation]) => /^(POST|PUT|PATCH) /.test(route) && !bodyless.test(route) && !operation.requestBody,
     );
@@ -152,14 +152,19 @@ describe('§6 /openapi.json', () => {
       'DELETE /v1/sessions',
       'DELETE /v1/sessions/{}',
       'DELETE /v1/tokens/{}',
+      'GET /v1/exports',
+      'GET /v1/exports/{}',
+      'GET /v1/exports/{}/file',
       'GET /v1/sessions',
       'GET /v1/tokens',
       'PATCH /v1/admin/reports/{}',
       'PATCH /v1/admin/settings',
       'POST /v1/admin/backups',
       'POST /v1/admin/invitations',
+      'POST /v1/admin/people/{}/export',
       'POST /v1/admin/people/{}/password-reset',
       'POST /v1/approvals/{}/resolve',
+      'POST /v1/exports',
       'POST /v1/session/email',
       'POST /v1/session/email/verify',
       'POST /v1/tokens',

@@ -1,9 +1,10 @@
-import { routes, type UserId, type WalletEntry } from '@parley/protocol';
+import { routes, type UserId } from '@parley/protocol';
 import type { App } from '../../../chat/conversations/app.ts';
 import { readNumberCursor, writeCursor } from '../../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../../platform/routing/route.ts';
 import { openAccounts } from './open-accounts.ts';
-import { beginSnapshot, findBalance, findEntries, lockBalances, type EntryRow } from './queries.ts';
+import { presentEntry } from './present.ts';
+import { beginSnapshot, findBalance, findEntries, lockBalances } from './queries.ts';
 
 /** Routes of a person's coins. The largest page, 200 entries, stays far below the size limit of a page. */
 export function walletRoutes(app: App): HumanRoute[] {
@@ -41,15 +42,4 @@ function openAccount(app: App, list: List) {
     const balance = (await lockBalances(tx, [list.userId])).get(list.userId) ?? 0;
     return { balance, rows: await findEntries(tx, list) };
   });
-}
-
-function presentEntry(row: EntryRow): WalletEntry {
-  return {
-    at: row.created_at.toISOString(),
-    amount: row.amount,
-    balanceAfter: row.balance_after ?? 0,
-    reason: row.reason,
-    agentId: row.agent_id,
-    approvalId: row.approval_id,
-  };
 }

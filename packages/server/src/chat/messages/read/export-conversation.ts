@@ -4,14 +4,11 @@ import type { BytesAnswer } from '../../../platform/routing/route.ts';
 import type { App } from '../../conversations/app.ts';
 import { presentConversation } from '../../conversations/present.ts';
 import { requireMember } from '../../conversations/require-member.ts';
-import { findAsMember } from '../../conversations/queries.ts';
-import { pageOfMessages } from '../../transcript/queries.ts';
-import { presentMessages } from './present.ts';
+import { messagePages } from './message-pages.ts';
 
 type ExportApp = Pick<App, 'storage' | 'clock' | 'engine'>;
 type Format = 'md' | 'json';
 
-const pageMessages = 200;
 const mediaTypes: Readonly<Record<Format, string>> = {
   md: 'text/markdown; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -30,7 +27,7 @@ export async function exportConversation(
   const { conversation_id: id } = await requireMember(app.storage.db, userId, conversationId);
   const { item } = await presentConversation(app.storage.db, userId, conversationId);
   const write = format === 'json' ? writeJson : writeMarkdown;
-  const pages = pagesOf(app, userId, item);
+  const pages = messagePages(app, userId, item);
   // Read before the answer begins, so that a failure is still an error of the call.
   const first = await pages.next();
   return {
@@ -50,25 +47,6 @@ export async function exportConversation(
 async function* continued(first: IteratorResult<Message[], void>, pages: AsyncIterable<Message[]>) {
   if (!first.done) yield first.value;
   yield* pages;
-}
-
-async function* pagesOf(app: ExportApp, userId: UserId, { conversationId, lastMessage }: ListedConversation) {
-  const end = lastMessage?.seq ?? 0;
-  for (let seq = 0; seq < end;) {
-    const conversation = await findAsMember(app.storage.db, conversationId, userId);
-    if (conversation === null) throw new Error('export ended: the reader has left the conversation');
-    const page = { conversationId, direction: 'on' as const, seq, limit: pageMessages };
-    const { rows } = await pageOfMessages(app.storage.db, page);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    seq = last.seq;
-    yield await presentMessages(
-      app,
-      conversation,
-      userId,
-      rows.filter((row) => row.seq <= end),
-    );
-  }
 }
 
 async function* writeJson(conversation: ListedConversation, pages: AsyncIterable<Message[]>) {

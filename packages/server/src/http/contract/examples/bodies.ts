@@ -37,6 +37,7 @@ export const bodyExamples = {
   recover: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4', password: 'staple of correct batteries' },
   makeBackup: { password: 'correct horse battery' },
   makeResetLink: { password: 'correct horse battery' },
+  exportPerson: { password: 'correct horse battery' },
   setEmail: { email: 'ada@parley.example' },
   verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },
   makeReport: { messageId: ids.message, reason: 'This asks for my password.' },

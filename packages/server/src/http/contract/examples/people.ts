@@ -4,6 +4,7 @@ import type {
   AccessToken,
   AdminPerson,
   BlockedPerson,
+  DataExport,
   Backup,
   Invitation,
   Notice,
@@ -143,4 +144,13 @@ export const overview: Overview = {
   diskFreeBytes: 81_604_378_624,
   mail: { configured: true, lastErrorAt: null },
   backup: { lastAt: at(3), lastResult: 'ready' },
+};
+
+export const dataExport: DataExport = {
+  exportId: 'exp_01KAJ9CR5T7W9Y1A3C5E7G9J1R',
+  state: 'ready',
+  createdAt: at(2),
+  sizeBytes: 184_220,
+  expiresAt: '2026-12-03T09:00:02.000Z',
+  url: '/v1/exports/exp_01KAJ9CR5T7W9Y1A3C5E7G9J1R/file',
 };
