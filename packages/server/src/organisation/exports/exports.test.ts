@@ -129,7 +129,7 @@ describe('§15 an export', { timeout: 60_000 }, () => {
       ['GET', `/v1/exports/${exportId}/file`],
     ] as const) {
       const answer = await fetch(`${server.baseUrl}${path}`, { method, headers: authorization });
-      expect([answer.status, ((await answer.json())).error.code]).toEqual([403, 'session_required']);
+      expect([answer.status, (await answer.json()).error.code]).toEqual([403, 'session_required']);
     }
   });
 

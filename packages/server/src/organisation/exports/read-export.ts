@@ -39,7 +39,12 @@ export async function downloadExport(
   if (state === 'failed' || size === null) return refuse('export_not_found');
   if (releasedAt(row, caller).getTime() > app.clock.now()) refuse('export_not_released');
   const bytes = await store.get(exportId, { first: 0, last: size - 1 });
-  await app.commit(({ audit }) => audit('export.downloaded', { exportId, memberId: row.user_id }));
+  try {
+    await app.commit(({ audit }) => audit('export.downloaded', { exportId, memberId: row.user_id }));
+  } catch (error) {
+    bytes.destroy();
+    throw error;
+  }
   return {
     status: 200,
     headers: {

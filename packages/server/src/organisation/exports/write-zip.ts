@@ -32,8 +32,10 @@ export async function writeZip(
   const written = pipeline(output, counted, createWriteStream(path, { mode: 0o600 }));
   // Rejections are met below, whichever comes first.
   for (const outcome of [failed, written]) outcome.catch(() => undefined);
+  let current: Readable | null = null;
   try {
     for await (const { name, bytes, isPacked = false } of entries) {
+      current = bytes;
       const taken = new Promise<void>((resolve, reject) => bytes.once('end', resolve).once('error', reject));
       zip.addReadStream(bytes, name, { mtime, compress: !isPacked, mode: 0o600 });
       await Promise.race([taken, failed, written]);
@@ -42,6 +44,7 @@ export async function writeZip(
     await Promise.race([written, failed]);
     return size;
   } catch (error) {
+    current?.destroy();
     output.destroy();
     await written.catch(() => undefined);
     throw error;
