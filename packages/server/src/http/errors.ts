@@ -37,7 +37,7 @@ export function answerError(
   const refusal = asRefusal(error);
   reply.refusalCode = refusal.code;
   if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'unexpected error');
-  const retryAfter = error instanceof RateLimited ? error.retryAfterSeconds : (retryAfterSeconds[refusal.code] ?? null);
+  const retryAfter = retryAfterOf(error, refusal.code);
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (error instanceof RangeNotSatisfiable) reply.header('content-range', `bytes */${error.sizeBytes}`);
   return reply
@@ -45,6 +45,11 @@ export function answerError(
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(errorBody(refusal, request.id, casing));
+}
+
+/** Returns after how many seconds a refused request may succeed, or null if waiting alone does not help. */
+export function retryAfterOf(error: unknown, code: RefusalCode): number | null {
+  return error instanceof RateLimited ? error.retryAfterSeconds : (retryAfterSeconds[code] ?? null);
 }
 
 /** Returns the body of a refusal. */
@@ -55,7 +60,8 @@ export function errorBody(refusal: Refusal, requestId: string, casing: Casing): 
   });
 }
 
-function asRefusal(error: unknown): Refusal {
+/** Returns the refusal that an error is; `internal_error` for an unexpected one. */
+export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof Overloaded) return { code: 'overloaded' };
   const trouble = troubleOf(error);

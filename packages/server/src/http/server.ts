@@ -33,6 +33,8 @@ import { answerParserErrors } from './parser-errors.ts';
 import { createReadTurns } from './limits/read-turns.ts';
 import { signInThrottle } from '../accounts/users/sign-in-throttle.ts';
 import { agentDoorRoutes, humanRoutes } from './routes.ts';
+import { scimDoor } from './doors/scim-door.ts';
+import { scimRoutes } from '../organisation/scim/scim-routes.ts';
 import { schemaRoutes } from './contract/schema-routes.ts';
 import { carefulHeaders, securityHeaders } from './pages/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -112,6 +114,7 @@ export async function createHttpServer(
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns, throttle));
   await server.register(async (door) => agentDoor(door, app, forAgents, streams, turns));
+  await server.register(async (door) => scimDoor(door, app, scimRoutes(app)));
   await server.register(async (scope) => contractRoutes(scope, app));
   await server.register(async (scope) => guideRoutes(scope));
   await server.register(async (scope) => packageRoutes(scope));

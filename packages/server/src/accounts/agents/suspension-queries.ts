@@ -15,7 +15,8 @@ export interface Suspension {
 }
 
 interface NewSuspension extends Suspension {
-  readonly by: UserId;
+  /** Null for a directory. */
+  readonly by: UserId | null;
   readonly now: Date;
 }
 

@@ -31,7 +31,7 @@ export async function findByHandle(db: Db, handle: string): Promise<(UserRow & A
 }
 
 /** Finds a person by handle, or by a mail address that they have verified, with their account. */
-export async function findByIdentifier(db: Db, identifier: string): Promise<(UserRow & Account) | null> {
+export async function findByIdentifier(db: Db | Tx, identifier: string): Promise<(UserRow & Account) | null> {
   const { rows } = await sql<UserRow & Account>`
     select u.*, ${joinedAccount} from users u left join accounts a using (user_id)
     where u.handle = ${identifier}

@@ -17,6 +17,13 @@ const inTurn = createHashQueue({ atOnce, waitingMax });
 /** Compared with for an unknown handle, so that it takes as long as a wrong password. */
 let decoy: Promise<string> | null = null;
 
+/**
+ * The hash of a person without a password. It is a valid hash, so that an older server and the time of a failed sign-in treat it as any
+ * other; no password is known that has it.
+ */
+export const noPassword =
+  '$argon2id$v=19$m=19456,t=2,p=1$bm8gcGFzc3dvcmQgYXQgYWxs$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
 /** Hashes a password for storage. Refuses with `overloaded` if too many are being hashed. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));

@@ -49,6 +49,26 @@ export async function listPeople(
   return rows;
 }
 
+/**
+ * Lists people in the order of their ids, from an offset, with their number. Leaves out the person of the demo and those
+ * for whom `isHidden` holds.
+ */
+export async function pageOfPeople(
+  db: Db,
+  page: {
+    readonly isHidden: (userId: RawBuilder<unknown>) => RawBuilder<boolean>;
+    readonly offset: number;
+    readonly limit: number;
+  },
+): Promise<{ readonly rows: readonly PersonRow[]; readonly total: number }> {
+  const shown = sql`not coalesce(a.is_demo, false) and not ${page.isHidden(sql`u.user_id`)}`;
+  const counted = await sql<{ total: number }>`
+    select count(*)::float8 as total from users u left join accounts a using (user_id) where ${shown}`.execute(db);
+  const { rows } = await sql<PersonRow>`
+    ${person} where ${shown} order by u.user_id limit ${page.limit} offset ${page.offset}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
 function beginsWith(q: string): RawBuilder<boolean> {
   const prefix = `${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   // A word begins behind white space or a mark, such as the hyphen of a double name.

@@ -17,6 +17,11 @@ export function actOfAgent(request: FastifyRequest, { agentId }: Pick<AgentCalle
   return act(request, { type: 'agent', id: agentId }, null);
 }
 
+/** Returns the same for a request of a directory. */
+export function actOfScim(request: FastifyRequest): RequestAct {
+  return act(request, { type: 'scim', id: null }, null);
+}
+
 function act({ ip, id: requestId }: FastifyRequest, actor: Act['actor'], tokenId: Act['tokenId']): RequestAct {
   return { actor, tokenId, addressGroup: addressGroup(ip), requestId };
 }

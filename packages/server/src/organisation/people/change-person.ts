@@ -6,7 +6,7 @@ import {
   type PersonRole,
   type UserId,
 } from '@parley/protocol';
-import { hasActiveAdmin, setEmail, setRole } from '../../accounts/users/account-queries.ts';
+import { setEmail, setRole } from '../../accounts/users/account-queries.ts';
 import { findPerson, type PersonRow } from '../../accounts/users/people-queries.ts';
 import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
 import { deleteAdminTokensOf } from '../../accounts/users/token-queries.ts';
@@ -18,7 +18,7 @@ import type { Tx } from '../../platform/storage/storage.ts';
 import { mailNotice } from '../mail/mail-notice.ts';
 import { tellAdminsOf, tellOf } from '../notices/tell-of.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
-import { disablePerson, enablePerson } from './disable-person.ts';
+import { changeStatus, keepAnAdmin } from './change-status.ts';
 import { readPerson } from './read-person.ts';
 
 type ChangeApp = Pick<App, 'commit' | 'storage' | 'clock' | 'config' | 'secrets'>;
@@ -76,22 +76,6 @@ async function changeRole({ tx, signal, audit }: TranscriptWork, person: PersonR
   }
   await setRole(tx, userId, role, 'manual');
   await audit(role === 'admin' ? 'person.promoted' : 'person.demoted', { memberId: userId, source: 'manual' });
-}
-
-async function changeStatus(
-  work: TranscriptWork,
-  app: ChangeApp,
-  { person, status, by }: { person: PersonRow; status: 'active' | 'disabled'; by: UserId },
-): Promise<void> {
-  const of = { userId: person.user_id, by };
-  if (status === 'active') return enablePerson(work, of);
-  // A role that the same call took away does not count any more.
-  if (person.role === 'admin') await keepAnAdmin(work.tx, person);
-  return disablePerson(work, app, of);
-}
-
-async function keepAnAdmin(tx: Tx, { user_id: userId, status }: PersonRow): Promise<void> {
-  if (status === 'active' && !(await hasActiveAdmin(tx, userId))) refuse('last_admin');
 }
 
 async function changeName(tx: Tx, person: PersonRow, displayName: string): Promise<void> {

@@ -14,7 +14,8 @@ import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
 
 interface Change {
   readonly userId: UserId;
-  readonly by: UserId;
+  /** Null for a directory. */
+  readonly by: UserId | null;
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { AdminPerson } from '@parley/protocol';
 import type { PersonRow } from '../../accounts/users/people-queries.ts';
 
-/** What a person has on the server, in numbers. */
+/** What a person has on the server: numbers, and the id under which a directory knows them. */
 export interface Holdings {
   readonly conversations: number;
   readonly agents: number;
   readonly assetBytes: number;
+  readonly externalId: string | null;
 }
 
 /** Presents a person to an administrator. */
@@ -22,7 +23,6 @@ export function presentAdminPerson(row: PersonRow, holdings: Holdings): AdminPer
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     signIn: { password: true, passkeys: 0, providers: [] },
-    externalId: null,
     ...holdings,
   };
 }

@@ -15,6 +15,7 @@ import {
   durations,
   flag,
   hostNames,
+  longToken,
   oneOf,
   origin,
   proxies,
@@ -59,6 +60,8 @@ const plain = {
   backupSchedule: optional('PARLEY_BACKUP_SCHEDULE', cron),
   /** How many of these backups are kept. */
   backupKeep: setting('PARLEY_BACKUP_KEEP', whole(1, 10_000), '7'),
+  /** What a directory sends to provision people by SCIM. Null: no directory does. */
+  scimToken: secret('PARLEY_SCIM_TOKEN', longToken),
   toolsFile: optional('PARLEY_TOOLS_FILE', text),
   /** Models that the operator offers to everybody. */
   modelsFile: optional('PARLEY_MODELS_FILE', text),

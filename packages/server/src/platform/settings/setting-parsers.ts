@@ -15,6 +15,12 @@ export interface Rate {
 /** Returns the text unchanged. */
 export const text: Parser<string> = (given) => given;
 
+/** Accepts a token that nobody guesses. */
+export const longToken: Parser<string> = (given) => {
+  if (/^[\x21-\x7e]{32,512}$/.test(given)) return given;
+  throw new Unfit('has 32 to 512 characters without spaces, as "openssl rand -hex 32" makes them');
+};
+
 /** Accepts a contact: a `mailto:` address or an `https:` URL. */
 export const contact: Parser<string> = (given) => {
   if (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(given)) return given;

@@ -1,0 +1,79 @@
+import type { UserId } from '@parley/protocol';
+import { setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
+import type { PersonRow } from '../../accounts/users/people-queries.ts';
+import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
+import type { App } from '../../chat/conversations/app.ts';
+import { findConversationsWithAgents } from '../../chat/conversations/count-queries.ts';
+import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { mailNotice } from '../mail/mail-notice.ts';
+import { tellAdminsOf, tellOf } from '../notices/tell-of.ts';
+import { changeStatus } from '../people/change-status.ts';
+import { refuseScim } from './scim-error.ts';
+import { findByExternalId, findByUserName, putScimRow, type ScimRow } from './scim-queries.ts';
+import { userNameKey } from './scim-user.ts';
+import type { Wanted } from './wanted.ts';
+
+export type ScimApp = Pick<App, 'commit' | 'storage' | 'clock' | 'config' | 'secrets'>;
+
+/**
+ * Makes a person what a directory says, besides what it says itself: status, name and address. The caller holds the lock
+ * of the administrators; this locks the person's conversations, then the person, as every change of a status does. An
+ * administrator's address stays, because a link for a new password is mailed there.
+ */
+export async function writePerson(
+  work: TranscriptWork,
+  app: ScimApp,
+  person: PersonRow,
+  wanted: Pick<Wanted, 'active' | 'displayName' | 'email'>,
+): Promise<void> {
+  const { tx, audit } = work;
+  const { user_id: userId } = person;
+  const status = wanted.active ? 'active' : 'disabled';
+  if (status !== person.status) {
+    if (status === 'disabled') await work.transcript.lock(await findConversationsWithAgents(tx, userId));
+    await lockUser(tx, userId);
+    await changeStatus(work, app, { person, status, by: null });
+    if (person.role === 'admin') await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: null });
+  }
+  if (wanted.displayName !== null && wanted.displayName !== person.display_name) {
+    await updateProfile(tx, userId, { displayName: wanted.displayName });
+    await audit('person.renamed', { memberId: userId });
+  }
+  const verified = person.email_verified ? person.email : null;
+  if (wanted.email === verified || person.role === 'admin') return;
+  if (verified !== null) await mailNotice(work, app, verified, 'email_set');
+  await writeEmail(tx, userId, wanted.email);
+  await tellOf(work, app, [userId], { kind: 'email_set', by: null });
+  await audit('person.email_set', { memberId: userId });
+}
+
+/** Sets a person's address, which counts as verified. Refuses one that somebody else has verified. */
+export async function writeEmail(tx: Tx, userId: UserId, email: string | null): Promise<void> {
+  if (email === null) return setEmail(tx, userId, null);
+  if (!(await setVerifiedEmail(tx, userId, email)))
+    refuseScim(409, 'uniqueness', 'Another person has verified this mail address.');
+}
+
+/** Writes what a directory says of a person. Refuses a `userName` or `externalId` of another. */
+export async function writeScimRow(tx: Tx, userId: UserId, wanted: Wanted, now: Date): Promise<void> {
+  const key = userNameKey(wanted.userName);
+  if (isOther(await findByUserName(tx, key), userId))
+    refuseScim(409, 'uniqueness', 'Another person has this userName.');
+  if (wanted.externalId !== null && isOther(await findByExternalId(tx, wanted.externalId), userId))
+    refuseScim(409, 'uniqueness', 'Another person has this externalId.');
+  await putScimRow(tx, {
+    user_id: userId,
+    user_name: wanted.userName,
+    user_name_key: key,
+    external_id: wanted.externalId,
+    given_name: wanted.givenName,
+    family_name: wanted.familyName,
+    changed_at: now,
+    deleted_at: null,
+  });
+}
+
+function isOther(row: ScimRow | null, userId: UserId): boolean {
+  return row !== null && row.user_id !== userId;
+}
