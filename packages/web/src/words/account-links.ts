@@ -34,7 +34,7 @@ export const accountLinkWords = {
   putAway: 'Put away',
   kinds: {
     reset_link_made: 'An administrator made a link for a new password of yours.',
-    email_set: 'An administrator changed your mail address.',
+    email_set: 'An administrator, or the directory of your organisation, changed your mail address.',
     role_changed: 'Who is an administrator has changed.',
     export_asked: 'An administrator asked for an export of your data.',
     recovered: 'Somebody became an administrator by a recovery link made at the machine of the server.',

@@ -87,7 +87,11 @@ function readBody({ body, headers }: FastifyRequest): unknown {
   return parsed.value;
 }
 
-function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, body, location }: ScimAnswer): FastifyReply {
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, location }: ScimAnswer,
+): FastifyReply {
   reply.code(status).header('cache-control', 'no-store');
   if (location !== undefined) reply.header('location', location);
   if (body === undefined) return reply.send();

@@ -7,7 +7,7 @@ export type MailApp = Pick<Core, 'config' | 'secrets' | 'clock'>;
 
 const sentences: Readonly<Record<NoticeKind, string>> = {
   reset_link_made: 'An administrator made a link by which a new password can be set for your account.',
-  email_set: 'An administrator changed the mail address of your account.',
+  email_set: 'An administrator, or the directory of your organisation, changed the mail address of your account.',
   role_changed: 'Somebody was made an administrator, or is none any more.',
   export_asked: 'An administrator asked for an export of your data. They can download it a day later.',
   recovered: 'Somebody used a recovery link that was made at the machine of the server, and is an administrator now.',

@@ -35,7 +35,7 @@ function change(app: ScimApp, id: string, edit: Edit): Promise<Provisioned> {
     requireProvisioned(found, wanted.externalId);
     await noteChange(work, found, before, wanted);
     await writeScimRow(tx, userId, wanted, new Date(app.clock.now()));
-    await writePerson(work, app, found.person, wanted);
+    await writePerson(work, app, found, wanted);
     return readProvisioned(tx, id);
   });
 }

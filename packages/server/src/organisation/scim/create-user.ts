@@ -41,7 +41,7 @@ async function insertPerson(work: TranscriptWork, app: ScimApp, wanted: Wanted) 
   await writeScimRow(tx, userId, wanted, now);
   if (wanted.email !== null) await writeEmail(tx, userId, wanted.email);
   const person = (await findPerson(tx, userId)) ?? noSuchUser();
-  await writePerson(work, app, person, { ...wanted, displayName: null });
+  await writePerson(work, app, { person, scim: null }, { ...wanted, displayName: null });
   return userId;
 }
 
@@ -80,6 +80,6 @@ async function revive(work: TranscriptWork, app: ScimApp, gone: Provisioned, wan
   const email = wanted.email ?? before.emails?.[0]?.value ?? null;
   await writeScimRow(work.tx, memberId, wanted, new Date(app.clock.now()));
   await work.audit('person.provisioned', { memberId, revived: true });
-  await writePerson(work, app, gone.person, { ...wanted, email });
+  await writePerson(work, app, gone, { ...wanted, email });
   return memberId;
 }

@@ -11,11 +11,12 @@ export async function deleteUser(app: ScimApp, id: string): Promise<void> {
     await lockAdmins(work.tx);
     const found = await readProvisioned(work.tx, id);
     requireProvisioned(found, null);
-    const { person, scim } = found;
-    const now = new Date(app.clock.now());
-    await putScimRow(work.tx, { ...(scim ?? noSuchUser()), changed_at: now, deleted_at: now });
-    await work.audit('person.unprovisioned', { memberId: person.user_id });
+    const { person } = found;
+    const scim = found.scim ?? noSuchUser();
     const email = person.email_verified ? person.email : null;
-    await writePerson(work, app, person, { active: false, displayName: null, email });
+    await writePerson(work, app, found, { active: false, displayName: null, email });
+    const now = new Date(app.clock.now());
+    await putScimRow(work.tx, { ...scim, changed_at: now, deleted_at: now });
+    await work.audit('person.unprovisioned', { memberId: person.user_id });
   });
 }

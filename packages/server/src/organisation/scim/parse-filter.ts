@@ -11,7 +11,8 @@ export interface Lookup {
 const filterCharacters = 600;
 
 /** One comparison. Its parts have no choice of how to match, so that the time grows with the length alone. */
-const comparison = /^\s*([A-Za-z][\w:.$-]*)((?:\[\s*type\s+eq\s+"\w{1,32}"\s*\])?(?:\.value)?)\s+([A-Za-z]{2})(?:\s+(\S.*))?$/is;
+const comparison =
+  /^\s*([A-Za-z][\w:.$-]*)((?:\[\s*type\s+eq\s+"\w{1,32}"\s*\])?(?:\.value)?)\s+([A-Za-z]{2})(?:\s+(\S.*))?$/is;
 
 /**
  * Reads a filter. This server takes one comparison, `eq`, of an attribute that has an index: directories look up a

@@ -88,7 +88,8 @@ function readPath({ op: sent, path: text, value: given }: Sent): Operation[] {
   const value = asSent(sub ?? path, unwrapped(path, given));
   // A value of null, and replacing by nothing, remove.
   const op = sent !== 'remove' && (value === null || (sent === 'replace' && value === undefined)) ? 'remove' : sent;
-  if (op === 'add' && value === undefined) return refuseScim(400, 'invalidValue', 'An operation that adds has a value.');
+  if (op === 'add' && value === undefined)
+    return refuseScim(400, 'invalidValue', 'An operation that adds has a value.');
   if (op === 'remove' && (path === 'userName' || path === 'active'))
     return refuseScim(400, 'invalidValue', `${path} cannot be removed.`);
   return [{ op, path, filter: filter?.toLowerCase() ?? null, sub, ...(value != null && { value }) }];

@@ -47,9 +47,9 @@ describe('§16 SCIM for Microsoft Entra', { timeout: 60_000 }, () => {
       name: { familyName: 'updatedFamilyName', givenName: 'New', formatted: 'New Name' },
       emails: [{ value: 'updated@contoso.example', type: 'work', primary: true }],
     });
-    expect((await patch(id, { op: 'Replace', path: 'userName', value: '5b50642d@contoso.example' })).body.userName).toBe(
-      '5b50642d@contoso.example',
-    );
+    expect(
+      (await patch(id, { op: 'Replace', path: 'userName', value: '5b50642d@contoso.example' })).body.userName,
+    ).toBe('5b50642d@contoso.example');
     expect((await patch(id, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(false);
     expect((await personOf(id)).status).toBe('disabled');
     expect((await patch(id, { op: 'Replace', path: 'active', value: 'True' })).body.active).toBe(true);
@@ -62,13 +62,19 @@ describe('§16 SCIM for Microsoft Entra', { timeout: 60_000 }, () => {
     const id = await make('flat');
     expect((await patch(id, { op: 'remove', path: 'emails' })).body.emails).toBeUndefined();
     expect((await personOf(id)).email).toBeNull();
-    const value = { active: 'False', 'name.givenName': 'Flat', 'emails[type eq "work"].value': 'flat2@contoso.example' };
+    const value = {
+      active: 'False',
+      'name.givenName': 'Flat',
+      'emails[type eq "work"].value': 'flat2@contoso.example',
+    };
     expect((await patch(id, { op: 'Replace', value })).body).toMatchObject({
       active: false,
       name: { givenName: 'Flat' },
       emails: [{ value: 'flat2@contoso.example' }],
     });
-    expect((await patch(id, { op: 'Add', value: { displayName: 'Flat Person' } })).body.displayName).toBe('Flat Person');
+    expect((await patch(id, { op: 'Add', value: { displayName: 'Flat Person' } })).body.displayName).toBe(
+      'Flat Person',
+    );
     const added = { value: 'flat3@contoso.example', primary: 'True', type: 'home' };
     expect((await patch(id, { op: 'add', path: 'emails', value: [added] })).body.emails).toEqual([
       { value: 'flat3@contoso.example', type: 'work', primary: true },
@@ -94,7 +100,11 @@ describe('§16 SCIM for Microsoft Entra', { timeout: 60_000 }, () => {
       { op: 'Add', path: 'externalId', value: 'ada-in-entra' },
       { op: 'Add', path: 'emails[type eq "work"].value', value: 'ada@contoso.example' },
     );
-    expect(adopted.body).toMatchObject({ externalId: 'ada-in-entra', userName: ada.handle, displayName: 'Ada Example' });
+    expect(adopted.body).toMatchObject({
+      externalId: 'ada-in-entra',
+      userName: ada.handle,
+      displayName: 'Ada Example',
+    });
     expect((await personOf(ada.userId)).externalId).toBe('ada-in-entra');
     expect((await ada.get('/v1/notices')).body.items).toMatchObject([{ kind: 'email_set', by: null }]);
     expect((await patch(ada.userId, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(false);

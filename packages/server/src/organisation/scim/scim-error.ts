@@ -1,6 +1,13 @@
 /** The kinds of errors that RFC 7644 §3.12 names and this server uses. */
 export type ScimType =
-  'uniqueness' | 'tooMany' | 'invalidFilter' | 'mutability' | 'invalidSyntax' | 'invalidPath' | 'noTarget' | 'invalidValue';
+  | 'uniqueness'
+  | 'tooMany'
+  | 'invalidFilter'
+  | 'mutability'
+  | 'invalidSyntax'
+  | 'invalidPath'
+  | 'noTarget'
+  | 'invalidValue';
 
 /** An expected "no" to a directory, in the terms of SCIM. */
 export class ScimError extends Error {

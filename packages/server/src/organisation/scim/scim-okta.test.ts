@@ -144,17 +144,37 @@ describe('§16 SCIM for Okta', { timeout: 60_000 }, () => {
     expect((await personOf(id)).status).toBe('active');
     expect(await auditOf(id)).toEqual([
       'scim person.provisioned',
-      'scim person.unprovisioned',
       'scim person.disabled',
+      'scim person.unprovisioned',
       'scim person.provisioned',
       'scim person.enabled',
     ]);
   });
 
+  it('§16 whom an administrator disabled stays disabled, though the directory says active with each change', async () => {
+    const body = oktaUser('barred@navy.example', 'Barred', 'Person', '00u10');
+    const { id } = (await okta.send('POST', '/Users', body)).body;
+    const set = (status: string) => root.patch(`/v1/admin/people/${id}`, { status });
+    await okta.send('PATCH', `/Users/${id}`, oktaActive(false));
+    await set('active');
+    await set('disabled');
+    expect((await okta.send('PUT', `/Users/${id}`, body)).body.active).toBe(false);
+    expect((await okta.send('PATCH', `/Users/${id}`, oktaActive(true))).body.active).toBe(false);
+    await okta.send('DELETE', `/Users/${id}`);
+    expect((await okta.send('POST', '/Users', body)).body).toMatchObject({ id, active: false });
+    expect((await personOf(id)).status).toBe('disabled');
+    await set('active');
+    expect((await okta.send('PATCH', `/Users/${id}`, oktaActive(false))).body.active).toBe(false);
+    expect((await okta.send('PATCH', `/Users/${id}`, oktaActive(true))).body.active).toBe(true);
+  });
+
   it('§16 people come in pages of at most 200, in the order in which they came', async () => {
     const all = (await okta.get('/Users')).body;
     expect(all.Resources.length).toBe(all.totalResults);
-    const [first, second] = [await okta.get('/Users?startIndex=1&count=2'), await okta.get('/Users?startIndex=3&count=1')];
+    const [first, second] = [
+      await okta.get('/Users?startIndex=1&count=2'),
+      await okta.get('/Users?startIndex=3&count=1'),
+    ];
     expect(first.body).toMatchObject({ itemsPerPage: 2, startIndex: 1, totalResults: all.totalResults });
     expect([...first.body.Resources, ...second.body.Resources]).toEqual(all.Resources.slice(0, 3));
     expect((await okta.get('/Users?count=0')).body).toMatchObject({ Resources: [], totalResults: all.totalResults });

@@ -13,6 +13,8 @@ export interface ScimRow {
   readonly given_name: string | null;
   readonly family_name: string | null;
   readonly changed_at: Date;
+  /** When the directory disabled the person; null if it never did. */
+  readonly disabled_at: Date | null;
   /** Set once the directory has deleted the person. */
   readonly deleted_at: Date | null;
 }
@@ -39,7 +41,7 @@ export async function findByExternalId(db: Db | Tx, externalId: string): Promise
 }
 
 /** Inserts or replaces what the directory says of a person. */
-export async function putScimRow(tx: Tx, row: ScimRow): Promise<void> {
+export async function putScimRow(tx: Tx, row: Omit<ScimRow, 'disabled_at'>): Promise<void> {
   await sql`
     insert into scim_people
       (user_id, user_name, user_name_key, external_id, given_name, family_name, changed_at, deleted_at)
@@ -49,6 +51,11 @@ export async function putScimRow(tx: Tx, row: ScimRow): Promise<void> {
       user_name = excluded.user_name, user_name_key = excluded.user_name_key, external_id = excluded.external_id,
       given_name = excluded.given_name, family_name = excluded.family_name, changed_at = excluded.changed_at,
       deleted_at = excluded.deleted_at`.execute(tx);
+}
+
+/** Records when the directory disabled a person. */
+export async function noteDisabled(tx: Tx, userId: UserId, at: Date | null): Promise<void> {
+  await sql`update scim_people set disabled_at = ${at} where user_id = ${userId}`.execute(tx);
 }
 
 /** Returns a condition for a statement of another concept: the directory has deleted this person. */

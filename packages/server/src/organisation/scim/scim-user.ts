@@ -48,7 +48,10 @@ export function attributesOf({ person, scim }: Provisioned): UserAttributes {
 }
 
 /** Presents a person to a directory. `base` is the address of the door. */
-export function presentScimUser(provisioned: Provisioned, base: string): { readonly id: string } & Record<string, unknown> {
+export function presentScimUser(
+  provisioned: Provisioned,
+  base: string,
+): { readonly id: string } & Record<string, unknown> {
   const { person, scim } = provisioned;
   const { user_id: id, created_at: created } = person;
   return {

@@ -1,5 +1,5 @@
 import type { UserId } from '@parley/protocol';
-import { setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
+import { findAccount, setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
 import type { PersonRow } from '../../accounts/users/people-queries.ts';
 import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
@@ -10,32 +10,26 @@ import { mailNotice } from '../mail/mail-notice.ts';
 import { tellAdminsOf, tellOf } from '../notices/tell-of.ts';
 import { changeStatus } from '../people/change-status.ts';
 import { refuseScim } from './scim-error.ts';
-import { findByExternalId, findByUserName, putScimRow, type ScimRow } from './scim-queries.ts';
-import { userNameKey } from './scim-user.ts';
+import { findByExternalId, findByUserName, noteDisabled, putScimRow, type ScimRow } from './scim-queries.ts';
+import { userNameKey, type Provisioned } from './scim-user.ts';
 import type { Wanted } from './wanted.ts';
 
 export type ScimApp = Pick<App, 'commit' | 'storage' | 'clock' | 'config' | 'secrets'>;
 
 /**
  * Makes a person what a directory says, besides what it says itself: status, name and address. The caller holds the lock
- * of the administrators; this locks the person's conversations, then the person, as every change of a status does. An
- * administrator's address stays, because a link for a new password is mailed there.
+ * of the administrators. An administrator's address stays, because a link for a new password is mailed there.
  */
 export async function writePerson(
   work: TranscriptWork,
   app: ScimApp,
-  person: PersonRow,
+  { person, scim }: Provisioned,
   wanted: Pick<Wanted, 'active' | 'displayName' | 'email'>,
 ): Promise<void> {
   const { tx, audit } = work;
   const { user_id: userId } = person;
-  const status = wanted.active ? 'active' : 'disabled';
-  if (status !== person.status) {
-    if (status === 'disabled') await work.transcript.lock(await findConversationsWithAgents(tx, userId));
-    await lockUser(tx, userId);
-    await changeStatus(work, app, { person, status, by: null });
-    if (person.role === 'admin') await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: null });
-  }
+  if (wanted.active) await enable(work, app, { person, scim });
+  else await disable(work, app, person);
   if (wanted.displayName !== null && wanted.displayName !== person.display_name) {
     await updateProfile(tx, userId, { displayName: wanted.displayName });
     await audit('person.renamed', { memberId: userId });
@@ -46,6 +40,31 @@ export async function writePerson(
   await writeEmail(tx, userId, wanted.email);
   await tellOf(work, app, [userId], { kind: 'email_set', by: null });
   await audit('person.email_set', { memberId: userId });
+}
+
+/** Locks the person's conversations, then the person, as every change of a status does. */
+async function disable(work: TranscriptWork, app: ScimApp, person: PersonRow): Promise<void> {
+  if (person.status !== 'active') return;
+  const { tx } = work;
+  const { user_id: userId } = person;
+  await work.transcript.lock(await findConversationsWithAgents(tx, userId));
+  await lockUser(tx, userId);
+  await changeStatus(work, app, { person, status: 'disabled', by: null });
+  await noteDisabled(tx, userId, (await findAccount(tx, userId)).disabled_at);
+  await tellOfAdmin(work, app, person);
+}
+
+/** Enables a person whom the directory disabled. One whom an administrator disabled stays so, whatever it sends. */
+async function enable(work: TranscriptWork, app: ScimApp, { person, scim }: Provisioned): Promise<void> {
+  if (person.status === 'active' || person.disabled_at?.getTime() !== scim?.disabled_at?.getTime()) return;
+  await lockUser(work.tx, person.user_id);
+  await changeStatus(work, app, { person, status: 'active', by: null });
+  await noteDisabled(work.tx, person.user_id, null);
+  await tellOfAdmin(work, app, person);
+}
+
+async function tellOfAdmin(work: TranscriptWork, app: ScimApp, { user_id: userId, role }: PersonRow): Promise<void> {
+  if (role === 'admin') await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: null });
 }
 
 /** Sets a person's address, which counts as verified. Refuses one that somebody else has verified. */
