@@ -1,3 +1,4 @@
+import { isId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { findAddressed, findIdentified, findNamed, findProvisioned } from './find-provisioned.ts';
 import { parseFilter, type Lookup } from './parse-filter.ts';
@@ -5,7 +6,6 @@ import { refuseValue } from './scim-error.ts';
 import { findScimRows, isDeletedByScim } from './scim-queries.ts';
 import type { Provisioned } from './scim-user.ts';
 import { pageOfPeople } from '../../accounts/users/people-queries.ts';
-import { isId } from '@parley/protocol';
 
 const countMax = 200;
 const countDefault = 100;

@@ -22,7 +22,7 @@ export function readObject(body: unknown): JsonObject {
 /** Reads the attributes that a body of POST or PUT has. What this server does not keep is left out. */
 export function readAttributes(body: JsonObject): PartialAttributes {
   readSchemas(body['schemas']);
-  const entries = Object.entries(body).flatMap(([name, value]) => {
+  const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
     const kept = attributeNamed(name);
     return kept === null || kept === 'ignored' || value === null ? [] : [[kept, asSent(kept, value)]];
   });
@@ -36,7 +36,7 @@ export function coerced({ id, ...others }: JsonObject): PartialAttributes {
   return {
     ...Object.fromEntries(names.map((name) => [name, user[name]])),
     ...('emails' in others && { emails: (user['emails'] ?? []) as readonly ScimEmail[] }),
-    ...(id !== undefined && { id: String(id) }),
+    ...(id !== undefined && { id: typeof id === 'string' ? id : refuseValue('id is a text.') }),
   };
 }
 

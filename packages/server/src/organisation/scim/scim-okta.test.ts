@@ -157,6 +157,7 @@ describe('§16 SCIM for Okta', { timeout: 60_000 }, () => {
     const set = (status: string) => root.patch(`/v1/admin/people/${id}`, { status });
     await okta.send('PATCH', `/Users/${id}`, oktaActive(false));
     await set('active');
+    await server.clock.leap(1);
     await set('disabled');
     expect((await okta.send('PUT', `/Users/${id}`, body)).body.active).toBe(false);
     expect((await okta.send('PATCH', `/Users/${id}`, oktaActive(true))).body.active).toBe(false);
