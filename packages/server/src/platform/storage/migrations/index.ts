@@ -72,10 +72,10 @@ import * as accountLinks from './0177-account-links.ts';
 import * as serverSettings from './0178-server-settings.ts';
 import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
-import * as scim from './0227-scim.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
+import * as scim from './0227-scim.ts';
 import * as agentApprovals from './0230-agent-approvals.ts';
 import * as agentFigures from './0231-agent-figures.ts';
 import * as serverReports from './0232-server-reports.ts';
@@ -178,8 +178,8 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0200-closed-database': closedDatabase,
   '0201-backups': backups,
   '0210-exports': exports_,
+  '0227-scim': scim,
   '0230-agent-approvals': agentApprovals,
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
-  '0227-scim': scim,
 };
