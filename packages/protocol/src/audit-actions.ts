@@ -13,6 +13,7 @@ export const auditTargets = {
   backup: 'backupId',
   report: 'reportId',
   export: 'exportId',
+  identity: 'identityId',
   server: null,
 } as const;
 
@@ -25,7 +26,10 @@ export type AuditTarget = keyof typeof auditTargets;
 export const auditActions = {
   'user.signed_up': { target: 'user', doc: 'Somebody signed up; `invitationId` if it took an invitation.' },
   'person.became_admin': { target: 'user', doc: 'Somebody used the set-up link.' },
-  'person.promoted': { target: 'user', doc: 'An administrator made a person one; `source`.' },
+  'person.promoted': {
+    target: 'user',
+    doc: 'An administrator, or a group at a provider, made a person one; `source`.',
+  },
   'person.demoted': { target: 'user', doc: 'A person is no administrator any more; `source`.' },
   'person.disabled': { target: 'user', doc: 'A person cannot sign in any more.' },
   'person.enabled': { target: 'user', doc: 'A disabled person can sign in again.' },
@@ -47,7 +51,12 @@ export const auditActions = {
   'invitation.made': { target: 'invitation', doc: 'An administrator invited somebody; `role`.' },
   'invitation.revoked': { target: 'invitation', doc: 'An administrator revoked an invitation.' },
   'invitation.used': { target: 'invitation', doc: 'Somebody signed up with an invitation.' },
-  'session.opened': { target: 'user', doc: 'Somebody signed in.' },
+  'session.opened': {
+    target: 'user',
+    doc: 'Somebody signed in; `providerId` if a provider of sign-ins said who they are.',
+  },
+  'identity.linked': { target: 'identity', doc: 'An identity at a provider became a way of signing in; `providerId`.' },
+  'identity.unlinked': { target: 'identity', doc: 'A person removed an identity; `providerId`.' },
   'session.refused': {
     target: 'user',
     doc:

@@ -21,6 +21,8 @@ export const idPrefixes = {
   backup: 'bak',
   report: 'rpt',
   export: 'exp',
+  identity: 'idn',
+  passkey: 'psk',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -48,6 +50,8 @@ export type InvitationId = Id<'invitation'>;
 export type NoticeId = Id<'notice'>;
 export type BackupId = Id<'backup'>;
 export type ExportId = Id<'export'>;
+export type IdentityId = Id<'identity'>;
+export type PasskeyId = Id<'passkey'>;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';

@@ -254,6 +254,7 @@ export * from './requests/admin-settings.ts';
 export * from './requests/admin-setup.ts';
 export * from './requests/exports.ts';
 export * from './requests/reports.ts';
+export * from './requests/sign-in.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';
 export * from './requests/decisions.ts';

@@ -14,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The answer of a successful call. */
 export interface RouteAnswer {
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302 | 303;
   /** A second status that the route may answer, with the same body. */
   readonly also?: 200;
   /** The schema of the JSON body. */

@@ -18,6 +18,7 @@ import { peopleRoutes } from './people.ts';
 import { pushRoutes } from './pushes.ts';
 import type { RouteRow } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
+import { signInRoutes } from './sign-in.ts';
 import { standingGrantRoutes } from './standing-grants.ts';
 import { taskRoutes } from './tasks.ts';
 import { toolRoutes } from './tools.ts';
@@ -26,6 +27,7 @@ import { toolRoutes } from './tools.ts';
 export const routes = {
   ...peopleRoutes,
   ...accessRoutes,
+  ...signInRoutes,
   ...adminRoutes,
   ...adminAgentRoutes,
   ...dataRoutes,
@@ -71,6 +73,13 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
     about: 'Your sessions, your password, and tokens for programs.',
     doc: 'No call of this page accepts an access token.',
     routes: accessRoutes,
+  },
+  'sign-in': {
+    about: 'Ways of signing in: providers, and the accounts there that people link.',
+    doc:
+      'A provider speaks OpenID Connect. The operator names it in a file. A person is known there by issuer and subject, never by handle ' +
+      'or mail address.',
+    routes: signInRoutes,
   },
   admin: {
     about: 'Administrators: the first one, and what they do.',

@@ -8,6 +8,7 @@ import { testServerUrl } from '../testing/databases-under-test.ts';
 import { createLogger } from '../platform/telemetry/logger.ts';
 import { agentCalls } from './fixtures/agent-calls.ts';
 import { humanCalls } from './fixtures/human-calls.ts';
+import { providerEnv } from './fixtures/sign-in-calls.ts';
 import { gatherPeople, newWorld, type People, type PrepareCall } from './fixtures/world.ts';
 
 interface Entry {
@@ -15,10 +16,10 @@ interface Entry {
   readonly msg: string;
 }
 
-/** GET routes that write nevertheless: they register the stream for other servers. */
-const writingReads = ['GET /hooks/v1/stream', 'GET /v1/agents/{agentId}/listen'];
-/** Calls that write nothing themselves: one asks another server, the other writes behind its answer, which tells nothing. */
-const readingWrites = ['POST /v1/models/list', 'POST /v1/password-resets'];
+/** GET routes that write nevertheless: they register the stream for other servers, or sign in. */
+const writingReads = ['GET /hooks/v1/stream', 'GET /v1/agents/{agentId}/listen', 'GET /v1/oidc/{providerId}/callback'];
+/** Calls that write nothing themselves: two ask another server, the third writes behind its answer, which tells nothing. */
+const readingWrites = ['POST /v1/models/list', 'POST /v1/session/identities', 'POST /v1/password-resets'];
 const patient = { timeout: 20_000, interval: 100 };
 
 describe.skipIf(testServerUrl === undefined)('while the database is read-only', { timeout: 120_000 }, () => {
@@ -50,7 +51,7 @@ describe.skipIf(testServerUrl === undefined)('while the database is read-only', 
 
   beforeAll(async () => {
     storage = await openOnServer(testServerUrl ?? '', 5, log);
-    server = await startServerOn(storage, { PARLEY_STARTING_COINS: '100000' }, log);
+    server = await startServerOn(storage, { PARLEY_STARTING_COINS: '100000', ...(await providerEnv()) }, log);
     people = await gatherPeople(server);
     // Opens the account, which is a write.
     await people.ada.get('/v1/wallet');

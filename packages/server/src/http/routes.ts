@@ -62,6 +62,10 @@ import { reportRoutes } from '../organisation/reports/human-routes.ts';
 import { resetRoutes } from '../organisation/resets/human-routes.ts';
 import { backupRoutes } from '../organisation/backups/human-routes.ts';
 import { openBackups, type Backups } from '../organisation/backups/make-backup.ts';
+import { identityRoutes } from '../organisation/identities/human-routes.ts';
+import { linkingAtSignIn } from '../organisation/identities/linking-at-sign-in.ts';
+import { oidcRoutes } from '../organisation/oidc/human-routes.ts';
+import { openProviders, type Providers } from '../organisation/oidc/providers.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { overviewRoutes } from '../organisation/overview/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
@@ -83,13 +87,16 @@ export function humanRoutes(
   models: ModelsApp,
   throttle: SignInThrottle = signInThrottle(app),
   backups: Pick<Backups, 'start'> = openBackups(app),
+  providers: Providers = openProviders(app),
 ): HumanRoute[] {
   const store = openStore(app.config);
   const streams = createCounts();
   const openStream = personStreams(app, streams);
   const passNewContacts = newContacts(app);
   return [
-    ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app) }),
+    ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app), linking: linkingAtSignIn(app) }),
+    ...oidcRoutes(app, providers),
+    ...identityRoutes(app, providers),
     ...setupRoutes(app),
     ...peopleRoutes(app, revokeIssued),
     ...invitationRoutes(app),

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { limits } from '@parley/protocol';
 import type { Backups } from '../organisation/backups/make-backup.ts';
+import type { Providers } from '../organisation/oidc/providers.ts';
 import type { App } from '../chat/conversations/app.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { Refused } from '../platform/routing/refusal.ts';
@@ -70,6 +71,7 @@ export async function createHttpServer(
   toolbox: Toolbox,
   models: ModelsApp,
   backups: Pick<Backups, 'start'>,
+  providers: Providers,
 ): Promise<HttpServer> {
   const { metrics } = app;
   const streams = createOpenStreams(metrics);
@@ -109,7 +111,7 @@ export async function createHttpServer(
   await server.register(cookie);
   measureRequests(server, metrics, logFloods(app));
   const throttle = signInThrottle(app);
-  const forPeople = humanRoutes(app, models, throttle, backups);
+  const forPeople = humanRoutes(app, models, throttle, backups, providers);
   const forAgents = agentDoorRoutes(app, toolbox);
   const turns = createReadTurns({ atOnce: readsAtOnce[app.storage.kind], mostWaiting: mostReadsWaiting });
   await server.register(async (door) => humanDoor(door, app, forPeople, streams, turns, throttle));

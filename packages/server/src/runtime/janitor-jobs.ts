@@ -16,6 +16,8 @@ import { deleteEndedSubscriptions } from '../chat/pushes/queries.ts';
 import { assignWaiting } from '../actions/tasks/assign-waiting.ts';
 import { failOrphanTasks } from '../actions/tasks/fail-orphans.ts';
 import { sweepExports } from '../organisation/exports/sweep-exports.ts';
+import { deleteOldPending } from '../organisation/identities/pending-queries.ts';
+import { deleteOldStates } from '../organisation/oidc/state-queries.ts';
 import { deleteEndedLinks } from '../organisation/links/link-queries.ts';
 import { deleteOldMails } from '../organisation/mail/mail-queries.ts';
 import { noticeMs } from '../organisation/notices/human-routes.ts';
@@ -38,6 +40,8 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'signatures', run: deleteOldSignatures },
     { name: 'evidence of reports', run: (db, now, limit) => eraseOldEvidence(db, before(now, 90 * dayMs), limit) },
     { name: 'links of accounts', run: deleteEndedLinks },
+    { name: 'identities that wait', run: deleteOldPending },
+    { name: 'states of sign-ins', run: deleteOldStates },
     { name: 'notices', run: (db, now, limit) => deleteOldNotices(db, before(now, noticeMs), limit) },
     { name: 'exports', run: (db, now, limit) => sweepExports(exports, db, now, limit) },
     { name: 'mails', run: (db, now, limit) => deleteOldMails(db, before(now, dayMs), limit) },

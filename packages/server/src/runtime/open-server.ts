@@ -22,6 +22,7 @@ import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
 import { startBackupSchedule } from '../organisation/backups/backup-schedule.ts';
 import { openEndedLog } from '../organisation/backups/ended-log.ts';
+import { openProviders, type Providers } from '../organisation/oidc/providers.ts';
 import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
@@ -82,12 +83,13 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   const closeApp = () => closeOpened(opened);
   const toolbox = await openOr(closeApp, () => openToolbox(app));
   const models = await openOr(closeApp, () => openModels(app, toolbox));
+  const providers = await openOr(closeApp, () => openProviders(app));
   addGauges(app);
   addBacklogGauges(app);
   addDiskGauges(app);
   const ended = await openEndedLog(app);
   const backups = openBackups(app);
-  const http = await createHttpServer(app, toolbox, models, backups);
+  const http = await createHttpServer(app, toolbox, models, backups, providers);
   const link = config.demo ? demoLink(app, http.fastify) : null;
   await app.engine.start();
   const pushes = await startPushes(app);
@@ -169,7 +171,10 @@ async function closeOpened({ app, time, leaseStorage }: OpenedApp): Promise<void
 }
 
 /** Opens what a file of the operator's describes. If that fails, closes the app to unlock the data folder, and throws. */
-async function openOr<T extends Toolbox | ModelsApp>(close: () => Promise<void>, open: () => T): Promise<T> {
+async function openOr<T extends Toolbox | ModelsApp | Providers>(
+  close: () => Promise<void>,
+  open: () => T,
+): Promise<T> {
   try {
     return open();
   } catch (error) {

@@ -21,6 +21,12 @@ export async function findAccount(db: Db | Tx, userId: UserId): Promise<Account>
   return rows[0] ?? plainAccount;
 }
 
+/** Returns a condition for a statement of another concept: this person's role comes from a provider's groups. */
+export function isAdminByGroup(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from accounts g where g.user_id = ${userId} and g.role = 'admin' and g.role_source like 'oidc:%')`;
+}
+
 /** Finds a person by handle, with their account. */
 export async function findByHandle(db: Db, handle: string): Promise<(UserRow & Account) | null> {
   const { rows } = await sql<UserRow & Account>`

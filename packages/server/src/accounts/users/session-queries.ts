@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { SessionId, UserId } from '@parley/protocol';
+import { limits, type SessionId, type UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
-import { isDisabled } from './account-queries.ts';
+import { isAdminByGroup, isDisabled } from './account-queries.ts';
 import { noteSeen } from './seen-queries.ts';
 import type { ProofRow } from './proof-row.ts';
 
@@ -24,15 +24,21 @@ export interface NewSession {
   readonly passwordHash: string | null;
 }
 
+/** A role that a provider's groups gave is checked at each sign-in, so a session with it is short. */
+const groupRoleMs = limits.groupRoleHours * 3_600_000;
+const endOfGroupRole = (from: Date): Date => new Date(from.getTime() + groupRoleMs);
+
 /**
- * Inserts a session. Returns false if the password has changed since it was given. The row lock makes it wait for a
+ * Inserts a session; one of a person whose role comes from groups lasts at most 12 hours. Returns false if the password has changed since it was given. The row lock makes it wait for a
  * concurrent change.
  */
 export async function insertSession(db: Db | Tx, session: NewSession): Promise<boolean> {
   const { rows } = await sql`
     insert into sessions (token_hash, session_id, user_id, user_agent, created_at, last_used_at, expires_at)
     select ${session.tokenHash}, ${session.sessionId}, u.user_id, ${session.userAgent}, ${session.createdAt}::timestamptz,
-           ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz
+           ${session.createdAt}::timestamptz,
+           least(${session.expiresAt}::timestamptz, case when ${isAdminByGroup(sql`u.user_id`)}
+                 then ${endOfGroupRole(session.createdAt)}::timestamptz end)
     from users u
     where u.user_id = ${session.userId}
       and u.password_hash = coalesce(${session.passwordHash}, u.password_hash)
@@ -103,6 +109,13 @@ export async function deleteOwnSession(tx: Tx, userId: UserId, id: SessionId, no
 /** Ends a person's sessions except one. */
 export async function deleteOtherSessions(db: Db | Tx, userId: UserId, kept: Buffer): Promise<void> {
   await sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept}`.execute(db);
+}
+
+/** Shortens a person's sessions to those of a role from groups. */
+export async function shortenSessionsOf(tx: Tx, userId: UserId, now: Date): Promise<void> {
+  await sql`
+    update sessions set expires_at = least(expires_at, ${endOfGroupRole(now)}::timestamptz)
+    where user_id = ${userId}`.execute(tx);
 }
 
 /** Ends all sessions of a person. */

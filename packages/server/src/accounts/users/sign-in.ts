@@ -1,12 +1,19 @@
-import type { SignInBody } from '@parley/protocol';
+import type { SignInBody, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import type { Act } from '../../platform/audit/act.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { passwordFits } from './password.ts';
 import type { Account } from './account.ts';
+import type { Work } from '../../platform/signals/work.ts';
 import { findByHandle } from './account-queries.ts';
 import type { UserRow } from './queries.ts';
 import { startSession } from './start-session.ts';
+
+/** What else a sign-in does in its transaction. Passed in, because it belongs to a folder further right. */
+export type AlsoAtSignIn = (work: Work, userId: UserId) => Promise<void>;
+
+/** The password was changed while it was being verified. */
+class PasswordChanged extends Error {}
 
 /**
  * Signs a person in. Every failure gives the same answer after the same amount of work; that a person is disabled is one
@@ -17,6 +24,7 @@ export async function signIn(
   { handle, password }: SignInBody,
   userAgent: string | undefined,
   act: Act,
+  also: AlsoAtSignIn,
 ): Promise<{ user: UserRow & Account; token: string }> {
   const user = await findByHandle(storage.db, handle.replaceAll('\0', ''));
   const isActive = user !== null && user.disabled_at === null;
@@ -28,9 +36,15 @@ export async function signIn(
   if (!isActive || !fits) return refuseIt();
   const { user_id: userId, password_hash: passwordHash } = user;
   const token = await commit(async (work) => {
+    // First, because it may lock the person for more than the session does.
+    await also(work, userId);
     const started = await startSession(work.tx, { userId, nowMs: clock.now(), userAgent, passwordHash });
-    if (started !== null) await work.audit('session.opened', {}, userId);
+    if (started === null) throw new PasswordChanged();
+    await work.audit('session.opened', {}, userId);
     return started;
+  }).catch((error: unknown) => {
+    if (error instanceof PasswordChanged) return null;
+    throw error;
   });
   return token === null ? refuseIt() : { user, token };
 }

@@ -18,6 +18,8 @@ const descriptions = {
   201: 'Made.',
   202: 'Accepted.',
   204: 'Done; there is nothing more to say.',
+  302: 'The browser goes to the provider.',
+  303: 'The browser goes on.',
 } as const;
 
 function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas, description: string): Json {
@@ -26,6 +28,7 @@ function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas, des
     description,
     headers: withRequestId({
       ...(route.idempotency ? headers('Idempotency-Replayed') : {}),
+      ...(route.answer.status > 299 ? headers('Location') : {}),
       ...(setsCookie.has(name) ? headers('Set-Cookie') : {}),
     }),
   };
@@ -37,7 +40,16 @@ function wellAnswer(name: RouteName, route: RouteRow, schemas: NamedSchemas, des
   return { ...answer, content: { [media]: { schema: { type: 'string', description: streams.get(name) } } } };
 }
 
-const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>(['signUp', 'setUp', 'signIn', 'signOut', 'endSession']);
+const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>([
+  'signUp',
+  'setUp',
+  'signIn',
+  'signOut',
+  'endSession',
+  'startOidc',
+  'finishOidc',
+  'linkIdentity',
+]);
 
 const streams: ReadonlyMap<RouteName, string> = new Map<RouteName, string>([
   ['streamEvents', 'Frames of `id`, `event` (a BrowserEventType) and `data` (a BrowserEvent).'],

@@ -12,7 +12,8 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     description: 'There where this answers a repeat.',
     schema: { type: 'string', const: 'true' },
   },
-  'Set-Cookie': stringHeader('The session, or its end.'),
+  'Set-Cookie': stringHeader('The session, or its end; cookies of a sign-in by a provider.'),
+  Location: stringHeader('Where the browser goes.', { required: true }),
   ETag: stringHeader('A strong tag of the bytes, for If-None-Match and If-Range.', { required: true }),
   'Accept-Ranges': {
     description: 'Ranges may be asked for.',

@@ -56,6 +56,7 @@ function ownHeaders(route: RouteRow): string[] {
 function pathSchema(name: string): Json {
   if (name === 'memberId') return { anyOf: [idPattern('agent'), idPattern('user')] };
   if (name === 'emoji') return { type: 'string', minLength: 1, pattern: '^\\p{Emoji}' };
+  if (name === 'providerId') return { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,31}$' };
   const kind = name === 'grantId' ? 'standingGrant' : name.replace(/Id$/, '');
   return kind in idPrefixes ? idPattern(kind as IdKind) : { type: 'string', minLength: 1 };
 }

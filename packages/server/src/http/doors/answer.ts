@@ -23,6 +23,7 @@ export function sendAnswer(reply: FastifyReply, row: RouteRow, answer: unknown, 
       .headers(answer.headers)
       .send(bytes ?? undefined);
   }
+  if ('sessionToken' in answer && answer.location !== undefined) reply.header('location', answer.location);
   if ('sessionToken' in answer) return sendJson(reply.code(answer.status ?? row.answer.status), answer.json);
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return sendJson(reply.code(answer.status), new JsonText(answer.body));

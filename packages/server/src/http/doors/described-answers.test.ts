@@ -3,6 +3,7 @@ import { openModels } from '../../models/open-models.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { agentCalls } from '../fixtures/agent-calls.ts';
 import { humanCalls } from '../fixtures/human-calls.ts';
+import { providerEnv } from '../fixtures/sign-in-calls.ts';
 import { gatherPeople, newWorld, type People } from '../fixtures/world.ts';
 import { agentDoorRoutes, humanRoutes } from '../routes.ts';
 
@@ -11,7 +12,7 @@ let server: TestServer;
 let people: People;
 
 beforeAll(async () => {
-  server = await startTestServer({ PARLEY_STARTING_COINS: '100000' });
+  server = await startTestServer({ PARLEY_STARTING_COINS: '100000', ...(await providerEnv()) });
   people = await gatherPeople(server);
 });
 afterAll(() => server.stop());

@@ -90,8 +90,10 @@ export async function humanDoor(
             }),
           );
         const answer = await inTurn(turns, request, row, handle);
-        if (isSpecial(answer) && 'sessionToken' in answer && answer.sessionToken !== undefined)
-          cookie.write(reply, answer.sessionToken);
+        if (isSpecial(answer) && 'sessionToken' in answer) {
+          if (answer.sessionToken !== undefined) cookie.write(reply, answer.sessionToken);
+          cookie.writeAlso(reply, answer.cookies ?? []);
+        }
         return sendAnswer(reply, row, answer, streams);
       },
     });

@@ -1,6 +1,7 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../platform/settings/config.ts';
+import type { AnswerCookie } from '../../platform/routing/route.ts';
 import { sessionMs } from '../../accounts/users/start-session.ts';
 
 const names = ['parley_session', '__Host-parley_session'] as const;
@@ -20,6 +21,14 @@ export function sessionCookie(config: Pick<Config, 'baseUrl'>) {
     write(reply: FastifyReply, token: string | null, lastsMs = sessionMs): void {
       if (token === null) reply.clearCookie(name, options);
       else reply.setCookie(name, token, { ...options, maxAge: lastsMs / 1000 });
+    },
+    /** Writes the other cookies of an answer. */
+    writeAlso(reply: FastifyReply, cookies: readonly AnswerCookie[]): void {
+      for (const { name: other, value, maxAgeSeconds, isReadable } of cookies) {
+        const how = { ...options, httpOnly: isReadable !== true };
+        if (value === null) reply.clearCookie(other, how);
+        else reply.setCookie(other, value, maxAgeSeconds === undefined ? how : { ...how, maxAge: maxAgeSeconds });
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import { signUp, type Person } from '../../testing/contract/person.ts';
 import { openShop } from '../../actions/tools/fixtures/shop.ts';
 import { openTestStorage } from '../../testing/database.ts';
 import { humanCalls } from '../../http/fixtures/human-calls.ts';
+import { providerEnv } from '../../http/fixtures/sign-in-calls.ts';
 import { gatherPeople, newWorld, type People } from '../../http/fixtures/world.ts';
 
 /** The rows that a call of a route writes. */
@@ -31,6 +32,8 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   askExport: ['export.asked'],
   exportPerson: ['export.asked'],
   signIn: ['session.opened'],
+  confirmIdentity: ['identity.linked'],
+  unlinkIdentity: ['identity.unlinked'],
   signOut: ['session.ended'],
   endSession: ['session.ended'],
   endOtherSessions: ['sessions.ended'],
@@ -67,6 +70,8 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
 /** Writing routes that change no authority by the call that is made here. Together with `audited` they are all. */
 const unaudited: readonly RouteName[] = [
   'askPasswordReset',
+  // Confirming it does.
+  'linkIdentity',
   'setEmail',
   'deleteNotice',
   // Only a block does.
@@ -105,7 +110,7 @@ let server: TestServer;
 let people: People;
 let root: Person;
 beforeAll(async () => {
-  server = await startServerOn(await openTestStorage(), {}, log);
+  server = await startServerOn(await openTestStorage(), await providerEnv(), log);
   people = await gatherPeople(server);
   root = await firstAdmin(server);
 }, 60_000);
@@ -126,6 +131,7 @@ function expectIdsOnly(line: Line): void {
     forAdmin: _forAdmin,
     names: _names,
     state: _state,
+    providerId: _providerId,
     ...rest
   } = line;
   const ids = Object.entries(rest).filter(([key]) => !ofLogger.has(key));

@@ -14,4 +14,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   exports: 'the files are where their server keeps them, for 7 days',
   mail_queue: 'mails that wait are dropped after a day',
   account_links: 'links that only their server may honour',
+  pending_identities: 'each belongs to a browser or session of its server',
+  oidc_used_states: 'states of sign-ins that only their server began',
 };

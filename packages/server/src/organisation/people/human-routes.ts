@@ -5,6 +5,7 @@ import type { App } from '../../chat/conversations/app.ts';
 import { acting } from '../../platform/routing/acting.ts';
 import { pageOf, readCursor } from '../../platform/routing/pages.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
+import { findSignIns } from '../identities/ways-of-signing-in.ts';
 import { changePerson } from './change-person.ts';
 import { countHoldings } from './count-holdings.ts';
 import { endSessionsOf } from './end-sessions-of.ts';
@@ -23,10 +24,11 @@ export function peopleRoutes(app: App, revokeIssued: RevokeIssued): HumanRoute[]
         db,
         rows.map((row) => row.user_id),
       );
+      const signIns = await findSignIns(db, rows);
       return pageOf(rows, {
         limit,
         key: (row) => [row.user_id],
-        present: (row) => presentAdminPerson(row, holdings(row.user_id)),
+        present: (row) => presentAdminPerson(row, holdings(row.user_id), signIns(row)),
       });
     }),
     humanRoute(routes.getPerson, async ({ params: { userId } }) => ({ item: await readPerson(db, userId) })),

@@ -10,7 +10,7 @@ export interface Holdings {
 }
 
 /** Presents a person to an administrator. */
-export function presentAdminPerson(row: PersonRow, holdings: Holdings): AdminPerson {
+export function presentAdminPerson(row: PersonRow, holdings: Holdings, signIn: AdminPerson['signIn']): AdminPerson {
   return {
     userId: row.user_id,
     handle: row.handle,
@@ -22,7 +22,7 @@ export function presentAdminPerson(row: PersonRow, holdings: Holdings): AdminPer
     status: row.status,
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
-    signIn: { password: true, passkeys: 0, providers: [] },
+    signIn,
     ...holdings,
   };
 }

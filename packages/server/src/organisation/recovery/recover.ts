@@ -7,6 +7,7 @@ import type { Account } from '../../accounts/users/account.ts';
 import { hashToken, startSession } from '../../accounts/users/start-session.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import { endOtherWays } from '../identities/end-other-ways.ts';
 import { deleteLinksOf, findLink, takeLink } from '../links/link-queries.ts';
 import { tellAdminsOf } from '../notices/tell-of.ts';
 import { enablePerson } from '../people/disable-person.ts';
@@ -32,6 +33,7 @@ export async function recover(
     const { user_id: userId } = (await takeLink(tx, 'recovery', hash, now())) ?? refuse('recovery_invalid');
     await endAccess(work, userId, now(), revokeIssued);
     if ((await findAccount(tx, userId)).disabled_at !== null) await enablePerson(work, { userId, by: userId });
+    await endOtherWays(tx, userId);
     await setPassword(tx, userId, passwordHash);
     await setRole(tx, userId, 'admin', 'manual');
     await deleteLinksOf(tx, userId, ['recovery', 'reset', 'email']);

@@ -6,6 +6,7 @@ import { setPassword } from '../../accounts/users/password-queries.ts';
 import { hashToken } from '../../accounts/users/start-session.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import { endOtherWays } from '../identities/end-other-ways.ts';
 import { deleteLinksOf, findLink, takeLink } from '../links/link-queries.ts';
 import { endAccess } from '../people/end-sessions-of.ts';
 
@@ -28,6 +29,7 @@ export async function redeemReset(
     const { user_id: userId } = (await takeLink(tx, 'reset', hash, now())) ?? refuse('reset_invalid');
     await endAccess(work, userId, now(), revokeIssued);
     if ((await findAccount(tx, userId)).disabled_at !== null) refuse('reset_invalid');
+    if (!keepSignIn) await endOtherWays(tx, userId);
     await setPassword(tx, userId, passwordHash);
     await deleteLinksOf(tx, userId, ['reset']);
     await audit('password.reset', keepSignIn ? { keepSignIn } : {}, userId);

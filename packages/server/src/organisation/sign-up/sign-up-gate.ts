@@ -18,8 +18,13 @@ export function signUpGate(app: GateApp) {
   return ({ invitation }: SignUpBody): SignUpGate => {
     const { signup } = app.config;
     if (signup === 'closed' || (signup === 'invite' && invitation === undefined)) return closedGate;
-    return invitation === undefined ? openGate : invitedGate(app, hashToken(invitation));
+    return invitation === undefined ? openGate : gateOfInvitation(app, invitation);
   };
+}
+
+/** Returns the gate of who has an invitation. Its use is refused with `invitation_invalid`. */
+export function gateOfInvitation(app: GateApp, invitation: string): SignUpGate {
+  return invitedGate(app, hashToken(invitation));
 }
 
 const openGate: SignUpGate = {

@@ -123,8 +123,20 @@ export interface SessionAnswer {
   readonly sessionToken: string | null | undefined;
   /** Left out for the status of the row. */
   readonly status?: number;
-  /** Left out if the status has no body (204). */
+  /** Left out if the status has no body (204, 302, 303). */
   readonly json?: unknown;
+  /** Where the browser goes (302, 303). */
+  readonly location?: string;
+  readonly cookies?: readonly AnswerCookie[];
+}
+
+/** A cookie of this server beside the session. A value of null removes it. */
+export interface AnswerCookie {
+  readonly name: string;
+  readonly value: string | null;
+  readonly maxAgeSeconds?: number;
+  /** Whether the page's scripts see it. */
+  readonly isReadable?: true;
 }
 
 /** Bytes with their own headers. `bytes` is null if the status has no body (304). */

@@ -65,6 +65,8 @@ const plain = {
   toolsFile: optional('PARLEY_TOOLS_FILE', text),
   /** Models that the operator offers to everybody. */
   modelsFile: optional('PARLEY_MODELS_FILE', text),
+  /** Providers by which people sign in (OpenID Connect). */
+  oidcFile: optional('PARLEY_OIDC_FILE', text),
   /** How many models this server runs at once. With 0, other servers on this database run them. */
   modelsMax: setting('PARLEY_MODELS_MAX', whole(0, 100_000), '200'),
   /** Milliseconds between one attempt and the next. */
@@ -143,7 +145,7 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   /** Null if rate limits are off. */
   readonly rateLimits: RateLimits | null;
   /**
-   * Returns a variable that the tools file or the models file quotes, or null if it is not set. A function, so that the configuration
+   * Returns a variable that the file of tools, models or providers quotes, or null if it is not set. A function, so that the configuration
    * holds no secret values.
    */
   readonly variable: (name: string) => string | null;
@@ -179,7 +181,7 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
   const env = { ...given, ...changes };
   const names = settings.map(({ name }) => name);
   const read = settingSource(env, names);
-  const files = [read('PARLEY_TOOLS_FILE'), read('PARLEY_MODELS_FILE')];
+  const files = [read('PARLEY_TOOLS_FILE'), read('PARLEY_MODELS_FILE'), read('PARLEY_OIDC_FILE')];
   refuseUnknownSettings(env, names, (name) => files.some((file) => quotes(file, name)));
   const values = readSettings(plain, read);
   const parts = readSettings(composed, read);

@@ -134,7 +134,8 @@ describe('§6 /openapi.json', () => {
   });
 
   it('tells of every POST, PUT and PATCH with a body what it takes', async () => {
-    const bodyless = /\/(pause|resume|credentials|replay|cancel|approve|deny|block|stop|exports|reactions\/\{\w*\})$/;
+    const bodyless =
+      /\/(pause|resume|credentials|replay|cancel|approve|deny|block|stop|exports|confirm|reactions\/\{\w*\})$/;
     const silent = [...operations(await document())].filter(
       ([route, operation]) => /^(POST|PUT|PATCH) /.test(route) && !bodyless.test(route) && !operation.requestBody,
     );
@@ -149,12 +150,15 @@ describe('§6 /openapi.json', () => {
     expect(sessionOnly.map(([route]) => route).toSorted()).toEqual([
       'DELETE /v1/admin/invitations/{}',
       'DELETE /v1/session',
+      'DELETE /v1/session/identities/{}',
       'DELETE /v1/sessions',
       'DELETE /v1/sessions/{}',
       'DELETE /v1/tokens/{}',
       'GET /v1/exports',
       'GET /v1/exports/{}',
       'GET /v1/exports/{}/file',
+      'GET /v1/session/identities',
+      'GET /v1/session/identities/{}',
       'GET /v1/sessions',
       'GET /v1/tokens',
       'PATCH /v1/admin/reports/{}',
@@ -167,6 +171,8 @@ describe('§6 /openapi.json', () => {
       'POST /v1/exports',
       'POST /v1/session/email',
       'POST /v1/session/email/verify',
+      'POST /v1/session/identities',
+      'POST /v1/session/identities/{}/confirm',
       'POST /v1/tokens',
       'PUT /v1/session/password',
     ]);

@@ -34,6 +34,13 @@ export const answerExamples = {
     token: 'pat_q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4',
   },
   listTokens: page(people.accessToken),
+  listSignInMethods: list(
+    { id: 'password', kind: 'password' as const, name: 'Password' },
+    { id: 'corp', kind: 'oidc' as const, name: 'Example Corp' },
+  ),
+  linkIdentity: item({ url: 'https://login.corp.example/authorize?client_id=parley&state=q7Wm3Zt0yBv5LcXn8sKd2RjG' }),
+  listIdentities: list(people.identity),
+  getPendingIdentity: item(people.pendingIdentity),
   listBlockedPeople: page(people.blockedPerson),
   setUp: item({ ...people.user, role: 'admin' as const }),
   listPeople: page(people.adminPerson),

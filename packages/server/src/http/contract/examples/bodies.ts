@@ -38,6 +38,8 @@ export const bodyExamples = {
   makeBackup: { password: 'correct horse battery' },
   makeResetLink: { password: 'correct horse battery' },
   exportPerson: { password: 'correct horse battery' },
+  linkIdentity: { providerId: 'corp' },
+  unlinkIdentity: { password: 'correct horse battery' },
   setEmail: { email: 'ada@parley.example' },
   verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },
   makeReport: { messageId: ids.message, reason: 'This asks for my password.' },

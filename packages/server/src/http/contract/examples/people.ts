@@ -6,8 +6,10 @@ import type {
   BlockedPerson,
   DataExport,
   Backup,
+  Identity,
   Invitation,
   Notice,
+  PendingIdentity,
   Person,
   AdminReport,
   Overview,
@@ -153,4 +155,19 @@ export const dataExport: DataExport = {
   sizeBytes: 184_220,
   expiresAt: '2026-12-03T09:00:02.000Z',
   url: '/v1/exports/exp_01KAJ9CR5T7W9Y1A3C5E7G9J1R/file',
+};
+
+export const identity: Identity = {
+  identityId: ids.identity,
+  providerId: 'corp',
+  issuer: 'https://login.corp.example',
+  linkedAt: at(4),
+};
+
+export const pendingIdentity: PendingIdentity = {
+  identityId: ids.identity,
+  providerId: 'corp',
+  issuer: 'https://login.corp.example',
+  account: 'ada@corp.example',
+  expiresAt: at(9),
 };

@@ -17,6 +17,8 @@ export const ids = {
   session: 'ses_01KAJ9AN2Q4S6V8X0Z2B4D6F8H',
   token: 'tok_01KAJ9BP3R5T7W9Y1A3C5E7G9J',
   subscription: 'psh_01KAJ9BQ4S6V8X0Z2B4D6F8H0K',
+  identity: 'idn_01KAJ9CR5T7W9Y1A3C5E7G9J1M',
+  passkey: 'psk_01KAJ9DS6V8X0Z2B4D6F8H0K2N',
 } as const;
 
 /** A SHA-256 in lower-case hexadecimal. */

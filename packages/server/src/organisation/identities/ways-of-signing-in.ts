@@ -1,0 +1,39 @@
+import type { AdminPerson, IdentityId, UserId } from '@parley/protocol';
+import { noPassword } from '../../accounts/users/password.ts';
+import { findUsers } from '../../accounts/users/queries.ts';
+import type { PersonRow } from '../../accounts/users/people-queries.ts';
+import type { Core } from '../../platform/routing/core.ts';
+import type { Db, Tx } from '../../platform/storage/storage.ts';
+import type { Providers } from '../oidc/providers.ts';
+import { findProvidersOf, listIdentities } from './identity-queries.ts';
+
+/** Returns whether a person can sign in without one of their ways: an identity or a passkey with this id. */
+export async function hasOtherWay(
+  _app: Pick<Core, 'config'>,
+  tx: Tx,
+  providers: Providers,
+  userId: UserId,
+  without: IdentityId,
+): Promise<boolean> {
+  const [user] = await findUsers(tx, [userId]);
+  if (user !== undefined && user.password_hash !== noPassword) return true;
+  const identities = await listIdentities(tx, userId);
+  // A provider that the operator has removed signs nobody in.
+  return identities.some((one) => one.identity_id !== without && providers.find(one.provider_id) !== null);
+}
+
+type SignIn = AdminPerson['signIn'];
+
+/** Returns how each of these people signs in, as administrators see it. */
+export async function findSignIns(
+  db: Db | Tx,
+  people: readonly Pick<PersonRow, 'user_id' | 'password_hash'>[],
+): Promise<(row: Pick<PersonRow, 'user_id' | 'password_hash'>) => SignIn> {
+  const ids = people.map((row) => row.user_id);
+  const providers = await findProvidersOf(db, ids);
+  return (row) => ({
+    password: row.password_hash !== noPassword,
+    passkeys: 0,
+    providers: providers.get(row.user_id) ?? [],
+  });
+}

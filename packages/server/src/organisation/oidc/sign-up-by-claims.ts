@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { cleanLine, handleFault, nameFault, newId, type UserId } from '@parley/protocol';
+import { setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
+import { noPassword } from '../../accounts/users/password.ts';
+import { insertUser, type UserRow } from '../../accounts/users/queries.ts';
+import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import { gateOfInvitation } from '../sign-up/sign-up-gate.ts';
+import type { Claims } from './claims.ts';
+import { stop, type FinishApp } from './finish.ts';
+import type { Provider } from './provider.ts';
+
+const nameCharacters = 80;
+const handleCharacters = 32;
+
+/** Makes a new person of what a provider says. Stops with `signup_closed` where neither sign-up nor the provider lets them in. */
+export async function signUpByClaims(
+  app: FinishApp,
+  work: TranscriptWork,
+  { entry }: Provider,
+  claims: Claims,
+  invitation: string | null,
+): Promise<UserId> {
+  const { signup } = app.config;
+  const gate = invitation === null || signup === 'closed' ? null : gateOfInvitation(app, invitation);
+  const isOfDomain = claims.isEmailVerified && entry.email_domains.includes(claims.email?.split('@')[1] ?? '');
+  if (gate === null && signup !== 'open' && !isOfDomain) return stop('signup_closed');
+  await gate?.enter(work.tx);
+  const { user_id: userId } = await insertNew(work, claims, app.clock.now());
+  await work.audit('user.signed_up', { providerId: entry.id }, userId);
+  await gate?.settle(work, userId);
+  if (claims.email !== null) {
+    if (!claims.isEmailVerified) await setEmail(work.tx, userId, claims.email);
+    else if (!(await setVerifiedEmail(work.tx, userId, claims.email))) return stop('email_taken');
+  }
+  return userId;
+}
+
+async function insertNew({ tx }: TranscriptWork, claims: Claims, nowMs: number): Promise<UserRow> {
+  for (const handle of handlesOf(claims)) {
+    const user: UserRow = {
+      user_id: newId('user', nowMs),
+      handle,
+      display_name: nameOf(claims, handle),
+      password_hash: noPassword,
+      locale: 'en',
+      timezone: 'UTC',
+      created_at: new Date(nowMs),
+    };
+    if (await insertUser(tx, user)) return user;
+  }
+  throw new Error('No handle is free for a new person.');
+}
+
+/** Returns handles for a new person: what the provider calls them, then with a number, then with random letters. */
+function handlesOf({ handles }: Claims): string[] {
+  const base = handles.map(asHandle).find((text) => text !== null) ?? 'person';
+  const random = randomBytes(4).toString('hex');
+  return [base, ...[2, 3, 4, 5].map(String).map((end) => joined(base, end)), joined(base, random)].filter(
+    (handle) => handleFault(handle) === null,
+  );
+}
+
+function joined(base: string, end: string): string {
+  return `${base.slice(0, handleCharacters - end.length - 1)}-${end}`;
+}
+
+function asHandle(text: string): string | null {
+  const plain = (text.split('@')[0] ?? '').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const made = plain
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .replaceAll(/^[-_]+|[-_]+$/g, '')
+    .slice(0, handleCharacters);
+  return made.length < 2 || handleFault(made) !== null ? null : made;
+}
+
+function nameOf({ name }: Claims, handle: string): string {
+  const clean = [...cleanLine((name ?? '').slice(0, 1_000))].slice(0, nameCharacters).join('').trim();
+  return clean === '' || nameFault(clean) !== null ? handle : clean;
+}
