@@ -50,8 +50,8 @@ export async function listPeople(
 }
 
 /**
- * Lists people in the order of their ids, from an offset, with their number. Leaves out the person of the demo and those
- * for whom `isHidden` holds.
+ * Lists people in the order of their ids, from an offset, with their number. Leaves out the person of the demo, those who
+ * are erased and those for whom `isHidden` holds. What is before the offset costs its ids alone.
  */
 export async function pageOfPeople(
   db: Db,
@@ -61,12 +61,18 @@ export async function pageOfPeople(
     readonly limit: number;
   },
 ): Promise<{ readonly rows: readonly PersonRow[]; readonly total: number }> {
-  const shown = sql`not coalesce(a.is_demo, false) and not ${page.isHidden(sql`u.user_id`)}`;
-  const counted = await sql<{ total: number }>`
-    select count(*)::float8 as total from users u left join accounts a using (user_id) where ${shown}`.execute(db);
+  const shown = sql`
+    from (${person}) p
+    where not p.is_demo and p.status in ('active', 'disabled') and not ${page.isHidden(sql`p.user_id`)}`;
+  const counted = await sql<{ total: number }>`select count(*)::float8 as total ${shown}`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  if (page.limit === 0 || page.offset >= total) return { rows: [], total };
   const { rows } = await sql<PersonRow>`
-    ${person} where ${shown} order by u.user_id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+    ${person}
+    where u.user_id = any(array(
+      select p.user_id ${shown} order by p.user_id limit ${page.limit} offset ${page.offset}))
+    order by u.user_id`.execute(db);
+  return { rows, total };
 }
 
 function beginsWith(q: string): RawBuilder<boolean> {

@@ -12,7 +12,8 @@ import { writePerson, writeScimRow, type ScimApp } from './write-person.ts';
 /** Replaces a user. What the body leaves out stays as it is, so that a directory that sends little loses nothing. */
 export function replaceUser(app: ScimApp, id: string, body: JsonObject): Promise<Provisioned> {
   const given = readAttributes(body);
-  return change(app, id, (before) => Promise.resolve({ ...before, ...given }));
+  const isNamed = given.displayName !== undefined;
+  return change(app, id, (before) => Promise.resolve({ ...before, ...given }), isNamed);
 }
 
 /** Applies the operations of a body of PATCH, all or none. */
@@ -22,7 +23,7 @@ export function patchUser(app: ScimApp, id: string, body: JsonObject): Promise<P
 
 type Edit = (before: UserAttributes) => Promise<PartialAttributes>;
 
-function change(app: ScimApp, id: string, edit: Edit): Promise<Provisioned> {
+function change(app: ScimApp, id: string, edit: Edit, isNamed = false): Promise<Provisioned> {
   return app.commit(async (work) => {
     const { tx } = work;
     await lockAdmins(tx);
@@ -31,7 +32,7 @@ function change(app: ScimApp, id: string, edit: Edit): Promise<Provisioned> {
     const before = attributesOf(found);
     const { id: given = userId, ...after } = await edit(before);
     if (given !== userId) refuseScim(400, 'mutability', 'The id of a user cannot change.');
-    const wanted = wantedOf(before, { ...after, userName: after.userName ?? before.userName });
+    const wanted = wantedOf(before, { ...after, userName: after.userName ?? before.userName }, isNamed);
     requireProvisioned(found, wanted.externalId);
     await noteChange(work, found, before, wanted);
     await writeScimRow(tx, userId, wanted, new Date(app.clock.now()));

@@ -6,11 +6,11 @@ import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts
 import type { Tx } from '../../platform/storage/storage.ts';
 import { lockAdmins } from '../roles/lock-admins.ts';
 import { deriveHandles } from './derive-handles.ts';
-import { findNamed, readProvisioned } from './find-provisioned.ts';
+import { findNamed, isThere, readProvisioned } from './find-provisioned.ts';
 import { requireProvisioned } from './may-provision.ts';
 import { readAttributes, type JsonObject } from './read-attributes.ts';
 import { noSuchUser, refuseScim } from './scim-error.ts';
-import { findByUserName } from './scim-queries.ts';
+import { deleteScimRow, findByUserName } from './scim-queries.ts';
 import { attributesOf, userNameKey, type Provisioned } from './scim-user.ts';
 import { wantedOf, type Wanted } from './wanted.ts';
 import { writeEmail, writePerson, writeScimRow, type ScimApp } from './write-person.ts';
@@ -66,10 +66,14 @@ async function insertNamed(
   throw new Error('No handle is free for a new person.');
 }
 
+/** Finds whom the directory has deleted under this name. Somebody who is erased does not come back; the name is free. */
 async function findDeleted(tx: Tx, userName: string): Promise<Provisioned | null> {
   const scim = await findByUserName(tx, userNameKey(userName));
   const person = scim && (await findPerson(tx, scim.user_id));
-  return person && { person, scim };
+  if (person === null) return null;
+  if (isThere(person)) return { person, scim };
+  await deleteScimRow(tx, person.user_id);
+  return null;
 }
 
 /** Brings back somebody whom the directory has deleted. What the body leaves out stays as it was. */

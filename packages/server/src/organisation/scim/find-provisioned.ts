@@ -1,6 +1,6 @@
 import { isId, type UserId } from '@parley/protocol';
 import { findByIdentifier } from '../../accounts/users/account-queries.ts';
-import { findPerson } from '../../accounts/users/people-queries.ts';
+import { findPerson, type PersonRow } from '../../accounts/users/people-queries.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { noSuchUser } from './scim-error.ts';
 import { findByExternalId, findByUserName, findScimRows } from './scim-queries.ts';
@@ -12,13 +12,17 @@ import { userNameKey, type Provisioned } from './scim-user.ts';
  */
 export async function findProvisioned(db: Db | Tx, userId: UserId): Promise<Provisioned | null> {
   const person = await findPerson(db, userId);
-  if (person === null || person.is_demo) return null;
-  if (person.status !== 'active' && person.status !== 'disabled') return null;
+  if (person === null || person.is_demo || !isThere(person)) return null;
   const scim = (await findScimRows(db, [userId])).get(userId) ?? null;
   return scim?.deleted_at ? null : { person, scim };
 }
 
-/** Does the same for the id of a path. Refuses with 404. */
+/** Returns whether a person is neither erased nor being erased. */
+export function isThere({ status }: Pick<PersonRow, 'status'>): boolean {
+  return status === 'active' || status === 'disabled';
+}
+
+/** Finds a person by the id of a path, as `findProvisioned` does. Refuses with 404. */
 export async function readProvisioned(db: Db | Tx, id: string): Promise<Provisioned> {
   return (isId('user', id) ? await findProvisioned(db, id) : null) ?? noSuchUser();
 }

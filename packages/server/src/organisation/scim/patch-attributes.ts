@@ -5,7 +5,7 @@ import { refuseScim, type ScimError, type ScimType } from './scim-error.ts';
 import type { ScimEmail, UserAttributes } from './scim-user.ts';
 import { ScimUser } from './user-schema.ts';
 
-const emailsMax = 50;
+const emailsMax = 10;
 
 /** Returns the attributes that a body of PATCH makes of these. A name that is missing then was removed. */
 export async function patchAttributes(before: UserAttributes, body: JsonObject): Promise<PartialAttributes> {

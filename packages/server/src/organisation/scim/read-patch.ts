@@ -21,7 +21,9 @@ interface Sent {
   readonly value: unknown;
 }
 
+/** Operations as they are sent, and those on what is kept: each of these costs the server a copy of the user. */
 const operationsMax = 100;
+const keptMax = 40;
 const pathCharacters = 200;
 
 /**
@@ -39,11 +41,17 @@ export function readPatch(body: JsonObject): Operation[] {
     return refuseScim(400, 'invalidSyntax', 'A body of PATCH has Operations, at least one.');
   if (operations.length > operationsMax) return refuseTooMany();
   const sent = operations.flatMap(readOperation);
-  return sent.length > operationsMax ? refuseTooMany() : sent.flatMap(readPath);
+  if (sent.length > operationsMax) return refuseTooMany();
+  const kept = sent.flatMap(readPath);
+  return kept.length > keptMax ? refuseTooMany() : kept;
 }
 
 function refuseTooMany(): never {
-  return refuseScim(413, 'tooMany', `A body of PATCH has at most ${operationsMax} operations.`);
+  return refuseScim(
+    413,
+    'tooMany',
+    `A body of PATCH has at most ${operationsMax} operations, ${keptMax} of them on what this server keeps.`,
+  );
 }
 
 function readOperation(operation: unknown): Sent[] {

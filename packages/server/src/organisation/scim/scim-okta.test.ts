@@ -97,6 +97,34 @@ describe('§16 SCIM for Okta', { timeout: 60_000 }, () => {
     expect([changed.status, changed.body.scimType]).toEqual([400, 'mutability']);
   });
 
+  it('§16 a name.formatted beside another displayName changes nothing that others see, however often it is sent', async () => {
+    const body = {
+      ...oktaUser('two@navy.example', 'Two', 'Names', '00u11'),
+      displayName: 'Two Names',
+      name: { formatted: 'Names, Two (Sales)', givenName: 'Two', familyName: 'Names' },
+    };
+    const { id } = (await okta.send('POST', '/Users', body)).body;
+    for (let again = 0; again < 3; again += 1)
+      expect((await okta.send('PUT', `/Users/${id}`, body)).body).toMatchObject({
+        displayName: 'Two Names',
+        name: body.name,
+      });
+    const patch = (path: string, value: string) =>
+      okta.send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path, value }] });
+    expect((await patch('name.formatted', 'Names, Two (HR)')).body.displayName).toBe('Two Names');
+    expect((await patch('name.familyName', 'Namen')).body.displayName).toBe('Two Namen');
+    expect((await patch('displayName', 'Zwei Namen')).body.displayName).toBe('Zwei Namen');
+    expect((await patch('name.familyName', 'Nomen')).body).toMatchObject({
+      displayName: 'Zwei Namen',
+      name: { formatted: 'Names, Two (HR)', familyName: 'Nomen' },
+    });
+    const plain = { userName: 'plain@navy.example', externalId: '00u12', name: { formatted: 'Plain Name' } };
+    const made = (await okta.send('POST', '/Users', { ...plain, active: 'False' })).body;
+    expect(made).toMatchObject({ displayName: 'Plain Name', active: false });
+    const renamed = { ...plain, name: { formatted: 'Plainer Name' } };
+    expect((await okta.send('PUT', `/Users/${made.id}`, renamed)).body.displayName).toBe('Plainer Name');
+  });
+
   it('§16 a userName that is taken is 409 uniqueness, also in other case, and of two at once one wins', async () => {
     const body = oktaUser('twin@navy.example', 'Twin', 'One', '00u2');
     const answers = await Promise.all([okta.send('POST', '/Users', body), okta.send('POST', '/Users', body)]);

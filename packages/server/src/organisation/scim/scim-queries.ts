@@ -10,6 +10,8 @@ export interface ScimRow {
   /** What the name is compared by. */
   readonly user_name_key: string;
   readonly external_id: string | null;
+  /** The whole name as the directory sent it; null if it sent none. */
+  readonly formatted_name: string | null;
   readonly given_name: string | null;
   readonly family_name: string | null;
   readonly changed_at: Date;
@@ -44,13 +46,18 @@ export async function findByExternalId(db: Db | Tx, externalId: string): Promise
 export async function putScimRow(tx: Tx, row: Omit<ScimRow, 'disabled_at'>): Promise<void> {
   await sql`
     insert into scim_people
-      (user_id, user_name, user_name_key, external_id, given_name, family_name, changed_at, deleted_at)
-    values (${row.user_id}, ${row.user_name}, ${row.user_name_key}, ${row.external_id}, ${row.given_name},
-            ${row.family_name}, ${row.changed_at}, ${row.deleted_at})
+      (user_id, user_name, user_name_key, external_id, formatted_name, given_name, family_name, changed_at, deleted_at)
+    values (${row.user_id}, ${row.user_name}, ${row.user_name_key}, ${row.external_id}, ${row.formatted_name},
+            ${row.given_name}, ${row.family_name}, ${row.changed_at}, ${row.deleted_at})
     on conflict (user_id) do update set
       user_name = excluded.user_name, user_name_key = excluded.user_name_key, external_id = excluded.external_id,
-      given_name = excluded.given_name, family_name = excluded.family_name, changed_at = excluded.changed_at,
+      formatted_name = excluded.formatted_name, given_name = excluded.given_name, family_name = excluded.family_name, changed_at = excluded.changed_at,
       deleted_at = excluded.deleted_at`.execute(tx);
+}
+
+/** Forgets what the directory says of a person. */
+export async function deleteScimRow(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from scim_people where user_id = ${userId}`.execute(tx);
 }
 
 /** Records when the directory disabled a person. */

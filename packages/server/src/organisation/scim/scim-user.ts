@@ -38,7 +38,7 @@ export function attributesOf({ person, scim }: Provisioned): UserAttributes {
     ...(scim?.external_id != null && { externalId: scim.external_id }),
     displayName: person.display_name,
     name: {
-      formatted: person.display_name,
+      formatted: scim?.formatted_name ?? person.display_name,
       ...(scim?.given_name != null && { givenName: scim.given_name }),
       ...(scim?.family_name != null && { familyName: scim.family_name }),
     },

@@ -9,6 +9,7 @@ export interface Wanted {
   readonly externalId: string | null;
   /** Null: what the directory says gives no name. */
   readonly displayName: string | null;
+  readonly formattedName: string | null;
   readonly givenName: string | null;
   readonly familyName: string | null;
   /** In lower case. */
@@ -19,12 +20,16 @@ export interface Wanted {
 const nameCharacters = 80;
 const textCharacters = 256;
 
-/** Validates the attributes that a person is to have. `before` is what they are now; null for a new person. */
-export function wantedOf(before: UserAttributes | null, after: UserAttributes): Wanted {
+/**
+ * Validates the attributes that a person is to have. `before` is what they are now; null for a new person. `isNamed`: the
+ * request says the name to show, though it may be the one until now.
+ */
+export function wantedOf(before: UserAttributes | null, after: UserAttributes, isNamed = false): Wanted {
   return {
     userName: readText('userName', after.userName) ?? refuseValue('A user has a userName.'),
     externalId: readText('externalId', after.externalId),
-    displayName: readName(nameOf(before, after), before?.displayName ?? null),
+    displayName: readName(nameOf(before, after, isNamed), before?.displayName ?? null),
+    formattedName: readText('name.formatted', formattedOf(before, after)),
     givenName: readText('name.givenName', after.name?.givenName),
     familyName: readText('name.familyName', after.name?.familyName),
     email: readEmail(after.emails ?? []),
@@ -32,14 +37,26 @@ export function wantedOf(before: UserAttributes | null, after: UserAttributes): 
   };
 }
 
-/** The name that changed says what the person is called: `displayName`, else `name.formatted`, else its parts. */
-function nameOf(before: UserAttributes | null, after: UserAttributes): string | undefined {
+/**
+ * The name that changed says what the person is called: `displayName`, else `name.formatted` if that was shown until now,
+ * else the parts if they were. A directory may keep a `name.formatted` of its own besides.
+ */
+function nameOf(before: UserAttributes | null, after: UserAttributes, isGiven: boolean): string | undefined {
   const { displayName, name } = after;
-  if (displayName && displayName !== before?.displayName) return displayName;
-  if (name?.formatted && name.formatted !== before?.name?.formatted) return name.formatted;
+  const shown = before?.displayName;
+  if (displayName && (isGiven || displayName !== shown)) return displayName;
+  const wasShown = (text: string | undefined) => before === null || text === shown;
+  const { formatted } = name ?? {};
+  if (formatted && formatted !== before?.name?.formatted && wasShown(before?.name?.formatted)) return formatted;
   const parts = joined(name);
-  const isOfParts = before === null || before.displayName === joined(before.name);
-  return isOfParts && parts !== '' ? parts : (before?.displayName ?? displayName);
+  return parts !== '' && wasShown(joined(before?.name)) ? parts : (shown ?? displayName);
+}
+
+/** A whole name that the directory never sent follows the name that others see. */
+function formattedOf(before: UserAttributes | null, after: UserAttributes): string | undefined {
+  const was = before?.name?.formatted;
+  const now = after.name?.formatted;
+  return now === was && was === before?.displayName ? undefined : now;
 }
 
 function joined(name: UserAttributes['name']): string {

@@ -26,20 +26,24 @@ export async function writePerson(
   { person, scim }: Provisioned,
   wanted: Pick<Wanted, 'active' | 'displayName' | 'email'>,
 ): Promise<void> {
-  const { tx, audit } = work;
   const { user_id: userId } = person;
+  // The address first: who verifies one locks its name before their account, too.
+  await changeEmail(work, app, person, wanted.email);
   if (wanted.active) await enable(work, app, { person, scim });
   else await disable(work, app, person);
-  if (wanted.displayName !== null && wanted.displayName !== person.display_name) {
-    await updateProfile(tx, userId, { displayName: wanted.displayName });
-    await audit('person.renamed', { memberId: userId });
-  }
+  if (wanted.displayName === null || wanted.displayName === person.display_name) return;
+  await updateProfile(work.tx, userId, { displayName: wanted.displayName });
+  await work.audit('person.renamed', { memberId: userId });
+}
+
+async function changeEmail(work: TranscriptWork, app: ScimApp, person: PersonRow, email: string | null): Promise<void> {
+  const { user_id: userId } = person;
   const verified = person.email_verified ? person.email : null;
-  if (wanted.email === verified || person.role === 'admin') return;
+  if (email === verified || person.role === 'admin') return;
   if (verified !== null) await mailNotice(work, app, verified, 'email_set');
-  await writeEmail(tx, userId, wanted.email);
+  await writeEmail(work.tx, userId, email);
   await tellOf(work, app, [userId], { kind: 'email_set', by: null });
-  await audit('person.email_set', { memberId: userId });
+  await work.audit('person.email_set', { memberId: userId });
 }
 
 /** Locks the person's conversations, then the person, as every change of a status does. */
@@ -86,6 +90,7 @@ export async function writeScimRow(tx: Tx, userId: UserId, wanted: Wanted, now: 
     user_name: wanted.userName,
     user_name_key: key,
     external_id: wanted.externalId,
+    formatted_name: wanted.formattedName === wanted.displayName ? null : wanted.formattedName,
     given_name: wanted.givenName,
     family_name: wanted.familyName,
     changed_at: now,

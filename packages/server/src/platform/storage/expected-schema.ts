@@ -341,6 +341,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'disabled_at',
     'external_id',
     'family_name',
+    'formatted_name',
     'given_name',
     'user_id',
     'user_name',

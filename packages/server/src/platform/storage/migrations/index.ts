@@ -77,6 +77,7 @@ import * as identities from './0220-identities.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
 import * as scim from './0227-scim.ts';
+import * as scimNames from './0228-scim-names.ts';
 import * as agentApprovals from './0230-agent-approvals.ts';
 import * as agentFigures from './0231-agent-figures.ts';
 import * as serverReports from './0232-server-reports.ts';
@@ -180,6 +181,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0201-backups': backups,
   '0210-exports': exports_,
   '0227-scim': scim,
+  '0228-scim-names': scimNames,
   '0230-agent-approvals': agentApprovals,
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
