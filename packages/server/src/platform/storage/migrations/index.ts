@@ -73,9 +73,9 @@ import * as serverSettings from './0178-server-settings.ts';
 import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
 import * as audit from './0176-audit.ts';
-import * as identities from './0220-identities.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
+import * as identities from './0220-identities.ts';
 import * as scim from './0227-scim.ts';
 import * as scimNames from './0228-scim-names.ts';
 import * as agentApprovals from './0230-agent-approvals.ts';
@@ -180,10 +180,10 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0200-closed-database': closedDatabase,
   '0201-backups': backups,
   '0210-exports': exports_,
+  '0220-identities': identities,
   '0227-scim': scim,
   '0228-scim-names': scimNames,
   '0230-agent-approvals': agentApprovals,
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
-  '0220-identities': identities,
 };
