@@ -65,6 +65,8 @@ export const addresses = {
   getExport: ['GET', '/v1/exports/{exportId}'],
   downloadExport: ['GET', '/v1/exports/{exportId}/file'],
   exportPerson: ['POST', '/v1/admin/people/{userId}/export'],
+  erasePerson: ['POST', '/v1/admin/people/{userId}/erase'],
+  eraseSelf: ['POST', '/v1/session/erase'],
   registerAgent: ['POST', '/v1/agents'],
   listAgents: ['GET', '/v1/agents'],
   searchDirectory: ['GET', '/v1/agents/directory'],

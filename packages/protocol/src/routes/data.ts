@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { freshBody } from '../requests/account-links.ts';
+import { adminPerson } from '../requests/admin-people.ts';
+import { eraseBody } from '../requests/erase.ts';
 import { dataExport } from '../requests/exports.ts';
 import { itemOf, listOf } from '../requests/pages.ts';
 import { idQuery } from './query.ts';
 import { human } from './route.ts';
 
-/** What a person has on the server: taking it along. */
+/** What a person has on the server: taking it along, and having it erased. */
 export const dataRoutes = {
   askExport: human({
     method: 'POST',
@@ -63,6 +65,35 @@ export const dataRoutes = {
     answer: { status: 202, json: itemOf(dataExport) },
     refusals: ['user_not_found', 'export_running'],
     admin: 'session',
+    fresh: 'always',
+  }),
+  erasePerson: human({
+    method: 'POST',
+    path: '/v1/admin/people/{userId}/erase',
+    summary: 'Erase a person: what they said and owned goes for good.',
+    doc:
+      '`confirm` is their handle (else 400 at `/confirm`). From the answer on the person can do nothing any more; the server then erases ' +
+      'their data in the background, and their `status` goes from `erasing` to `erased`. Nothing stops or undoes it. Again: 202 the same.\n\n' +
+      'Their messages become tombstones. Their files, agents, tasks, schedules, grants, tokens, notifications and exports go, and so do the ' +
+      'arguments of their approvals. Their coins go back to the issuing account. Their profile says “Deleted person” with a random handle, and ' +
+      'nobody gets the old handle again. Receipts and rows of the audit log stay; they hold ids and hashes.\n\n' +
+      'The last active administrator is 409 `last_admin`, the person of the demo 403 `not_allowed`.',
+    body: eraseBody,
+    tokens: 'refused',
+    answer: { status: 202, json: itemOf(adminPerson) },
+    refusals: ['user_not_found', 'last_admin', 'not_allowed'],
+    admin: 'session',
+    fresh: 'always',
+  }),
+  eraseSelf: human({
+    method: 'POST',
+    path: '/v1/session/erase',
+    summary: 'Erase yourself: what you said and own goes for good, and you are signed out.',
+    doc: '`confirm` is your handle (else 400 at `/confirm`). It does what `POST /v1/admin/people/{userId}/erase` does.',
+    body: eraseBody,
+    tokens: 'refused',
+    answer: { status: 202, json: itemOf(adminPerson) },
+    refusals: ['last_admin', 'not_allowed'],
     fresh: 'always',
   }),
 } as const;

@@ -93,7 +93,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
     routes: { ...adminRoutes, ...adminAgentRoutes },
   },
   data: {
-    about: 'A person’s data: exports.',
+    about: 'A person’s data: exports, and erasing it.',
     doc: 'No call of this page accepts an access token.',
     routes: dataRoutes,
   },

@@ -3,6 +3,8 @@ import { demandRestorable, restoreBackup } from '../organisation/backups/restore
 import { readConfig } from '../platform/settings/config.ts';
 import { keepNewKey } from '../platform/settings/secret-keys.ts';
 import { applyEnded, endedSince, readAllEnded } from '../organisation/backups/apply-ended.ts';
+import { runErasures } from '../organisation/erase/run-erasures.ts';
+import { eraseModel } from '../models/remove-model.ts';
 import type { Ended } from '../organisation/backups/ended-file.ts';
 import { acting } from '../platform/routing/acting.ts';
 import { byMachine } from '../platform/audit/act.ts';
@@ -73,6 +75,7 @@ async function finish(config: Config, createdAt: string, ended: readonly Ended[]
       work.audit('backup.restored', { createdAt, seq: head.seq, hash: head.hash.toString('hex') }),
     );
     await applyEnded(here, ended);
+    await runErasures(app, eraseModel);
     await app.audit.seal();
     await reopenDatabase(app.storage.db);
   } finally {

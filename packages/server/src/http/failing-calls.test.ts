@@ -52,20 +52,25 @@ async function digest(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Waits until no export is being made, for a second at most, and forgets those that a failed call of the background has left. */
-async function exportsRest(): Promise<void> {
+/**
+ * Waits until no export is being made and nobody is being erased, for a second at most, and forgets those that a failed call of the
+ * background has left.
+ */
+async function backgroundRests(): Promise<void> {
   const { db } = server.app.storage;
   for (let turn = 0; turn < 50; turn += 1) {
-    const { rows } = await sql`select from exports where state = 'running'`.execute(db);
+    const { rows } = await sql`
+      select from exports where state = 'running' union all select from erasures where done_at is null`.execute(db);
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await sql`delete from exports where state = 'running'`.execute(db);
+  await sql`delete from erasures where done_at is null`.execute(db);
 }
 
 /** Returns the digest after the server's background work has stopped changing it. */
 async function restingDigest(): Promise<string> {
-  await exportsRest();
+  await backgroundRests();
   let last = '';
   for (let turn = 0; turn < 50; turn += 1) {
     await server.app.engine.idle();

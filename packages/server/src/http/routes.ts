@@ -55,6 +55,7 @@ import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-t
 import { adminAgentRoutes } from '../organisation/agents/human-routes.ts';
 import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { emailRoutes } from '../organisation/email/human-routes.ts';
+import { eraseRoutes } from '../organisation/erase/human-routes.ts';
 import { exportRoutes } from '../organisation/exports/human-routes.ts';
 import { noticeRoutes } from '../organisation/notices/human-routes.ts';
 import { recoveryRoutes } from '../organisation/recovery/human-routes.ts';
@@ -111,6 +112,7 @@ export function humanRoutes(
     ...adminAgentRoutes(app, eraseModel),
     ...overviewRoutes(app),
     ...exportRoutes(app),
+    ...eraseRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
       await eraseModel(tx, agentId);
       return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));

@@ -8,6 +8,7 @@ import { tellConversations } from '../chat/conversations/tell-conversations.ts';
 import { demoLink } from '../demo/demo-link.ts';
 import { startDemo } from '../demo/start-demo.ts';
 import { answerCommands } from './answer-commands.ts';
+import { eraseModel } from '../models/remove-model.ts';
 import { openModels } from '../models/open-models.ts';
 import type { ModelsApp } from '../models/models-app.ts';
 import { startModels, type RunningModels } from '../models/start-models.ts';
@@ -26,6 +27,7 @@ import { openProviders, type Providers } from '../organisation/oidc/providers.ts
 import { openBackups } from '../organisation/backups/make-backup.ts';
 import { openCheckpoints } from '../organisation/audit/checkpoints.ts';
 import { startSealing } from '../platform/audit/start-sealing.ts';
+import { startErasing } from '../organisation/erase/run-erasures.ts';
 import { startExports } from '../organisation/exports/make-exports.ts';
 import { startMailing } from '../organisation/mail/start-mailing.ts';
 import { startReporting } from '../organisation/overview/start-reporting.ts';
@@ -153,6 +155,7 @@ function startWatchers(app: App): { stop(): Promise<void> } {
     startIndexingWords(app),
     startMailing(app),
     startExports(app),
+    startErasing(app, eraseModel),
     startSealing(app, openCheckpoints(app)),
   ];
   return {

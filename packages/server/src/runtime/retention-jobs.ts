@@ -12,6 +12,7 @@ import { eraseConversation, lockDeletedConversation } from '../chat/conversation
 import { eraseOldDeliveries } from '../engine/deliveries/erase-queries.ts';
 import { endLane } from '../engine/deliveries/end-lane-queries.ts';
 import { eraseOverGrants } from '../actions/standing/grant-queries.ts';
+import { erasePeopleLinesOf } from '../chat/transcript/people-line-queries.ts';
 import { erasePeopleOnlyOf } from '../chat/transcript/people-only-queries.ts';
 import type { JanitorJob } from './janitor.ts';
 import { eraseSilentOf } from '../chat/conversations/silent-queries.ts';
@@ -61,6 +62,7 @@ const ofConversation: readonly EraseOfConversation[] = [
   eraseChoicesOfConversation,
   eraseSilentOf,
   erasePeopleOnlyOf,
+  erasePeopleLinesOf,
   eraseEditsOf,
   eraseReactionsOfConversation,
   eraseApprovalsOfConversation,

@@ -14,11 +14,13 @@ export interface PersonRow extends UserRow, Account {
   readonly last_seen_at: Date | null;
 }
 
-const status = sql<PersonStatus>`case when a.disabled_at is null then 'active' else 'disabled' end`;
+const status = sql<PersonStatus>`
+  case when e.done_at is not null then 'erased' when e.user_id is not null then 'erasing'
+       when a.disabled_at is null then 'active' else 'disabled' end`;
 
 const person = sql`
   select u.*, ${joinedAccount}, ${status} as status, ${lastSeenOf(sql`u.user_id`)} as last_seen_at
-  from users u left join accounts a using (user_id)`;
+  from users u left join accounts a using (user_id) left join erasures e using (user_id)`;
 
 /** Finds one person with their account. */
 export async function findPerson(db: Db | Tx, userId: UserId): Promise<PersonRow | null> {

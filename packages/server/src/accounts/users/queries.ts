@@ -12,12 +12,14 @@ export interface UserRow {
   readonly created_at: Date;
 }
 
-/** Inserts a person. Returns false if the handle is taken. */
+/** Inserts a person. Returns false if the handle is taken, or was that of a person who was erased. */
 export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
   const { rows } = await sql`
     insert into users (user_id, handle, display_name, password_hash, locale, timezone, created_at)
-    values (${user.user_id}, ${user.handle}, ${user.display_name}, ${user.password_hash}, ${user.locale},
-            ${user.timezone}, ${user.created_at})
+    select ${user.user_id}, ${user.handle}, ${user.display_name}, ${user.password_hash}, ${user.locale},
+           ${user.timezone}, ${user.created_at}::timestamptz
+    where not exists (
+      select from former_handles f where f.handle_hash = sha256(convert_to(${user.handle}::text, 'UTF8')))
     on conflict (handle) do nothing
     returning user_id`.execute(tx);
   return rows.length === 1;

@@ -119,3 +119,10 @@ export async function deleteTokenById(tx: Tx, tokenId: TokenId): Promise<UserId 
     delete from access_tokens where token_id = ${tokenId} returning user_id`.execute(tx);
   return rows[0]?.user_id ?? null;
 }
+
+/** Returns the ids of all tokens of a person. */
+export async function findTokenIds(tx: Tx, userId: UserId): Promise<TokenId[]> {
+  const { rows } = await sql<{ token_id: TokenId }>`
+    select token_id from access_tokens where user_id = ${userId}`.execute(tx);
+  return rows.map((row) => row.token_id);
+}

@@ -57,6 +57,7 @@ async function say(
     conversation_id: conversationId,
     author_type: 'platform',
     body: body + (isAlone ? leftOf(grant) : ''),
+    about: grant.user_id,
   });
   await insertPeopleOnly(tx, message);
 }

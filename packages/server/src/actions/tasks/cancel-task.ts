@@ -64,7 +64,7 @@ async function lockOwnTask(
 
 function say(
   transcript: Transcript,
-  { conversation_id, task_id, title }: TaskRow,
+  { conversation_id, task_id, title, creator_user_id }: TaskRow,
   { displayName }: Caller,
 ): MessageRow {
   return transcript.append({
@@ -72,6 +72,7 @@ function say(
     author_type: 'platform',
     body: `${quoted(displayName)} cancelled the task “${title}”.`,
     blocks: [{ type: 'task_update', task_id, status: 'cancelled' }],
+    about: creator_user_id,
   });
 }
 

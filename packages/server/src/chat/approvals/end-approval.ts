@@ -77,7 +77,12 @@ function chosen(before: ApprovalRow, { option, reason, replacement }: Choice): P
 
 /** Adds the message to the conversation. If the conversation was deleted, only the agent is notified. */
 function say(transcript: Transcript, row: ApprovalRow, body: string, now: Date): MessageRow {
-  const message: NewMessage = { conversation_id: row.conversation_id, author_type: 'platform', body };
+  const message: NewMessage = {
+    conversation_id: row.conversation_id,
+    author_type: 'platform',
+    body,
+    about: row.user_id,
+  };
   if (transcript.conversation(row.conversation_id)) return transcript.append(message);
   return messageRow(message, { message_id: newId('message', now.getTime()), seq: 0, created_at: now });
 }

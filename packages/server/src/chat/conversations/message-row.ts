@@ -27,10 +27,13 @@ type Author =
 /** A message to be appended: its conversation, its author and the columns that are not empty. */
 export type NewMessage = Author &
   Pick<MessageRow, 'conversation_id'> &
-  Partial<Pick<MessageRow, 'message_id' | 'body' | 'blocks' | 'reply_to_delivery_id' | 'proactive'>>;
+  Partial<Pick<MessageRow, 'message_id' | 'body' | 'blocks' | 'reply_to_delivery_id' | 'proactive'>> & {
+    /** The person whom a message of the platform names or quotes. It goes with them. */
+    readonly about?: UserId;
+  };
 
 /** Returns the row of a new message at its place. */
-export function messageRow(message: NewMessage, place: Place): MessageRow {
+export function messageRow({ about: _about, ...message }: NewMessage, place: Place): MessageRow {
   return { ...emptyMessage, ...message, ...place };
 }
 

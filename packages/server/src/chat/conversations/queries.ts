@@ -184,7 +184,13 @@ export async function updateRead(
     where p.conversation_id = r.conversation_id and p.user_id = r.user_id and p.read_seq < r.seq`.execute(db);
 }
 
-export async function updateTitle(tx: Tx, conversationId: ConversationId, title: string | null): Promise<void> {
+/** Sets or removes a title, and who gave it. */
+export async function updateTitle(
+  tx: Tx,
+  conversationId: ConversationId,
+  title: string | null,
+  by: UserId,
+): Promise<void> {
   if (title === null) {
     await sql`delete from conversation_titles where conversation_id = ${conversationId}`.execute(tx);
     return;
@@ -192,6 +198,9 @@ export async function updateTitle(tx: Tx, conversationId: ConversationId, title:
   await sql`
     insert into conversation_titles (conversation_id, title) values (${conversationId}, ${title})
     on conflict (conversation_id) do update set title = excluded.title`.execute(tx);
+  await sql`
+    insert into title_writers (conversation_id, user_id) values (${conversationId}, ${by})
+    on conflict (conversation_id) do update set user_id = excluded.user_id`.execute(tx);
 }
 
 export async function updateSeats(

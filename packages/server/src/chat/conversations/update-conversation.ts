@@ -24,7 +24,7 @@ export async function updateConversation(
   return commit(async ({ tx, tell }) => {
     const conversation = await lockAsMember(tx, userId, conversationId);
     const { conversation_id: id } = conversation;
-    if (title !== undefined) await updateTitle(tx, id, title);
+    if (title !== undefined) await updateTitle(tx, id, title, userId);
     if (agentHears !== undefined) await updateHearing(tx, id, agentHears);
     tell(conversation.people, 'conversationUpdated', { conversationId: id });
     return presentConversation(tx, userId, conversationId);

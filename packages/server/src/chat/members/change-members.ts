@@ -105,7 +105,8 @@ export async function removeMember(
     }
     await updateSeats(tx, conversationId, { agentId, kind: kindOf(left.length, agentId !== null) });
     await transcript.lock([conversationId]);
-    say(transcript, conversation, `${quoted(await nameOf(tx, memberId))} left the conversation.`);
+    const about = isAgent ? {} : { about: memberId as UserId };
+    say(transcript, conversation, `${quoted(await nameOf(tx, memberId))} left the conversation.`, about);
     await endStay(work, leaving);
     if (ended === null) tell(conversation.people, 'conversationUpdated', { conversationId });
     else tellClosed(work, conversation, ended);
@@ -131,7 +132,7 @@ async function seatAgent(
     caller,
     conversation,
     null,
-    `${quoted(agent.name)} joined the conversation.`,
+    { text: `${quoted(agent.name)} joined the conversation.` },
     conversation.people,
   );
 }
@@ -172,7 +173,7 @@ async function seatPerson(
     caller,
     conversation,
     agent,
-    `${quoted(person.display_name)} joined the conversation.`,
+    { text: `${quoted(person.display_name)} joined the conversation.`, about: userId },
     people,
   );
 }
@@ -196,17 +197,22 @@ async function announce(
   caller: EnvelopeUser,
   conversation: PeopledConversationRow,
   agent: AgentRow | null,
-  text: string,
+  { text, ...about }: { readonly text: string; readonly about?: UserId },
   told: readonly UserId[],
 ) {
   await transcript.lock([conversation.conversation_id]);
-  const message = say(transcript, conversation, text);
+  const message = say(transcript, conversation, text, about);
   if (agent?.status === 'live') await deliver([memberJoined(agent, message, caller, app.clock.now())]);
   tell(told, 'conversationUpdated', { conversationId: conversation.conversation_id });
 }
 
-function say(transcript: Transcript, conversation: PeopledConversationRow, text: string): MessageRow {
-  return transcript.append({ conversation_id: conversation.conversation_id, author_type: 'platform', body: text });
+function say(
+  transcript: Transcript,
+  { conversation_id }: PeopledConversationRow,
+  text: string,
+  about: { readonly about?: UserId },
+): MessageRow {
+  return transcript.append({ conversation_id, author_type: 'platform', body: text, ...about });
 }
 
 function memberJoined(agent: AgentRow, message: MessageRow, caller: EnvelopeUser, nowMs: number): NewDelivery {

@@ -4,6 +4,7 @@ import { lockConversations, updateLastMessages, type PeopledConversationRow } fr
 import { tell, type Signal } from '../../platform/signals/signal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { noteMentions } from './asset-mentions.ts';
+import { insertPeopleLines, type PeopleLine } from './people-line-queries.ts';
 import { previewOf } from './preview.ts';
 import { messageRow, type MessageRow, type NewMessage } from '../conversations/message-row.ts';
 import { insertMessages } from './queries.ts';
@@ -27,6 +28,8 @@ export class TranscriptWriter {
   private readonly conversations = new Map<ConversationId, PeopledConversationRow>();
   private readonly ends = new Map<ConversationId, { seq: number; at: number }>();
   private readonly messages: MessageRow[] = [];
+  /** Messages of the platform that are about people, and are not written yet. */
+  private lines: PeopleLine[] = [];
   private writtenCount = 0;
   private readonly app: TranscriptApp;
 
@@ -81,6 +84,7 @@ export class TranscriptWriter {
     const messageId = message.message_id ?? newId('message', this.app.clock.now());
     const row = messageRow(message, { message_id: messageId, seq, created_at: new Date(at) });
     this.messages.push(row);
+    if (message.about !== undefined) this.lines.push({ message: row, userId: message.about });
     return row;
   }
 
@@ -93,6 +97,7 @@ export class TranscriptWriter {
       insertMessages(tx, messages),
       noteMentions(tx, messages),
       updateLastMessages(tx, this.lastMessages()),
+      insertPeopleLines(tx, this.lines.splice(0)),
     ]);
   }
 

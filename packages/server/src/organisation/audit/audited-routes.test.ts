@@ -30,6 +30,8 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   verifyEmail: ['email.verified'],
   makeBackup: ['backup.started'],
   askExport: ['export.asked'],
+  erasePerson: ['person.erasing'],
+  eraseSelf: ['person.erasing'],
   exportPerson: ['export.asked'],
   signIn: ['session.opened'],
   confirmIdentity: ['identity.linked'],

@@ -11,6 +11,7 @@ import type { App } from '../../chat/conversations/app.ts';
 import { findConversationsWithAgents } from '../../chat/conversations/count-queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import type { Config } from '../../platform/settings/config.ts';
+import { beginErasure, isBegun } from '../erase/begin-erasure.ts';
 import { disablePerson } from '../people/disable-person.ts';
 import { endAccess } from '../people/end-sessions-of.ts';
 import { endedBucket } from './ended-bucket.ts';
@@ -61,8 +62,9 @@ async function applyOne(app: App, work: TranscriptWork, { kind, id }: Ended): Pr
     await deleteAdminTokensOf(tx, id);
     await setRole(tx, id, 'member', 'manual');
     signal([{ to: 'servers', type: 'accessEnded', userId: id }]);
+  } else if (kind === 'erased') {
+    if (!isBegun(person)) await beginErasure(work, app, { userId: id, by: id });
   } else if (person.status === 'active') {
-    // Who was erased is disabled at least; erasing is repeated by an administrator.
     await disablePerson(work, app, { userId: id, by: id });
   }
 }

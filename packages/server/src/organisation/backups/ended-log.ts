@@ -19,6 +19,7 @@ const waitingMax = 10_000;
 /** The audited actions that end something, and the member of the row that names it. */
 const endings: Readonly<Partial<Record<AuditAction, readonly [EndedKind, string]>>> = {
   'person.disabled': ['disabled', 'memberId'],
+  'person.erasing': ['erased', 'memberId'],
   'person.demoted': ['demoted', 'memberId'],
   'credential.revoked': ['revoked', 'credentialId'],
   'token.deleted': ['revoked', 'tokenId'],

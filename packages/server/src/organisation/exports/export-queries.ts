@@ -114,3 +114,16 @@ export async function findOldExports(db: Db, before: Date, limit: number): Promi
 export async function deleteExports(db: Db, exportIds: readonly ExportId[]): Promise<void> {
   await sql`delete from exports where export_id = any(${exportIds}::text[])`.execute(db);
 }
+
+/** Finds a person's exports that may have bytes. */
+export async function findExportsOf(db: Db, userId: UserId): Promise<ExportId[]> {
+  const { rows } = await sql<{ export_id: ExportId }>`
+    select export_id from exports where user_id = ${userId} and state <> 'failed'`.execute(db);
+  return rows.map((row) => row.export_id);
+}
+
+/** Marks a person's exports as failed, also one that is being made. The rows, which have ids only, go after their time. */
+export async function failExportsOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`
+    update exports set state = 'failed', size_bytes = null where user_id = ${userId} and state <> 'failed'`.execute(tx);
+}

@@ -59,3 +59,13 @@ export async function revokeInvitation(tx: Tx, invitationId: InvitationId, now: 
 export async function revokeOpenInvitations(db: Db): Promise<void> {
   await sql`update invitations set revoked_at = now() where used_by is null and revoked_at is null`.execute(db);
 }
+
+/** Erases a person's address in invitations, and the addresses in those that they made; revokes the open ones of these. */
+export async function eraseInvitationsOf(tx: Tx, userId: UserId, email: string | null, now: Date): Promise<void> {
+  await sql`
+    update invitations
+    set email = null,
+        revoked_at = case when used_by is null then coalesce(revoked_at, ${now}::timestamptz) else revoked_at end
+    where created_by = ${userId}`.execute(tx);
+  await sql`update invitations set email = null where used_by = ${userId} or email = ${email}`.execute(tx);
+}

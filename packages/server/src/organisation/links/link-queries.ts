@@ -48,3 +48,10 @@ export async function deleteEndedLinks(db: Db, now: Date, limit: number): Promis
       select token_hash from account_links where expires_at <= ${now} order by expires_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Deletes all links of a person, and returns the addresses that they would have verified. */
+export async function eraseLinksOf(tx: Tx, userId: UserId): Promise<string[]> {
+  const { rows } = await sql<{ email: string | null }>`
+    delete from account_links where user_id = ${userId} returning email`.execute(tx);
+  return rows.flatMap(({ email }) => email ?? []);
+}

@@ -71,3 +71,8 @@ export async function deleteOldMails(db: Db, before: Date, limit: number): Promi
       select mail_id from mail_queue where created_at <= ${before} order by created_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Deletes the mails to an address, sent or not. */
+export async function eraseMailsTo(tx: Tx, addressHash: Buffer): Promise<void> {
+  await sql`delete from mail_queue where address_hash = ${addressHash}`.execute(tx);
+}

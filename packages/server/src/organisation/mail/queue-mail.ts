@@ -24,7 +24,7 @@ export async function queueMail(
     {
       mail_id,
       kind: mail.kind,
-      address_hash: createHmac('sha256', secrets.derive('mail addresses')).update(mail.to).digest(),
+      address_hash: hashAddress(secrets, mail.to),
       sealed: secrets.seal(mail_id, Buffer.from(JSON.stringify(mail))),
       key_id: secrets.keyId,
       now: new Date(now),
@@ -33,4 +33,9 @@ export async function queueMail(
   );
   if (isQueued) signal([{ to: 'servers', type: 'mailQueued' }]);
   return isQueued;
+}
+
+/** Returns the keyed hash by which mails to an address are counted. */
+export function hashAddress(secrets: Pick<Core['secrets'], 'derive'>, address: string): Buffer {
+  return createHmac('sha256', secrets.derive('mail addresses')).update(address).digest();
 }

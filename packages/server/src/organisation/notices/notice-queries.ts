@@ -41,3 +41,8 @@ export async function deleteOldNotices(db: Db, before: Date, limit: number): Pro
       select notice_id from notices where at <= ${before} order by at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Deletes all notices of a person. */
+export async function eraseNoticesOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from notices where user_id = ${userId}`.execute(tx);
+}

@@ -41,6 +41,8 @@ export async function changePerson(
     if (body.status === 'disabled') await work.transcript.lock(await findConversationsWithAgents(tx, userId));
     await lockUser(tx, userId);
     const person = (await findPerson(tx, userId)) ?? refuse('user_not_found');
+    if (person.status === 'erasing' || person.status === 'erased')
+      refuse('not_allowed', { message: 'This person is erased; nothing of them can be changed.' });
     if (body.role !== undefined && body.role !== person.role) await changeRole(work, person, body.role);
     if (body.status !== undefined && body.status !== person.status)
       await changeStatus(work, app, {

@@ -2,6 +2,7 @@ import type { UserId } from '@parley/protocol';
 import { releaseAgentsOf, suspendAgentsOf } from '../../accounts/agents/suspension-queries.ts';
 import { findKnownAgents } from '../../accounts/permissions/queries.ts';
 import { setDisabled } from '../../accounts/users/account-queries.ts';
+import { findPerson } from '../../accounts/users/people-queries.ts';
 import { deleteSessionsOf } from '../../accounts/users/session-queries.ts';
 import { deleteTokensOf } from '../../accounts/users/token-queries.ts';
 import { endGrants } from '../../actions/standing/end-grants.ts';
@@ -11,6 +12,7 @@ import type { App } from '../../chat/conversations/app.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { endDealingsOf } from '../../chat/members/end-dealings.ts';
 import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
+import { refuse } from '../../platform/routing/refusal.ts';
 
 interface Change {
   readonly userId: UserId;
@@ -18,20 +20,29 @@ interface Change {
   readonly by: UserId | null;
 }
 
+/** Disables a person (§15). */
+export async function disablePerson(
+  work: TranscriptWork,
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
+  change: Change,
+): Promise<void> {
+  await work.audit('person.disabled', { memberId: change.userId });
+  await endActing(work, app, change);
+}
+
 /**
- * Disables a person (§15): ends their sessions and tokens, suspends their agents, and ends what agents do for them as a
- * block does. The caller holds the locks of the person's conversations with agents, and of the person. Sessions end
+ * Ends what a person can do: their sessions and tokens end, their agents are suspended, and what agents do for them ends as a
+ * block ends it. The caller holds the locks of the person's conversations with agents, and of the person. Sessions end
  * before the agents are looked at, because who registers an agent holds a lock on their session.
  */
-export async function disablePerson(
+export async function endActing(
   work: TranscriptWork,
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
   { userId, by }: Change,
 ): Promise<void> {
-  const { tx, signal, audit } = work;
+  const { tx, signal } = work;
   const now = new Date(app.clock.now());
   await setDisabled(tx, userId, now);
-  await audit('person.disabled', { memberId: userId });
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
   for (const agentId of await suspendAgentsOf(tx, userId, { cause: 'owner_disabled', reason: null, by, now })) {
@@ -51,6 +62,8 @@ export async function disablePerson(
  * stays. Sessions that a sign-in started at the moment of disabling end too, so that none comes back.
  */
 export async function enablePerson({ tx, signal, audit }: TranscriptWork, { userId }: Change): Promise<void> {
+  const person = await findPerson(tx, userId);
+  if (person?.status === 'erasing' || person?.status === 'erased') refuse('not_allowed');
   await setDisabled(tx, userId, null);
   await audit('person.enabled', { memberId: userId });
   await deleteSessionsOf(tx, userId);

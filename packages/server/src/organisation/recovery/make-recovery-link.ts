@@ -1,4 +1,5 @@
 import { findByHandle } from '../../accounts/users/account-queries.ts';
+import { findPerson } from '../../accounts/users/people-queries.ts';
 import { byMachine } from '../../platform/audit/act.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { makeLink } from '../links/make-link.ts';
@@ -13,6 +14,8 @@ export async function makeRecoveryLink(
   const person = await findByHandle(storage.db, handle);
   if (person === null || person.is_demo) return null;
   const { user_id: userId } = person;
+  const { status } = (await findPerson(storage.db, userId)) ?? { status: 'erased' };
+  if (status === 'erasing' || status === 'erased') return null;
   return storage.transaction(async (tx) => {
     const { token } = await makeLink(tx, { kind: 'recovery', userId, nowMs: clock.now(), lastsMs: recoveryMs });
     await audit.write(tx, byMachine, 'recovery.link_made', { memberId: userId });

@@ -70,3 +70,12 @@ export async function eraseOldEvidence(db: Db, before: Date, limit: number): Pro
       order by closed_at limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Erases the evidence that a person wrote, the reasons of their reports, and their notes on reports of others. */
+export async function eraseReportsOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`
+    update reports set evidence_text = null, evidence_author = null, evidence_at = null
+    where evidence_author = ${userId}`.execute(tx);
+  await sql`update reports set reason = '' where reporter = ${userId}`.execute(tx);
+  await sql`update reports set note = null where closed_by = ${userId}`.execute(tx);
+}

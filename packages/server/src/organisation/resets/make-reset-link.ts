@@ -27,7 +27,8 @@ export async function makeResetLink(
     await lockUser(tx, userId);
     const person = (await findPerson(tx, userId)) ?? refuse('user_not_found');
     const isOtherAdmin = person.role === 'admin' && person.disabled_at === null && userId !== by;
-    if (person.is_demo || isOtherAdmin) refuse('not_allowed');
+    const isErased = person.status === 'erasing' || person.status === 'erased';
+    if (person.is_demo || isOtherAdmin || isErased) refuse('not_allowed');
     const made = await makeLink(tx, { kind: 'reset', userId, nowMs: app.clock.now(), lastsMs: resetMs });
     await audit('person.reset_link_made', { memberId: userId });
     await tellOf(work, app, [userId], { kind: 'reset_link_made', by });

@@ -75,3 +75,8 @@ export async function findExternalIds(db: Db | Tx, userIds: readonly UserId[]): 
   const rows = [...(await findScimRows(db, userIds)).values()];
   return new Map(rows.flatMap((row) => (row.external_id === null ? [] : [[row.user_id, row.external_id]])));
 }
+
+/** Deletes what the directory says of a person. It does not know them any more. */
+export async function eraseScimRow(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from scim_people where user_id = ${userId}`.execute(tx);
+}

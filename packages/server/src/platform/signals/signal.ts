@@ -87,6 +87,8 @@ export type ServerSignal =
   | { readonly to: 'servers'; readonly type: 'accessEnded'; readonly userId: UserId }
   /** A mail waits to be sent. */
   | { readonly to: 'servers'; readonly type: 'mailQueued' }
+  /** A person is to be erased. */
+  | { readonly to: 'servers'; readonly type: 'erasureAsked' }
   /** Somebody asked for an export. */
   | { readonly to: 'servers'; readonly type: 'exportAsked' }
   /** An administrator changed settings. */

@@ -113,6 +113,7 @@ function tick(transcript: Transcript, schedule: ScheduleRow, { user, agentName }
     conversation_id: schedule.conversation_id,
     author_type: 'platform',
     body: byAgent ? `${quoted(agentName)} planned: ${text}` : text,
+    about: user.userId,
   });
   return sealDelivery(
     {

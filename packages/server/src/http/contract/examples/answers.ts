@@ -74,6 +74,8 @@ export const answerExamples = {
     state: 'suspended',
     suspendedReason: 'It asks for passwords.',
   }),
+  erasePerson: item({ ...people.adminPerson, status: 'erasing' as const }),
+  eraseSelf: item({ ...people.adminPerson, status: 'erasing' as const }),
   askExport: item({ ...people.dataExport, state: 'running' as const, sizeBytes: null, url: null }),
   exportPerson: item({ ...people.dataExport, state: 'running' as const, sizeBytes: null, url: null }),
   listExports: list(people.dataExport),

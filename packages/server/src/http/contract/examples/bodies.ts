@@ -37,6 +37,8 @@ export const bodyExamples = {
   recover: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4', password: 'staple of correct batteries' },
   makeBackup: { password: 'correct horse battery' },
   makeResetLink: { password: 'correct horse battery' },
+  erasePerson: { confirm: 'ada', password: 'correct horse battery' },
+  eraseSelf: { confirm: 'ada', password: 'correct horse battery' },
   exportPerson: { password: 'correct horse battery' },
   linkIdentity: { providerId: 'corp' },
   unlinkIdentity: { password: 'correct horse battery' },

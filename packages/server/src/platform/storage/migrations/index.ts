@@ -78,6 +78,7 @@ import * as exports_ from './0210-exports.ts';
 import * as identities from './0220-identities.ts';
 import * as scim from './0227-scim.ts';
 import * as scimNames from './0228-scim-names.ts';
+import * as erasures from './0211-erasures.ts';
 import * as agentApprovals from './0230-agent-approvals.ts';
 import * as agentFigures from './0231-agent-figures.ts';
 import * as serverReports from './0232-server-reports.ts';
@@ -183,6 +184,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0220-identities': identities,
   '0227-scim': scim,
   '0228-scim-names': scimNames,
+  '0211-erasures': erasures,
   '0230-agent-approvals': agentApprovals,
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
