@@ -29,7 +29,7 @@ export class TranscriptWriter {
   private readonly ends = new Map<ConversationId, { seq: number; at: number }>();
   private readonly messages: MessageRow[] = [];
   /** Messages of the platform that are about people, and are not written yet. */
-  private lines: PeopleLine[] = [];
+  private readonly lines: PeopleLine[] = [];
   private writtenCount = 0;
   private readonly app: TranscriptApp;
 
