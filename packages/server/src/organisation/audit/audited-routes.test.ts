@@ -143,6 +143,9 @@ function expectIdsOnly(line: Line): void {
   expect(['manual', undefined]).toContain(source);
 }
 
+/** The server erases in the background whom a call before has begun to erase. */
+const isOfCall = (row: Line): boolean => row['audit'] !== 'person.erased' && row['action'] !== 'person.erased';
+
 /** Makes a successful call of a route. Returns its answer and its audit log entries. */
 async function auditsOf(name: RouteName) {
   const { method, path } = routes[name];
@@ -151,7 +154,7 @@ async function auditsOf(name: RouteName) {
   lines.length = 0;
   const answer = await send();
   expect(answer.status).toBeLessThan(300);
-  return { answer, told: audits() };
+  return { answer, told: audits().filter(isOfCall) };
 }
 
 describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
@@ -167,7 +170,8 @@ describe('the log of who changed whose authority', { timeout: 60_000 }, () => {
       }
       // Setting up demotes everybody.
       await server.app.storage.transaction((tx) => setRole(tx, root.userId as UserId, 'admin', 'manual'));
-      const { items } = (await root.get(`/v1/admin/audit?limit=${actions.length}`)).body;
+      const { items: rows } = (await root.get(`/v1/admin/audit?limit=${actions.length + 2}`)).body;
+      const items = rows.filter(isOfCall).slice(0, actions.length);
       expect(items.map((row: Json) => row.action)).toEqual(actions.toReversed());
       for (const row of items) {
         expect(row).toMatchObject({

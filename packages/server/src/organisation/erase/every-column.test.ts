@@ -29,7 +29,7 @@ beforeAll(async () => {
     PARLEY_BASE_URL: 'http://localhost:4600',
   });
   root = await firstAdmin(server);
-}, 60_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 describe('§15 the table of what becomes of each column', () => {
