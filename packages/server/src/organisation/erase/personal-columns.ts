@@ -410,6 +410,7 @@ export const personalColumns: Readonly<Record<string, string | Readonly<Record<s
     disabled_at: 'row',
     external_id: 'row',
     family_name: 'row',
+    formatted_name: 'row',
     given_name: 'row',
     user_id: 'row',
     user_name: 'row',

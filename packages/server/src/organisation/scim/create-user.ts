@@ -10,7 +10,7 @@ import { findNamed, isThere, readProvisioned } from './find-provisioned.ts';
 import { requireProvisioned } from './may-provision.ts';
 import { readAttributes, type JsonObject } from './read-attributes.ts';
 import { noSuchUser, refuseScim } from './scim-error.ts';
-import { deleteScimRow, findByUserName } from './scim-queries.ts';
+import { eraseScimRow, findByUserName } from './scim-queries.ts';
 import { attributesOf, userNameKey, type Provisioned } from './scim-user.ts';
 import { wantedOf, type Wanted } from './wanted.ts';
 import { writeEmail, writePerson, writeScimRow, type ScimApp } from './write-person.ts';
@@ -72,7 +72,7 @@ async function findDeleted(tx: Tx, userName: string): Promise<Provisioned | null
   const person = scim && (await findPerson(tx, scim.user_id));
   if (person === null) return null;
   if (isThere(person)) return { person, scim };
-  await deleteScimRow(tx, person.user_id);
+  await eraseScimRow(tx, person.user_id);
   return null;
 }
 

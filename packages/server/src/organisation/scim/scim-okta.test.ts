@@ -179,6 +179,23 @@ describe('§16 SCIM for Okta', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('§15 somebody who was erased does not come back: the directory sees nobody, and the same userName is a new person', async () => {
+    const body = oktaUser('erased@navy.example', 'Erased', 'Person', '00u13');
+    const { id } = (await okta.send('POST', '/Users', body)).body;
+    const { handle } = await personOf(id);
+    expect((await root.post(`/v1/admin/people/${id}/erase`, { confirm: handle })).status).toBe(202);
+    // While it runs and afterwards.
+    expect((await okta.get(`/Users/${id}`)).status).toBe(404);
+    await expect.poll(async () => (await personOf(id)).status, { timeout: 30_000 }).toBe('erased');
+    expect((await okta.send('PATCH', `/Users/${id}`, oktaActive(true))).status).toBe(404);
+    expect((await lookup('erased@navy.example')).body.totalResults).toBe(0);
+    const again = await okta.send('POST', '/Users', body);
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(id);
+    expect((await personOf(again.body.id)).handle).not.toBe(handle);
+    expect((await okta.get('/Users?count=200')).text).not.toContain(id);
+  });
+
   it('§16 whom an administrator disabled stays disabled, though the directory says active with each change', async () => {
     const body = oktaUser('barred@navy.example', 'Barred', 'Person', '00u10');
     const { id } = (await okta.send('POST', '/Users', body)).body;

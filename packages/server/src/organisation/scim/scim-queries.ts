@@ -55,11 +55,6 @@ export async function putScimRow(tx: Tx, row: Omit<ScimRow, 'disabled_at'>): Pro
       deleted_at = excluded.deleted_at`.execute(tx);
 }
 
-/** Forgets what the directory says of a person. */
-export async function deleteScimRow(tx: Tx, userId: UserId): Promise<void> {
-  await sql`delete from scim_people where user_id = ${userId}`.execute(tx);
-}
-
 /** Records when the directory disabled a person. */
 export async function noteDisabled(tx: Tx, userId: UserId, at: Date | null): Promise<void> {
   await sql`update scim_people set disabled_at = ${at} where user_id = ${userId}`.execute(tx);
