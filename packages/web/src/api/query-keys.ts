@@ -13,6 +13,7 @@ import type {
 export const queryKeys = {
   session: ['session'],
   notices: ['notices'],
+  exports: ['exports'],
   conversations: ['conversations'],
   archivedRooms: ['archived rooms'],
   conversation: (id: ConversationId) => ['conversation', id],

@@ -97,13 +97,25 @@ export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('signOut'),
-    onSuccess: () => {
-      const me = client.getQueryData<User | null>(queryKeys.session);
-      if (me) forgetWords(me.userId);
-      hasLeft = true;
-      enter(client, null);
-    },
+    onSuccess: () => leave(client),
   });
+}
+
+/** Has the user erased, which ends the session too. */
+export function useEraseSelf() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ confirm, password }: { readonly confirm: string; readonly password: string }) =>
+      call('eraseSelf', { body: { confirm, ...(password === '' ? {} : { password }) } }),
+    onSuccess: () => leave(client),
+  });
+}
+
+function leave(client: QueryClient): void {
+  const me = client.getQueryData<User | null>(queryKeys.session);
+  if (me) forgetWords(me.userId);
+  hasLeft = true;
+  enter(client, null);
 }
 
 /** Long enough for a person who returns to this tab to read it. */

@@ -15,6 +15,7 @@ export const paths = {
   tokens: '/you/tokens',
   password: '/you/password',
   email: '/you/email',
+  yourData: '/you/data',
   blockedPeople: '/you/blocked',
   appearance: '/you/appearance',
   server: '/server',

@@ -14,6 +14,7 @@ import { Quota } from '../features/you/quota.tsx';
 import { Sessions } from '../features/you/sessions.tsx';
 import { Tokens } from '../features/you/tokens.tsx';
 import { Wallet } from '../features/you/wallet.tsx';
+import { YourData } from '../features/you/your-data.tsx';
 import { YouSections } from '../features/you/you-sections.tsx';
 import { youWords as words } from '../words/you.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, ComponentType>> = {
   [paths.tokens]: Tokens,
   [paths.password]: Password,
   [paths.email]: Email,
+  [paths.yourData]: YourData,
   [paths.blockedPeople]: BlockedPeople,
   [paths.appearance]: Appearance,
 };

@@ -15,6 +15,7 @@ export const adminKeys = {
   people: ['admin', 'people'],
   peopleBy: (filter: PeopleFilter) => ['admin', 'people', 'by', filter],
   person: (userId: AdminPerson['userId']) => ['admin', 'people', 'one', userId],
+  exportsOf: (userId: AdminPerson['userId']) => ['admin', 'exports', userId],
   invitations: ['admin', 'invitations'],
   backups: ['admin', 'backups'],
   reports: ['admin', 'reports'],

@@ -17,12 +17,16 @@ export function usePeople(filter: PeopleFilter) {
   });
 }
 
+/** How often a person who is being erased is looked at. */
+const erasingLookMs = 2000;
+
 /** Returns one person. */
 export function usePerson(userId: AdminPerson['userId']) {
   return useQuery({
     queryKey: adminKeys.person(userId),
     queryFn: async ({ signal }) => (await call('getPerson', { params: { userId }, signal })).item,
     staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.status === 'erasing' ? erasingLookMs : false),
   });
 }
 

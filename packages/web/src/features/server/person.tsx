@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { personWords as words, serverWords } from '../../words/server.ts';
 import { PersonAccess } from './person-access.tsx';
+import { PersonData } from './person-data.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonReset } from './person-reset.tsx';
@@ -44,6 +45,7 @@ export function Person({ userId }: { readonly userId: AdminPerson['userId'] }) {
           <PersonRole person={person} />
           <PersonReset person={person} />
           <PersonAccess person={person} />
+          <PersonData person={person} />
         </>
       )}
     </>

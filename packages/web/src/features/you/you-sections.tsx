@@ -5,6 +5,7 @@ import { accessWords } from '../../words/access.ts';
 import { accountLinkWords } from '../../words/account-links.ts';
 import { notificationWords } from '../../words/pushes.ts';
 import { youWords as words } from '../../words/you.ts';
+import { yourDataWords } from '../../words/your-data.ts';
 import styles from './you-sections.module.css';
 
 const sections = [
@@ -16,6 +17,7 @@ const sections = [
   [paths.password, accessWords.password],
   [paths.email, accountLinkWords.email],
   [paths.blockedPeople, words.blocked],
+  [paths.yourData, yourDataWords.title],
   [paths.appearance, words.appearance],
   [paths.permissions, words.permissions],
   [paths.tasks, words.tasks],

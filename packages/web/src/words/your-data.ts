@@ -1,0 +1,40 @@
+/** Texts about exports of a person's data, and about erasing it. */
+export const yourDataWords = {
+  title: 'Your data',
+  exports: 'Export',
+  exportsHint:
+    'A zip file with your profile, the messages that you may read, your files, approvals, coins and agents. It is kept for 7 days.',
+  ask: 'Ask for an export',
+  none: 'No exports yet.',
+  states: { running: 'Being made', ready: 'Ready', failed: 'Failed' },
+  download: 'Download',
+  until: (time: string) => `kept until ${time}`,
+  mebibytes: (amount: string) => `${amount} MiB`,
+  loading: 'Loading',
+  tryAgain: 'Try again',
+
+  erase: 'Erase your account',
+  eraseHint:
+    'Everything that you said and own goes for good: messages, files, agents, tasks, permissions and coins. Others see “Deleted person”. ' +
+    'Nothing stops or undoes it. What you approved stays as a signed receipt, without its content.',
+  eraseIt: 'Erase my account…',
+  eraseTitle: 'Erase your account?',
+  confirmHandle: (handle: string) => `Type your username, ${handle}`,
+  password: 'Your password',
+  passwordHint: 'Only if you signed in more than 10 minutes ago.',
+  cancel: 'Cancel',
+  eraseNow: 'Erase for good',
+} as const;
+
+/** The same for administrators, about another person. */
+export const personDataWords = {
+  title: 'Data',
+  exportHint: 'The person is told, and can download it too. You can download it 24 hours after you asked.',
+  released: 'You can download it 24 hours after you asked.',
+  erase: 'Erase…',
+  eraseTitle: (name: string) => `Erase ${name}?`,
+  eraseText:
+    'Everything that this person said and owns goes for good, and they can do nothing any more. Nothing stops or undoes it. Receipts and the ' +
+    'audit log stay.',
+  confirmHandle: (handle: string) => `Type their username, ${handle}`,
+} as const;
