@@ -9,6 +9,7 @@ export const yourDataWords = {
   states: { running: 'Being made', ready: 'Ready', failed: 'Failed' },
   download: 'Download',
   until: (time: string) => `kept until ${time}`,
+  kibibytes: (amount: string) => `${amount} KiB`,
   mebibytes: (amount: string) => `${amount} MiB`,
   loading: 'Loading',
   tryAgain: 'Try again',
@@ -30,7 +31,7 @@ export const yourDataWords = {
 export const personDataWords = {
   title: 'Data',
   exportHint: 'The person is told, and can download it too. You can download it 24 hours after you asked.',
-  released: 'You can download it 24 hours after you asked.',
+  released: (time: string) => `You can download it from ${time}`,
   erase: 'Erase…',
   eraseTitle: (name: string) => `Erase ${name}?`,
   eraseText:

@@ -52,7 +52,7 @@ function ExportRow({ item: { state, createdAt, url } }: { readonly item: DataExp
           {dateAndTime(createdAt)}
         </time>
         <span className={styles.small} role="status">
-          {isHeld ? words.released : yourDataWords.states[state]}
+          {isHeld ? words.released(dateAndTime(releasedAt(createdAt))) : yourDataWords.states[state]}
         </span>
       </span>
       {url !== null && (
@@ -62,4 +62,9 @@ function ExportRow({ item: { state, createdAt, url } }: { readonly item: DataExp
       )}
     </div>
   );
+}
+
+/** A day after it was asked for, in which the person can object. */
+function releasedAt(createdAt: string): string {
+  return new Date(Date.parse(createdAt) + 86_400_000).toISOString();
 }

@@ -65,5 +65,6 @@ function ExportRow({ item: { state, createdAt, sizeBytes, expiresAt, url } }: { 
 }
 
 function sizeOf(bytes: number): string {
+  if (bytes < 2 ** 20) return words.kibibytes(Math.ceil(bytes / 1024).toLocaleString());
   return words.mebibytes((bytes / 2 ** 20).toLocaleString(undefined, { maximumFractionDigits: 2 }));
 }
