@@ -5,7 +5,7 @@ const serverFolders = [
   ...['time', 'settings', 'storage', 'telemetry', 'audit', 'signals', 'live', 'routing', 'idempotency', 'dialing'].map(
     on('platform'),
   ),
-  ...['users', 'agents', 'assets', 'permissions'].map(on('accounts')),
+  ...['holds', 'users', 'agents', 'assets', 'permissions'].map(on('accounts')),
   ...['carriers', 'deliveries'].map(on('engine')),
   ...['conversations', 'transcript', 'forms', 'notifications', 'approvals', 'messages', 'members', 'pushes'].map(
     on('chat'),

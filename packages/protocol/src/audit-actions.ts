@@ -128,6 +128,24 @@ export const auditActions = {
     doc: 'Somebody asked for an export of their data, or an administrator for another person’s; `memberId`.',
   },
   'export.downloaded': { target: 'export', doc: 'Somebody downloaded an export; `memberId`: whose data it has.' },
+  'retention.changed': {
+    target: 'server',
+    doc: 'An administrator set how long the server keeps messages; `messagesDays`, `inForceAt`.',
+  },
+  'room_retention.changed': {
+    target: 'conversation',
+    doc: 'The creator set how long a conversation keeps its messages; `messagesDays`, `inForceAt`.',
+  },
+  'person.held': { target: 'user', doc: 'An administrator placed a legal hold on a person, or changed its reason.' },
+  'person.hold_ended': { target: 'user', doc: 'An administrator ended the legal hold of a person.' },
+  'conversation.held': {
+    target: 'conversation',
+    doc: 'An administrator placed a legal hold on a conversation, or changed its reason.',
+  },
+  'conversation.hold_ended': {
+    target: 'conversation',
+    doc: 'An administrator ended the legal hold of a conversation.',
+  },
   'audit.row_missing': {
     target: 'server',
     doc: 'A server found that a row that it had written was gone before it was sealed; `rowId`. Somebody changed the database.',

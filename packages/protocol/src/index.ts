@@ -256,6 +256,7 @@ export * from './requests/erase.ts';
 export * from './requests/exports.ts';
 export * from './requests/reports.ts';
 export * from './requests/sign-in.ts';
+export * from './requests/retention.ts';
 export * from './decisions/judge-replacement.ts';
 export * from './requests/attention-counts.ts';
 export * from './requests/decisions.ts';

@@ -4,6 +4,7 @@ import { secretBox } from './platform/storage/secret-box.ts';
 import { readConfig } from './platform/settings/config.ts';
 import { resealPushKeys } from './chat/pushes/push-keys.ts';
 import { explainWrongKey, keepNewKey } from './platform/settings/secret-keys.ts';
+import { resealHeld } from './accounts/holds/reseal-held.ts';
 import { resealModelKeys } from './models/reseal-keys.ts';
 import { migrate } from './platform/storage/migrate.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
@@ -26,14 +27,16 @@ async function main(): Promise<void> {
     const onBatch = (count: number) => say(process.stdout, `${count} secrets are sealed anew.`);
     const { resealed, unopened } = await resealSecrets({ storage, secrets }, { onBatch });
     const closed = await resealModelKeys({ storage, secrets });
+    const shut = await resealHeld({ storage, secrets });
     await resealReceiptKeys({ storage, secrets });
     await resealPushKeys({ storage, secrets });
     await resealAuditKeys({ storage, secrets });
     await resealProof({ storage, secrets });
     say(process.stdout, `Done: ${resealed} secrets were sealed anew, ${unopened.length} could not be opened.`);
     for (const id of closed) say(process.stderr, `No key at hand opens the key of the model of ${id}.`);
+    for (const id of shut) say(process.stderr, `No key at hand opens the held message ${id}.`);
     for (const id of unopened) say(process.stderr, `No key at hand opens the secret of ${id}.`);
-    if (unopened.length + closed.length > 0) process.exitCode = 1;
+    if (unopened.length + closed.length + shut.length > 0) process.exitCode = 1;
   } catch (error) {
     if (error instanceof KeyNotProven) throw new Error(explainWrongKey(config), { cause: error });
     throw error;

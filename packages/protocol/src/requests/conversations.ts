@@ -95,6 +95,8 @@ export const listedConversation = z
     pinned: z.boolean(),
     /** Whether the caller archived it and no message has come since: archived rooms have a list of their own. */
     archived: z.boolean(),
+    /** Messages older than so many days are deleted: the shorter of the server's and the room's period; null: none are. */
+    messagesDays: z.int().min(1).nullable(),
   })
   .meta({ id: 'Conversation' });
 

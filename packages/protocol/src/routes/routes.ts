@@ -16,6 +16,7 @@ import { modelsRoutes } from './models.ts';
 import { notificationRoutes } from './notifications.ts';
 import { peopleRoutes } from './people.ts';
 import { pushRoutes } from './pushes.ts';
+import { retentionRoutes } from './retention.ts';
 import type { RouteRow } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...adminRoutes,
   ...adminAgentRoutes,
   ...dataRoutes,
+  ...retentionRoutes,
   ...agentsRoutes,
   ...modelsRoutes,
   ...membershipRoutes,
@@ -96,6 +98,10 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
     about: 'A person’s data: exports, and erasing it.',
     doc: 'No call of this page accepts an access token.',
     routes: dataRoutes,
+  },
+  retention: {
+    about: 'How long messages are kept, and legal holds.',
+    routes: retentionRoutes,
   },
   agents: {
     about: 'Your agents, their credentials, and the directory.',

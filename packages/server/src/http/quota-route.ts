@@ -3,7 +3,7 @@ import { countAgentsOfOwner } from '../accounts/agents/queries.ts';
 import { countActive } from '../actions/standing/grant-queries.ts';
 import type { App } from '../chat/conversations/app.ts';
 import { sumAssetBytes } from '../accounts/assets/queries.ts';
-import { countConversationsOfCreator } from '../chat/conversations/queries.ts';
+import { countConversationsOfCreator } from '../chat/conversations/count-queries.ts';
 import { humanRoute, type HumanRoute } from '../platform/routing/route.ts';
 import type { Counts } from './limits/counts.ts';
 

@@ -60,6 +60,8 @@ import { exportRoutes } from '../organisation/exports/human-routes.ts';
 import { noticeRoutes } from '../organisation/notices/human-routes.ts';
 import { recoveryRoutes } from '../organisation/recovery/human-routes.ts';
 import { reportRoutes } from '../organisation/reports/human-routes.ts';
+import { holdRoutes } from '../organisation/holds/human-routes.ts';
+import { retentionRoutes } from '../organisation/retention/human-routes.ts';
 import { resetRoutes } from '../organisation/resets/human-routes.ts';
 import { backupRoutes } from '../organisation/backups/human-routes.ts';
 import { openBackups, type Backups } from '../organisation/backups/make-backup.ts';
@@ -113,6 +115,8 @@ export function humanRoutes(
     ...overviewRoutes(app),
     ...exportRoutes(app),
     ...eraseRoutes(app),
+    ...retentionRoutes(app),
+    ...holdRoutes(app),
     ...agentRoutes(app, avatarValidator(app), withdrawAlso(app), dropDrafts, async (tx, agentId) => {
       await eraseModel(tx, agentId);
       return endGrants(tx, { agentId }, 'agent_deleted', new Date(app.clock.now()));

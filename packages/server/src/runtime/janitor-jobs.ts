@@ -2,6 +2,8 @@ import { limits } from '@parley/protocol';
 import { deleteOldSignatures } from '../accounts/agents/credential-queries.ts';
 import type { App } from '../chat/conversations/app.ts';
 import { openExportStore, openStore, uploadFolder } from '../accounts/assets/open-store.ts';
+import { eraseReleased } from '../accounts/holds/held-queries.ts';
+import { openStore, uploadFolder } from '../accounts/assets/open-store.ts';
 import { sweepIncoming } from '../accounts/assets/sweep-incoming.ts';
 import { sweepOrphans } from '../accounts/assets/sweep-orphans.ts';
 import { eraseOldBodies } from '../engine/deliveries/erase-queries.ts';
@@ -45,6 +47,7 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'notices', run: (db, now, limit) => deleteOldNotices(db, before(now, noticeMs), limit) },
     { name: 'exports', run: (db, now, limit) => sweepExports(exports, db, now, limit) },
     { name: 'mails', run: (db, now, limit) => deleteOldMails(db, before(now, dayMs), limit) },
+    { name: 'held messages', run: (db, _now, limit) => eraseReleased(db, limit) },
     { name: 'assets', run: (db, now, limit) => sweepOrphans(app, store, db, now, limit) },
     { name: 'uploads', run: (_db, now, limit) => sweepIncoming(uploadFolder(app.config), now.getTime(), limit) },
     { name: 'drafts', run: (_db, now, limit) => dropOldDrafts(app, now, limit) },

@@ -21,6 +21,7 @@ import { createHttpServer } from '../http/server.ts';
 import { startJanitor, type Janitor } from './janitor.ts';
 import { janitorJobs } from './janitor-jobs.ts';
 import { startPushes } from '../chat/pushes/start-pushes.ts';
+import { startPurging } from '../organisation/retention/start-purging.ts';
 import { startBackupSchedule } from '../organisation/backups/backup-schedule.ts';
 import { openEndedLog } from '../organisation/backups/ended-log.ts';
 import { openProviders, type Providers } from '../organisation/oidc/providers.ts';
@@ -156,6 +157,7 @@ function startWatchers(app: App): { stop(): Promise<void> } {
     startMailing(app),
     startExports(app),
     startErasing(app, eraseModel),
+    startPurging(app),
     startSealing(app, openCheckpoints(app)),
   ];
   return {

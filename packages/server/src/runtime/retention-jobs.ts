@@ -1,4 +1,8 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId } from '@parley/protocol';
+import { isHeld, isHeldPerson } from '../accounts/holds/hold-queries.ts';
+import { eraseRule } from '../chat/conversations/retention-queries.ts';
+import { hasWrittenIn } from '../chat/transcript/purge-queries.ts';
 import {
   eraseAgent,
   eraseDeniedRequests,
@@ -71,13 +75,17 @@ const ofConversation: readonly EraseOfConversation[] = [
   eraseMentions,
 ];
 
+/** Returns an SQL condition: a hold is on this conversation, or on a person who wrote in it. */
+export const isKept = (conversationId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(${isHeld(conversationId)} or ${isHeldPerson((userId) => hasWrittenIn(userId, conversationId))})`;
+
 /**
  * Erases at most `limit` rows of a deleted conversation, its own row last. Resolves to the number erased, 0 if no
  * conversation is left.
  */
 function eraseOne(storage: App['storage'], before: Date, now: Date, limit: number): Promise<number> {
   return storage.transaction(async (tx) => {
-    const conversation = await lockDeletedConversation(tx, before);
+    const conversation = await lockDeletedConversation(tx, before, isKept);
     if (conversation === null) return 0;
     let erased = 0;
     for (const erase of ofConversation) {
@@ -85,6 +93,7 @@ function eraseOne(storage: App['storage'], before: Date, now: Date, limit: numbe
       if (erased >= limit) return erased;
     }
     await endLane(tx, conversation, now);
+    await eraseRule(tx, conversation);
     await eraseConversation(tx, conversation);
     return erased + 1;
   });

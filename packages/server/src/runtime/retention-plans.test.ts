@@ -1,6 +1,7 @@
 import type { ConversationId } from '@parley/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isKept } from './retention-jobs.ts';
 import { eraseDeniedRequests, lockDeletedAgent, noteDeletedAgents } from '../accounts/agents/erase-queries.ts';
 import { eraseApprovalsOfConversation, eraseOverApprovals } from '../chat/approvals/erase-queries.ts';
 import { eraseMentions } from '../accounts/assets/erase-queries.ts';
@@ -21,7 +22,7 @@ const inAnHour = new Date(Date.now() + 3_600_000);
 const conversation = 'room7' as ConversationId;
 
 const byAge: [string, (db: Db, before: Date) => Promise<unknown>][] = [
-  ['deleted rooms', (db, before) => lockDeletedConversation(db as unknown as Tx, before)],
+  ['deleted rooms', (db, before) => lockDeletedConversation(db as unknown as Tx, before, isKept)],
   ['deleted agents', (db, before) => lockDeletedAgent(db as unknown as Tx, before)],
   ['agents whose deletion was noted', (db, before) => noteDeletedAgents(db, before, limit)],
   ['tasks', (db, before) => eraseOverTasks(db, before, limit)],

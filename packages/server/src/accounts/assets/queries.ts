@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AssetId, ConversationId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { isHeldAsset } from '../holds/held-queries.ts';
 import type { AssetOwner, AssetRow } from './asset.ts';
 
 const columns = sql`asset_id, owner_id, mime, size_bytes, sha256, filename, created_at`;
@@ -123,7 +124,8 @@ export async function pageOfConversationFiles(
 /** Finds at most `limit` unnamed assets created before a time, oldest first. */
 export async function findUnnamed(db: Db, before: Date, limit: number): Promise<AssetId[]> {
   const { rows } = await sql<{ asset_id: AssetId }>`
-    select asset_id from assets where not named and created_at <= ${before}
+    select asset_id from assets
+    where not named and created_at <= ${before} and not ${isHeldAsset(sql.ref('asset_id'))}
     order by created_at limit ${limit}`.execute(db);
   return rows.map((row) => row.asset_id);
 }

@@ -1,14 +1,18 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId } from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 
 /**
- * Locks the conversation that was deleted first, if that was before `before`. Skips locked rows; returns null if there
- * is no other.
+ * Locks the conversation that was deleted first, if that was before `before`. Skips locked rows and those that `isKept`;
+ * returns null if there is no other.
  */
-export async function lockDeletedConversation(tx: Tx, before: Date): Promise<ConversationId | null> {
+export async function lockDeletedConversation(
+  tx: Tx,
+  before: Date,
+  isKept: (conversationId: RawBuilder<unknown>) => RawBuilder<boolean>,
+): Promise<ConversationId | null> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`
-    select conversation_id from conversations where deleted_at < ${before}
+    select conversation_id from conversations where deleted_at < ${before} and not ${isKept(sql.ref('conversation_id'))}
     order by deleted_at limit 1 for update skip locked`.execute(tx);
   return rows[0]?.conversation_id ?? null;
 }

@@ -7,7 +7,8 @@ import type { Tx } from '../../platform/storage/storage.ts';
 import { findSeatable } from '../../accounts/users/find-seatable.ts';
 import type { NewContacts } from './new-contacts.ts';
 import { kindOf } from './require-member.ts';
-import { countOwnConversations, insertConversation } from './queries.ts';
+import { countOwnConversations } from './count-queries.ts';
+import { insertConversation } from './queries.ts';
 
 export interface OpenConversation {
   readonly userId: UserId;

@@ -47,6 +47,7 @@ export async function presentConversations(
       agentHears: conversation.agent_hears,
       pinned: conversation.pinned,
       archived: conversation.archived,
+      messagesDays: conversation.messages_days,
     };
   });
 }

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, ConversationId, UserId } from '@parley/protocol';
 import type { Attention } from '../../accounts/permissions/attention.ts';
-import { lockName } from '../../platform/storage/lock-name.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { joinAttention, ownTerms } from './attention-queries.ts';
 import { hearingOf } from './hearing-queries.ts';
+import { messagesDays } from './retention-queries.ts';
 import { findSeats, type Seats } from './seats-queries.ts';
 
 export interface ConversationRow {
@@ -31,6 +31,8 @@ export interface MemberConversationRow extends Omit<PeopledConversationRow, 'sea
   readonly pinned: boolean;
   /** Archived, and no message has come since. */
   readonly archived: boolean;
+  /** How long messages are kept; null: for ever. */
+  readonly messages_days: number | null;
 }
 
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
@@ -67,24 +69,6 @@ export async function insertConversation(
     tx,
   );
   await insertPeople(tx, conversation.conversationId, conversation.userIds, conversation.now, 0);
-}
-
-/** Counts the conversations that a person has opened, and locks out other openings of this person. */
-export async function countOwnConversations(tx: Tx, creatorUserId: UserId): Promise<number> {
-  const [, count] = await Promise.all([
-    lockName(tx, `rooms of ${creatorUserId}`),
-    countConversationsOfCreator(tx, creatorUserId),
-  ]);
-  return count;
-}
-
-/** Counts the conversations that a person has opened and that are not deleted. */
-export async function countConversationsOfCreator(tx: Tx, creatorUserId: UserId): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from conversations where creator_user_id = ${creatorUserId} and deleted_at is null`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** Adds people. Existing members are unchanged. Messages up to `readSeq` do not count as unread. */
@@ -224,7 +208,7 @@ export async function findAsMember(
   userId: UserId,
 ): Promise<MemberConversationRow | null> {
   const { rows } = await sql<MemberConversationRow>`
-    select c.*, ${ownTerms}, ${people}
+    select c.*, ${ownTerms}, ${people}, ${messagesDays}
     from conversation_people p join conversations c using (conversation_id) ${joinAttention}
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and c.deleted_at is null`.execute(db);
   return rows[0] ?? null;

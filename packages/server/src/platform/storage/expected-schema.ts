@@ -196,6 +196,8 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   former_handles: ['handle_hash'],
   former_people: ['conversation_id', 'user_id'],
   handler_errors: ['at', 'delivery_id', 'reason'],
+  held_messages: ['asset_ids', 'author_id', 'conversation_id', 'deleted_at', 'key_id', 'message_id', 'sealed'],
+  holds: ['created_at', 'created_by', 'reason', 'target_id', 'target_type'],
   idempotency_keys: ['body_sha256', 'created_at', 'digest', 'response', 'status'],
   identities: ['identity_id', 'issuer', 'linked_at', 'provider_id', 'subject', 'user_id'],
   invitations: [
@@ -324,6 +326,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'target_id',
     'target_type',
   ],
+  retention_rules: ['earlier_days', 'in_force_at', 'messages_days', 'purged_id', 'purged_seq', 'scope'],
   room_attention: ['archived_seq', 'conversation_id', 'muted_until', 'notify', 'pinned', 'user_id'],
   room_hours: ['conversation_id', 'hour', 'user_id'],
   schedules: [

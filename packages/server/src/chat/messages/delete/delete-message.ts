@@ -7,7 +7,7 @@ import { isOfTask, lockMessage, type OfMessage } from '../edit/lock-message.ts';
 import { prepareChange } from '../edit/prepare-change.ts';
 import { writeTombstones } from './write-tombstones.ts';
 
-type DeleteApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine'>;
+type DeleteApp = Pick<App, 'commit' | 'storage' | 'clock' | 'engine' | 'secrets'>;
 
 /**
  * Deletes a message of its author, or any message for the creator of the conversation. The message keeps its place and
@@ -22,7 +22,7 @@ export async function deleteMessage(app: DeleteApp, of: OfMessage): Promise<void
     }
     if (isOfTask(message)) refuse('not_allowed', { message: 'Messages of tasks cannot be deleted.' });
     if (edit?.deleted_at) return;
-    await writeTombstones(work, [{ conversation, message }], { now: new Date(app.clock.now()), dispatches });
+    await writeTombstones(work, [{ conversation, message }], { secrets: app.secrets, now: new Date(app.clock.now()), dispatches });
     await forgetAnswer(work.tx, message);
   });
 }

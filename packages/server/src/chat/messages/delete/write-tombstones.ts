@@ -5,6 +5,7 @@ import { lockDeliveriesOf } from '../../../engine/deliveries/stopped-queries.ts'
 import type { Dispatches } from '../../../engine/deliveries/with-dispatches.ts';
 import { withdrawDeliveries } from '../../../engine/deliveries/withdraw-queries.ts';
 import { withdrawnFromServers } from '../../../engine/deliveries/withdrawn-signals.ts';
+import type { SecretBox } from '../../../platform/storage/secret-box.ts';
 import type { Tx } from '../../../platform/storage/storage.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 import { updatePreviews, type PeopledConversationRow } from '../../conversations/queries.ts';
@@ -16,6 +17,7 @@ import { isSilent } from '../../transcript/silent.ts';
 import { emptyWords } from '../../transcript/word-queries.ts';
 import { eraseReactionsTo } from '../reactions/reaction-queries.ts';
 import { findCallsOf } from '../reply/agent-call-queries.ts';
+import { keepHeld } from './keep-held.ts';
 
 /** A message of a locked conversation. */
 export interface Doomed {
@@ -23,15 +25,23 @@ export interface Doomed {
   readonly message: MessageRow;
 }
 
+interface Writing {
+  readonly secrets: Pick<SecretBox, 'seal' | 'keyId'>;
+  readonly now: Date;
+  /** Dispatch times that may not be persisted yet. */
+  readonly dispatches: Dispatches;
+}
+
 /**
  * Turns messages into tombstones: place, author and time stay. Their text, earlier versions, search words, reactions,
- * assets that nothing else names and bodies of deliveries go, and what was not dispatched is withdrawn. The caller holds
+ * assets that nothing else names and bodies of deliveries go, and what was not dispatched is withdrawn. What is under a
+ * hold is kept, sealed. The caller holds
  * the locks of the conversations, whose search words must be written (`indexNewest`).
  */
 export async function writeTombstones(
   work: TranscriptWork,
   doomed: readonly Doomed[],
-  { now, dispatches }: { readonly now: Date; readonly dispatches: Dispatches },
+  { secrets, now, dispatches }: Writing,
 ): Promise<void> {
   if (doomed.length === 0) return;
   const { tx, signal, tell } = work;
@@ -41,6 +51,7 @@ export async function writeTombstones(
   const deliveries = [...own, ...(await findCallsOf(tx, ids))];
   const withdrawn = await withdrawDeliveries(tx, deliveries, now, { keepOutcome: true, dispatches });
   await eraseBodies(tx, deliveries);
+  await keepHeld(tx, secrets, messages, now);
   const named = await findNamed(tx, messages);
   await emptyMessages(tx, messages, now);
   await dropAssets(tx, named);

@@ -14,6 +14,8 @@ import type {
   AdminReport,
   Overview,
   Report,
+  Hold,
+  Retention,
   ServerSetting,
   Session,
   User,
@@ -170,4 +172,14 @@ export const pendingIdentity: PendingIdentity = {
   issuer: 'https://login.corp.example',
   account: 'ada@corp.example',
   expiresAt: at(9),
+};
+
+export const retention: Retention = { messagesDays: 365, nextPurge: { at: at(10_081), messages: 12 } };
+
+export const hold: Hold = {
+  targetType: 'conversation',
+  targetId: ids.conversation,
+  reason: 'Case 12 of the legal department.',
+  createdBy: ids.user,
+  createdAt: at(3),
 };

@@ -121,6 +121,7 @@ export const conversation: ListedConversation = {
   agentHears: 'all',
   pinned: false,
   archived: false,
+  messagesDays: null,
 };
 
 export const queuedDelivery: QueuedDelivery = {

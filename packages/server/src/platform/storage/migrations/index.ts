@@ -72,6 +72,7 @@ import * as accountLinks from './0177-account-links.ts';
 import * as serverSettings from './0178-server-settings.ts';
 import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
+import * as retentionAndHolds from './0240-retention-and-holds.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
@@ -188,4 +189,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0230-agent-approvals': agentApprovals,
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
+  '0220-identities': identities,
+  '0240-retention-and-holds': retentionAndHolds,
 };
