@@ -29,6 +29,13 @@ const keptFor = async (messageId: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
+/** Lets minutes pass until `probe` holds. */
+const inTime = (what: string, probe: () => Promise<boolean>): Promise<boolean> =>
+  eventually(server, what, async () => {
+    await server.clock.leap(61_000);
+    return (await probe()) || undefined;
+  });
+
 async function talk() {
   const [ada, ben] = [await signUp(server), await signUp(server)];
   const room = await openConversation(ada, null, [ben]);
@@ -94,10 +101,7 @@ describe('§19 legal holds', { timeout: 60_000 }, () => {
       await server.clock.leap(60_000);
       expect(await keptFor(messageId)).toBe(true);
       await end(target);
-      await server.clock.leap(60_000);
-      await eventually(server, 'what was kept to be erased', async () =>
-        (await keptFor(messageId)) ? undefined : true,
-      );
+      await inTime('what was kept to be erased', async () => !(await keptFor(messageId)));
     },
   );
 
@@ -120,10 +124,7 @@ describe('§19 legal holds', { timeout: 60_000 }, () => {
     expect(await there()).toBe(true);
     expectRefusal(await (await again(ada)).get(`/v1/assets/${assetId}`), 404, 'asset_not_found');
     await end(room);
-    await eventually(server, 'the file to go', async () => {
-      await server.clock.leap(61_000);
-      return (await there()) ? undefined : true;
-    });
+    await inTime('the file to go', async () => !(await there()));
   });
 
   it('keep messages from retention until they end', async () => {
@@ -134,15 +135,10 @@ describe('§19 legal holds', { timeout: 60_000 }, () => {
     await server.clock.leap(4 * dayMs);
     const item = async (id: string): Promise<Json> =>
       (await messagesOf(await again(ada), room)).find((message) => message.messageId === id);
-    await eventually(server, 'the other message to be purged', async () =>
-      (await item(other)).deleted ? true : undefined,
-    );
+    await inTime('the other message to be purged', async () => (await item(other)).deleted);
     expect(await item(messageId)).toMatchObject({ deleted: false, body: 'the ledger is false' });
     await end(ben.userId);
-    await server.clock.leap(61_000);
-    await eventually(server, 'the held message to be purged', async () =>
-      (await item(messageId)).deleted ? true : undefined,
-    );
+    await inTime('the held message to be purged', async () => (await item(messageId)).deleted);
   });
 
   it('keep a conversation that its creator deleted', async () => {
@@ -155,7 +151,6 @@ describe('§19 legal holds', { timeout: 60_000 }, () => {
       (await sql`select from messages where message_id = ${messageId}`.execute(server.app.storage.db)).rows.length > 0;
     expect(await there()).toBe(true);
     await end(ben.userId);
-    await server.clock.leap(61_000);
-    await eventually(server, 'the room to be erased', async () => ((await there()) ? undefined : true));
+    await inTime('the room to be erased', async () => !(await there()));
   });
 });

@@ -22,7 +22,11 @@ export async function deleteMessage(app: DeleteApp, of: OfMessage): Promise<void
     }
     if (isOfTask(message)) refuse('not_allowed', { message: 'Messages of tasks cannot be deleted.' });
     if (edit?.deleted_at) return;
-    await writeTombstones(work, [{ conversation, message }], { secrets: app.secrets, now: new Date(app.clock.now()), dispatches });
+    await writeTombstones(work, [{ conversation, message }], {
+      secrets: app.secrets,
+      now: new Date(app.clock.now()),
+      dispatches,
+    });
     await forgetAnswer(work.tx, message);
   });
 }
