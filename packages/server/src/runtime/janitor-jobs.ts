@@ -3,7 +3,6 @@ import { deleteOldSignatures } from '../accounts/agents/credential-queries.ts';
 import type { App } from '../chat/conversations/app.ts';
 import { openExportStore, openStore, uploadFolder } from '../accounts/assets/open-store.ts';
 import { eraseReleased } from '../accounts/holds/held-queries.ts';
-import { openStore, uploadFolder } from '../accounts/assets/open-store.ts';
 import { sweepIncoming } from '../accounts/assets/sweep-incoming.ts';
 import { sweepOrphans } from '../accounts/assets/sweep-orphans.ts';
 import { eraseOldBodies } from '../engine/deliveries/erase-queries.ts';
