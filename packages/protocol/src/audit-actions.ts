@@ -130,11 +130,11 @@ export const auditActions = {
   'export.downloaded': { target: 'export', doc: 'Somebody downloaded an export; `memberId`: whose data it has.' },
   'retention.changed': {
     target: 'server',
-    doc: 'An administrator set how long the server keeps messages; `messagesDays`, `inForceAt`.',
+    doc: 'An administrator set how long the server keeps messages; `messagesDays`.',
   },
   'room_retention.changed': {
     target: 'conversation',
-    doc: 'The creator set how long a conversation keeps its messages; `messagesDays`, `inForceAt`.',
+    doc: 'The creator set how long a conversation keeps its messages; `messagesDays`.',
   },
   'person.held': { target: 'user', doc: 'An administrator placed a legal hold on a person, or changed its reason.' },
   'person.hold_ended': { target: 'user', doc: 'An administrator ended the legal hold of a person.' },

@@ -33,7 +33,7 @@ export async function findExpired(tx: Tx, place: Place, before: Date, limit: num
 }
 
 /** Counts the messages that `findExpired` would return and that do not stay, to `limit`. */
-export async function countExpired(db: Db, place: Place, before: Date, limit: number): Promise<number> {
+export async function countExpired(db: Db | Tx, place: Place, before: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from messages m
@@ -42,7 +42,7 @@ export async function countExpired(db: Db, place: Place, before: Date, limit: nu
 }
 
 /** Returns the time of the oldest message that a rule is for, that was not purged and that does not stay. */
-export async function findOldest(db: Db, place: Place): Promise<Date | null> {
+export async function findOldest(db: Db | Tx, place: Place): Promise<Date | null> {
   const { rows } = await sql<Pick<MessageRow, 'created_at'>>`
     select m.created_at from messages m
     where ${isAfter(place, null)} and not ${stays} order by ${orderOf(place)} limit 1`.execute(db);

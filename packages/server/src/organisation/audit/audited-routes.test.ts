@@ -136,6 +136,7 @@ function expectIdsOnly(line: Line): void {
     source,
     forAdmin: _forAdmin,
     names: _names,
+    messagesDays: _messagesDays,
     state: _state,
     providerId: _providerId,
     ...rest

@@ -8,18 +8,21 @@ import { setRetention } from './set-retention.ts';
 
 /** Routes that say and set how long messages are kept. */
 export function retentionRoutes(app: App): HumanRoute[] {
+  const { storage, clock } = app;
   return [
-    humanRoute(routes.getRetention, async () => ({ item: await readRetention(app) })),
-    humanRoute(routes.setRetention, async ({ caller, body, act }) => {
-      await setRetention(acting(app, act), caller.userId, body.messagesDays);
-      return { item: await readRetention(app) };
-    }),
-    humanRoute(routes.getConversationRetention, async ({ caller, params }) => ({
-      item: await readConversationRetention(app, caller.userId, params.conversationId),
+    humanRoute(routes.getRetention, async () => ({ item: await readRetention(storage.db, clock.now()) })),
+    humanRoute(routes.setRetention, async ({ caller, body, act }) => ({
+      item: await setRetention(acting(app, act), caller.userId, body.messagesDays),
     })),
-    humanRoute(routes.setConversationRetention, async ({ caller, params, body, act }) => {
-      await setConversationRetention(acting(app, act), caller, params.conversationId, body.messagesDays);
-      return { item: await readConversationRetention(app, caller.userId, params.conversationId) };
-    }),
+    humanRoute(routes.getConversationRetention, async ({ caller, params }) => ({
+      item: await readConversationRetention(storage.db, {
+        userId: caller.userId,
+        conversationId: params.conversationId,
+        nowMs: clock.now(),
+      }),
+    })),
+    humanRoute(routes.setConversationRetention, async ({ caller, params, body, act }) => ({
+      item: await setConversationRetention(acting(app, act), caller, params.conversationId, body.messagesDays),
+    })),
   ];
 }
