@@ -121,7 +121,10 @@ export const auditActions = {
   'report.made': { target: 'report', doc: 'Somebody reported a message, an agent or a person.' },
   'reports.read': { target: 'server', doc: 'An administrator read what reported messages said; `reportIds`.' },
   'report.closed': { target: 'report', doc: 'An administrator closed a report; `state`.' },
-  'person.erasing': { target: 'user', doc: 'A person’s data is being erased: an administrator asked for it, or they did.' },
+  'person.erasing': {
+    target: 'user',
+    doc: 'A person’s data is being erased: an administrator asked for it, or they did.',
+  },
   'person.erased': { target: 'user', doc: 'The server has erased a person’s data.' },
   'export.asked': {
     target: 'export',

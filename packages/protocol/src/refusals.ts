@@ -52,6 +52,7 @@ export const refusals = {
   sign_in_failed: final(401, 'The username or the password is wrong.'),
   other_session: final(409, 'The session belongs to another person than the one this call is meant for.'),
   cross_site_request: final(403, 'Requests from other sites are refused.'),
+  legal_hold: final(409, 'What this person wrote is under a legal hold, so they cannot be erased.'),
   last_admin: final(409, 'The server needs an administrator, and this is the last active one.'),
   admin_required: final(403, 'This call is for administrators.'),
   recent_sign_in_required: final(403, 'You signed in too long ago for this: send your password too, or sign in again.'),

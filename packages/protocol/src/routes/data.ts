@@ -81,7 +81,7 @@ export const dataRoutes = {
     body: eraseBody,
     tokens: 'refused',
     answer: { status: 202, json: itemOf(adminPerson) },
-    refusals: ['user_not_found', 'last_admin', 'not_allowed'],
+    refusals: ['user_not_found', 'last_admin', 'legal_hold', 'not_allowed'],
     admin: 'session',
     fresh: 'always',
   }),
@@ -93,7 +93,7 @@ export const dataRoutes = {
     body: eraseBody,
     tokens: 'refused',
     answer: { status: 202, json: itemOf(adminPerson) },
-    refusals: ['last_admin', 'not_allowed'],
+    refusals: ['last_admin', 'legal_hold', 'not_allowed'],
     fresh: 'always',
   }),
 } as const;

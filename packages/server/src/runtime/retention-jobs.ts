@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ConversationId } from '@parley/protocol';
 import { isHeld, isHeldPerson } from '../accounts/holds/hold-queries.ts';
 import { eraseRule } from '../chat/conversations/retention-queries.ts';
-import { hasWrittenIn } from '../chat/transcript/purge-queries.ts';
+import { hasWrittenIn } from '../chat/transcript/held-queries.ts';
 import {
   eraseAgent,
   eraseDeniedRequests,

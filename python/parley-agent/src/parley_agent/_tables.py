@@ -43,6 +43,7 @@ REFUSALS: dict[str, Refusal] = {
     "sign_in_failed": Refusal(401, False, "The username or the password is wrong."),
     "other_session": Refusal(409, False, "The session belongs to another person than the one this call is meant for."),
     "cross_site_request": Refusal(403, False, "Requests from other sites are refused."),
+    "legal_hold": Refusal(409, False, "What this person wrote is under a legal hold, so they cannot be erased."),
     "last_admin": Refusal(409, False, "The server needs an administrator, and this is the last active one."),
     "admin_required": Refusal(403, False, "This call is for administrators."),
     "recent_sign_in_required": Refusal(403, False, "You signed in too long ago for this: send your password too, or sign in again."),

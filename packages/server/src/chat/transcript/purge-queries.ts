@@ -62,9 +62,3 @@ function isAfter({ scope, purged_id: id, purged_seq: seq }: Place, before: Date 
 function orderOf({ scope }: Place): RawBuilder<unknown> {
   return scope === 'server' ? sql`m.message_id` : sql`m.seq`;
 }
-
-/** Returns an SQL condition: this person wrote a message in this conversation. */
-export function hasWrittenIn(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (
-    select from messages m where m.conversation_id = ${conversationId} and m.author_id = ${userId})`;
-}

@@ -8,6 +8,7 @@ import { findTokenIds } from '../../accounts/users/token-queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { findConversationsWithAgents } from '../../chat/conversations/count-queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import { isUnderHold } from '../../chat/transcript/held-queries.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import { deleteLinksOf } from '../links/link-queries.ts';
 import { tellAdminsOf } from '../notices/tell-of.ts';
@@ -36,6 +37,7 @@ export async function erasePerson(
       if (confirm !== person.handle)
         refuse('malformed_request', { path: '/confirm', message: 'This is not the handle of the person.' });
       if (person.is_demo) refuse('not_allowed', { message: 'The person of the demo cannot be erased.' });
+      if (await isUnderHold(tx, userId)) refuse('legal_hold');
       const isAdmin = person.role === 'admin' && person.status === 'active';
       if (isAdmin && !(await hasActiveAdmin(tx, userId))) refuse('last_admin');
       await beginErasure(work, app, { userId, by });

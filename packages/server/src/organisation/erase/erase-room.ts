@@ -48,7 +48,7 @@ async function eraseMessages(erasing: Erasing, conversationId: ConversationId): 
       await writeTombstones(
         work,
         page.messages.map((message) => ({ conversation, message })),
-        { now, dispatches: new Map() },
+        { secrets: app.secrets, now, dispatches: new Map() },
       );
       const recent = page.messages.filter((message) => message.created_at > since);
       await eraseAnswersAbout(

@@ -272,6 +272,8 @@ export const personalColumns: Readonly<Record<string, string | Readonly<Record<s
   form_answers: { delivery_id: 'kept', form_id: 'kept', message_id: 'kept', submitted_at: 'kept', user_id: 'kept' },
   former_handles: { handle_hash: 'hash' },
   former_people: { conversation_id: 'row', user_id: 'row' },
+  held_messages: 'sealed messages under a legal hold, which refuses the erasure of their authors',
+  holds: 'legal holds, with the reasons of administrators; nobody with one is erased',
   handler_errors: { at: 'row', delivery_id: 'row', reason: 'row' },
   identities: {
     identity_id: 'row',
@@ -458,6 +460,7 @@ export const personalColumns: Readonly<Record<string, string | Readonly<Record<s
     target_id: 'kept',
     target_type: 'kept',
   },
+  retention_rules: 'how long messages are kept',
   room_attention: {
     archived_seq: 'row',
     conversation_id: 'row',

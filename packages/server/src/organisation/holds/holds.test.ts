@@ -141,6 +141,21 @@ describe('§19 legal holds', { timeout: 60_000 }, () => {
     await inTime('the held message to be purged', async () => (await item(messageId)).deleted);
   });
 
+  it('on a person, or on a conversation that they wrote in, refuse their erasure until they end', async () => {
+    const { ada, ben, room } = await talk();
+    await place(room);
+    for (const person of [ada, ben])
+      expectRefusal(await person.post('/v1/session/erase', { confirm: person.handle }), 409, 'legal_hold');
+    await end(room);
+    await place(ben.userId);
+    const admin = await again(root);
+    const erase = () => admin.post(`/v1/admin/people/${ben.userId}/erase`, { confirm: ben.handle });
+    expectRefusal(await erase(), 409, 'legal_hold');
+    await end(ben.userId);
+    expect((await erase()).status).toBe(202);
+    expectRefusal(await place(ben.userId), 404, 'user_not_found');
+  });
+
   it('keep a conversation that its creator deleted', async () => {
     const { ada, ben, room, messageId } = await talk();
     await place(ben.userId);
