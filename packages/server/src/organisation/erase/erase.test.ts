@@ -144,6 +144,28 @@ describe('§15 erasing a person', { timeout: 120_000 }, () => {
     await erased(fay);
   });
 
+  it('is taken over by another server where one has died in the middle', async () => {
+    const kit = await signUp(server);
+    const room = await openConversation(kit, null, [root]);
+    await say(kit, room, 'Secret');
+    const { app, clock } = server;
+    await sql`insert into accounts (user_id, disabled_at) values (${kit.userId}, now())`.execute(app.storage.db);
+    await sql`
+      insert into erasures (user_id, asked_by, asked_at)
+      values (${kit.userId}, ${root.userId}, ${new Date(clock.now())})`.execute(app.storage.db);
+    let left = 8;
+    const dying: App['commit'] = (write, act) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('killed')) : app.commit(write, act);
+    };
+    await runErasures({ ...app, commit: dying }, eraseModel);
+    await runErasures(app, eraseModel);
+    expect((await personOf(kit.userId)).status).toBe('erasing');
+    await clock.advance(31_000);
+    await erased(kit);
+    expect((await messagesOf(root, room))[0]).toMatchObject({ deleted: true, body: null });
+  });
+
   it('is repeated after a restore of an older backup', async () => {
     const gil = await signUp(server);
     const room = await openConversation(gil, null, [root]);

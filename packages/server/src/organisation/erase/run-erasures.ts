@@ -11,7 +11,7 @@ import { unnamedColumns } from './unnamed-columns.ts';
 
 /** A server that says nothing for this long has ended, and another goes on. */
 const silentMs = 20_000;
-const lookMs = 20_000;
+const lookMs = 10_000;
 const roomsAPage = 100;
 
 /**
