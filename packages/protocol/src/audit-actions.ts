@@ -83,6 +83,8 @@ export const auditActions = {
   'agent.deleted': { target: 'agent', doc: 'Its owner deleted an agent.' },
   'agent.suspended': { target: 'agent', doc: 'An administrator suspended an agent.' },
   'agent.unsuspended': { target: 'agent', doc: 'An administrator ended the suspension of an agent.' },
+  'agent.offered': { target: 'agent', doc: 'Its owner offered an agent to another person; `toUserId`.' },
+  'agent.offer_ended': { target: 'agent', doc: 'The owner took an offer back, or the other person refused it.' },
   'agent.transferred': {
     target: 'agent',
     doc: 'An agent has a new owner, by an administrator or because they took it over; `fromUserId`, `toUserId`.',

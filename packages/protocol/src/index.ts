@@ -209,6 +209,7 @@ export {
   type WaitingForm,
   type WaitingConsent,
   type WaitingAccess,
+  type WaitingTransfer,
 } from './requests/waiting.ts';
 export { addresses } from './routes/addresses.ts';
 export { addressOf, type RouteCall } from './routes/call.ts';
@@ -245,6 +246,7 @@ export { importSecret, signWith, verifyWith, type SigningKey } from './web-signi
 export * from './blocks.ts';
 export * from './requests/account-links.ts';
 export * from './requests/admin-agents.ts';
+export * from './requests/agent-transfers.ts';
 export * from './requests/admin-audit.ts';
 export * from './requests/admin-backups.ts';
 export * from './requests/admin-invitations.ts';

@@ -44,9 +44,22 @@ const waitingAccess = z.strictObject({
   askedAt: timestamp,
 });
 
+/** An agent that its owner wants to give to the caller. */
+const waitingTransfer = z.strictObject({
+  kind: z.literal('transfer'),
+  agentId: idSchema('agent'),
+  agentHandle: z.string(),
+  agentName: z.string(),
+  /** The owner of the agent. */
+  userId: idSchema('user'),
+  handle: z.string(),
+  displayName: z.string(),
+  askedAt: timestamp,
+});
+
 /** A pending decision of the caller, other than an approval. */
 export const waitingItem = z
-  .discriminatedUnion('kind', [waitingForm, waitingConsent, waitingAccess])
+  .discriminatedUnion('kind', [waitingForm, waitingConsent, waitingAccess, waitingTransfer])
   .meta({ id: 'WaitingItem' });
 
 export const notNowBody = z
@@ -57,3 +70,4 @@ export type WaitingItem = z.infer<typeof waitingItem>;
 export type WaitingForm = z.infer<typeof waitingForm>;
 export type WaitingConsent = z.infer<typeof waitingConsent>;
 export type WaitingAccess = z.infer<typeof waitingAccess>;
+export type WaitingTransfer = z.infer<typeof waitingTransfer>;

@@ -1,6 +1,7 @@
 import { accessRoutes } from './access.ts';
 import { adminAgentRoutes } from './admin-agents.ts';
 import { adminRoutes } from './admin.ts';
+import { agentTransferRoutes } from './agent-transfers.ts';
 import { agentsRoutes } from './agents.ts';
 import { approvalRoutes } from './approvals.ts';
 import { assetRoutes } from './assets.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...dataRoutes,
   ...retentionRoutes,
   ...agentsRoutes,
+  ...agentTransferRoutes,
   ...modelsRoutes,
   ...membershipRoutes,
   ...conversationRoutes,
@@ -110,7 +112,7 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'owner only.\n\n' +
       'The manifest is a JSON document in snake_case. `webhook_url` is required with the transport `webhook` and must be https. ' +
       '`access` is `public`, `request` or `private`; the default is `private`.',
-    routes: agentsRoutes,
+    routes: { ...agentsRoutes, ...agentTransferRoutes },
   },
   models: {
     about: 'Chat models that the server runs as your agents.',

@@ -52,7 +52,7 @@ import { scheduleRoutes } from '../actions/tasks/schedules/human-routes.ts';
 import { deleteSchedulesFor } from '../actions/tasks/schedules/queries.ts';
 import { userRoutes } from '../accounts/users/human-routes.ts';
 import { signInThrottle, type SignInThrottle } from '../accounts/users/sign-in-throttle.ts';
-import { adminAgentRoutes } from '../organisation/agents/human-routes.ts';
+import { agentControlRoutes } from '../organisation/agents/human-routes.ts';
 import { auditRoutes } from '../organisation/audit/human-routes.ts';
 import { emailRoutes } from '../organisation/email/human-routes.ts';
 import { eraseRoutes } from '../organisation/erase/human-routes.ts';
@@ -111,7 +111,7 @@ export function humanRoutes(
     ...noticeRoutes(app),
     ...settingsRoutes(app),
     ...reportRoutes(app),
-    ...adminAgentRoutes(app, eraseModel),
+    ...agentControlRoutes(app, eraseModel),
     ...overviewRoutes(app),
     ...exportRoutes(app),
     ...eraseRoutes(app),

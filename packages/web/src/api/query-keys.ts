@@ -33,6 +33,7 @@ export const queryKeys = {
   agentModel: (id: AgentId) => ['agents', 'model', id],
   modelDays: (id: AgentId) => ['agents', 'model days', id],
   modelAnswers: (id: AgentId) => ['agents', 'model answers', id],
+  transfer: (id: AgentId) => ['agents', 'transfer', id],
   credentials: (id: AgentId) => ['credentials', id],
   deliveries: (id: AgentId, status: string) => ['deliveries', id, status],
   delivery: (id: AgentId, deliveryId: DeliveryId) => ['delivery', id, deliveryId],

@@ -42,6 +42,7 @@ export async function lockDeletedAgent(
 export async function eraseAgent(tx: Tx, agentId: AgentId, now: Date): Promise<void> {
   await sql`delete from credentials where agent_id = ${agentId}`.execute(tx);
   await sql`delete from access_requests where agent_id = ${agentId}`.execute(tx);
+  await sql`delete from agent_transfers where agent_id = ${agentId}`.execute(tx);
   await sql`
     update agents
     set erased_at = ${now}, description = '', webhook_url = null, requested_scopes = '[]', suggested_prompts = '{}',

@@ -77,3 +77,10 @@ export function isBlocking(
 ): RawBuilder<boolean> {
   return sql`exists (select from blocked_people b where b.user_id = ${userId} and b.blocked_user_id = ${other})`;
 }
+
+/** Returns a condition for statements of other concepts: one of two people has blocked the other. */
+export function isBlockBetween(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from blocked_people x
+    where (x.user_id = ${one} and x.blocked_user_id = ${other}) or (x.user_id = ${other} and x.blocked_user_id = ${one}))`;
+}

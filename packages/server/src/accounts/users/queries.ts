@@ -51,6 +51,11 @@ export function handleOf(userId: RawBuilder<unknown>): RawBuilder<string> {
   return sql`(select h.handle from users h where h.user_id = ${userId})`;
 }
 
+/** Returns an expression for a statement of another concept: the name of this person. */
+export function nameOf(userId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(select n.display_name from users n where n.user_id = ${userId})`;
+}
+
 export async function updateProfile(
   tx: Tx,
   userId: UserId,

@@ -1,7 +1,8 @@
-import type { AgentId, UserId, WaitingAccess, WaitingConsent, WaitingForm, WaitingItem } from '@parley/protocol';
+import type { AgentId, UserId, WaitingAccess, WaitingConsent, WaitingForm, WaitingItem, WaitingTransfer } from '@parley/protocol';
 import { listPendingAccessRequests } from '../../accounts/agents/access-request-queries.ts';
 import type { AgentRow } from '../../accounts/agents/agent.ts';
 import { findAgents, listAgentIds } from '../../accounts/agents/queries.ts';
+import { listTransfersTo } from '../../accounts/agents/transfer-queries.ts';
 import type { App } from '../conversations/app.ts';
 import { findNewestConversations, findOwnConversationIds } from '../conversations/queries.ts';
 import { findAnsweredForms } from '../forms/form-answer-queries.ts';
@@ -18,7 +19,12 @@ const agentsMax = 1000;
 
 /** Lists what waits for a person's decision besides approvals, oldest first. */
 export async function listWaiting({ storage: { db } }: Pick<App, 'storage'>, userId: UserId): Promise<WaitingItem[]> {
-  const kinds = await Promise.all([waitingForms(db, userId), waitingConsents(db, userId), waitingAccess(db, userId)]);
+  const kinds = await Promise.all([
+    waitingForms(db, userId),
+    waitingConsents(db, userId),
+    waitingAccess(db, userId),
+    waitingTransfers(db, userId),
+  ]);
   const at = ({ askedAt }: WaitingItem) => (askedAt === null ? Infinity : Date.parse(askedAt));
   return kinds.flat().sort((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)));
 }
@@ -126,4 +132,18 @@ async function waitingAccess(db: Db, userId: UserId): Promise<WaitingAccess[]> {
       },
     ];
   });
+}
+
+async function waitingTransfers(db: Db, userId: UserId): Promise<WaitingTransfer[]> {
+  const rows = await listTransfersTo(db, userId, listedMax);
+  return rows.map((row) => ({
+    kind: 'transfer' as const,
+    agentId: row.agent_id,
+    agentHandle: row.agent_handle,
+    agentName: row.agent_name,
+    userId: row.from_user_id,
+    handle: row.from_handle,
+    displayName: row.from_name,
+    askedAt: row.created_at.toISOString(),
+  }));
 }

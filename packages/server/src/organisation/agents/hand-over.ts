@@ -2,6 +2,7 @@ import type { UserId } from '@parley/protocol';
 import type { AgentRow } from '../../accounts/agents/agent.ts';
 import { revokeCredentialsOf } from '../../accounts/agents/credential-queries.ts';
 import { countOwnAgents, updateOwner } from '../../accounts/agents/queries.ts';
+import { deleteTransfer } from '../../accounts/agents/transfer-queries.ts';
 import { releaseAgent } from '../../accounts/agents/suspension-queries.ts';
 import { endGrants } from '../../actions/standing/end-grants.ts';
 import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
@@ -32,6 +33,7 @@ export async function handOver(
   const { agent_id: agentId, owner_user_id: fromUserId } = agent;
   const now = new Date(app.clock.now());
   await updateOwner(tx, agentId, toUserId);
+  await deleteTransfer(tx, agentId);
   for (const credentialId of await revokeCredentialsOf(tx, agentId, now))
     await audit('credential.revoked', { agentId, credentialId });
   await app.eraseModel(tx, agentId);

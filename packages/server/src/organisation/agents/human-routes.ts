@@ -1,13 +1,19 @@
 import { routes } from '@parley/protocol';
+import { presentAgent } from '../../accounts/agents/present.ts';
 import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { changeAgent } from './change-agent.ts';
 import type { EraseModel } from './hand-over.ts';
 import { readAgents } from './read-agents.ts';
+import { acceptTransfer, endTransfer, offerAgent, readTransfer } from './transfer-agent.ts';
 
-/** Routes by which administrators see and change agents. */
-export function adminAgentRoutes(app: Core, eraseModel: EraseModel): HumanRoute[] {
+/** Routes by which administrators see and change agents, and owners give them to others. */
+export function agentControlRoutes(app: Core, eraseModel: EraseModel): HumanRoute[] {
+  return [...adminRoutes(app, eraseModel), ...transferRoutes(app, eraseModel)];
+}
+
+function adminRoutes(app: Core, eraseModel: EraseModel): HumanRoute[] {
   const { storage, clock } = app;
   return [
     humanRoute(routes.listAllAgents, async ({ query: { q = '', state, sort = 'newest' } }) => {
@@ -17,5 +23,23 @@ export function adminAgentRoutes(app: Core, eraseModel: EraseModel): HumanRoute[
     humanRoute(routes.changeAgent, async ({ caller, params, body, act }) => ({
       item: await changeAgent({ ...acting(app, act), eraseModel }, caller.userId, params.agentId, body),
     })),
+  ];
+}
+
+function transferRoutes(app: Core, eraseModel: EraseModel): HumanRoute[] {
+  return [
+    humanRoute(routes.offerAgent, async ({ caller, params, body, act }) => ({
+      item: await offerAgent(acting(app, act), caller.userId, params.agentId, body.handle),
+    })),
+    humanRoute(routes.getTransfer, async ({ caller, params }) => ({
+      item: await readTransfer(app.storage.db, caller.userId, params.agentId),
+    })),
+    humanRoute(routes.acceptTransfer, async ({ caller, params, act }) => {
+      const agent = await acceptTransfer({ ...acting(app, act), eraseModel }, caller.userId, params.agentId);
+      return { item: presentAgent(agent, caller.userId) };
+    }),
+    humanRoute(routes.endTransfer, ({ caller, params, act }) =>
+      endTransfer(acting(app, act), caller.userId, params.agentId),
+    ),
   ];
 }

@@ -43,6 +43,7 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   agent_signatures: ['credential_id', 'expires_at', 'key', 'mac', 'route'],
   agent_suspensions: ['agent_id', 'cause', 'created_at', 'created_by', 'reason', 'was_live'],
   agent_ticks: ['delivery_id'],
+  agent_transfers: ['agent_id', 'created_at', 'from_user_id', 'to_user_id'],
   agents: [
     'access',
     'agent_id',

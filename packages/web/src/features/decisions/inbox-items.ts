@@ -126,7 +126,7 @@ function questionOf(approval: Approval, notifications: readonly Notification[]):
 /** Returns a stable key for an item. */
 function keyOf(item: WaitingItem): string {
   if (item.kind === 'form') return `form-${item.messageId}-${item.formId}`;
-  return item.kind === 'access' ? `access-${item.agentId}-${item.userId}` : `consent-${item.agentId}`;
+  return item.kind === 'access' ? `access-${item.agentId}-${item.userId}` : `${item.kind}-${item.agentId}`;
 }
 
 function waitingOf(item: WaitingItem, notifications: readonly Notification[]): Waiting {

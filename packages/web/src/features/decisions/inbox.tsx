@@ -35,7 +35,8 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   function finish(item: InboxItem | undefined): void {
     if (!item) return;
     if (item.kind === 'question' && item.approval.state === 'pending') return toast(words.decideFirst);
-    if (item.kind === 'waiting' && item.item.kind === 'access') return toast(words.decideFirst);
+    if (item.kind === 'waiting' && (item.item.kind === 'access' || item.item.kind === 'transfer'))
+      return toast(words.decideFirst);
     if (item.kind === 'waiting' && item.item.kind === 'consent') return press('refuse');
     leave(item);
     if (item.kind === 'question') putAway(item.approval.id);

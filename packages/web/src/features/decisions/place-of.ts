@@ -15,5 +15,5 @@ export function placeOf(item: InboxItem): string | null {
 export function roomOf(item: InboxItem): ConversationId | null {
   if (item.kind === 'question') return item.approval.conversationId;
   if (item.kind === 'news') return item.conversationId;
-  return item.item.kind === 'access' ? null : item.item.conversationId;
+  return 'conversationId' in item.item ? item.item.conversationId : null;
 }

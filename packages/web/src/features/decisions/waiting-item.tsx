@@ -7,6 +7,7 @@ import { BlockActionsContext } from '../../blocks/block-context.ts';
 import type { BlockActions } from '../../blocks/block-context.ts';
 import { AccessCard } from '../../blocks/consent/access-card.tsx';
 import { ConsentCard } from '../../blocks/consent/consent-card.tsx';
+import { TransferCard } from '../../blocks/consent/transfer-card.tsx';
 import { FormBlock } from '../../blocks/forms/form-block.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -26,7 +27,7 @@ export function WaitingItem({ waiting, onDone }: WaitingItemProps) {
   return (
     <>
       <div className={styles.above}>
-        {item.kind !== 'access' && <PlaceLink item={waiting} />}
+        {(item.kind === 'form' || item.kind === 'consent') && <PlaceLink item={waiting} />}
         {item.kind === 'form' && (
           <Button look="quiet" onClick={onDone}>
             {words.putAside}
@@ -36,6 +37,7 @@ export function WaitingItem({ waiting, onDone }: WaitingItemProps) {
       {item.kind === 'form' && <WaitingFormCard item={item} />}
       {item.kind === 'consent' && <ConsentCard consent={item} />}
       {item.kind === 'access' && <AccessCard access={item} />}
+      {item.kind === 'transfer' && <TransferCard transfer={item} />}
     </>
   );
 }

@@ -51,6 +51,7 @@ export const bodyExamples = {
   setConversationRetention: { messagesDays: 30 },
   placeHold: { reason: 'Case 12 of the legal department.' },
   endHold: { password: 'correct horse battery' },
+  offerAgent: { handle: 'grace' },
   changeSettings: { announcement: { text: 'Maintenance at noon', until: '2026-11-27T12:00:00.000Z' } },
   invite: { email: 'grace@parley.example', expiresInDays: 3 },
   changePerson: { status: 'disabled' as const },

@@ -1,5 +1,6 @@
 import type {
   AdminAgent,
+  AgentTransfer,
   AccessRequest,
   Agent,
   Approval,
@@ -55,6 +56,15 @@ export const adminAgent: AdminAgent = {
   deliveries24h: 320,
   failed24h: 12,
   coinsSpent30d: 45,
+};
+
+export const agentTransfer: AgentTransfer = {
+  agentId: ids.agent,
+  agentHandle: 'kitchen',
+  agentName: 'Kitchen',
+  from: { userId: ids.user, handle: 'ada', displayName: 'Ada' },
+  to: { userId: ids.otherUser, handle: 'grace', displayName: 'Grace' },
+  createdAt: at(4),
 };
 
 export const issuedCredential: IssuedCredential = {

@@ -83,6 +83,7 @@ import * as erasures from './0211-erasures.ts';
 import * as agentApprovals from './0230-agent-approvals.ts';
 import * as agentFigures from './0231-agent-figures.ts';
 import * as serverReports from './0232-server-reports.ts';
+import * as agentTransfers from './0233-agent-transfers.ts';
 
 /** A migration. One that removes what older servers use has a `contract`, which keeps those servers out. */
 export interface ServerMigration {
@@ -190,4 +191,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
   '0240-retention-and-holds': retentionAndHolds,
+  '0220-identities': identities,
+  '0233-agent-transfers': agentTransfers,
 };
