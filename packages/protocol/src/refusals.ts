@@ -89,7 +89,11 @@ export const refusals = {
   // Agents
   agent_not_found: final(404, 'There is no such agent, or it is not open to you.'),
   agent_suspended: final(409, 'This agent is suspended; its owner cannot resume it.'),
-  agent_pending: final(409, 'This agent waits for the approval of an administrator; until then its owner alone uses it.'),
+  agent_pending: final(
+    409,
+    'This agent waits for the approval of an administrator; until then its owner alone uses it.',
+  ),
+  nothing_pending: final(409, 'Nothing of this agent waits for approval.'),
   credential_not_found: final(404, 'There is no such credential.'),
   too_many_credentials: final(409, 'An agent has at most 5 live credentials; revoke one first.'),
   scope_not_requested: final(400, 'Only scopes that the manifest requests can be granted.'),

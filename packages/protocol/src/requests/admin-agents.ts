@@ -47,5 +47,10 @@ export const changeAgentBody = z
   })
   .meta({ id: 'ChangeAgentBody' });
 
+/** POST /v1/admin/agents/{agentId}/approve and /reject. The owner of a rejected new agent reads the reason. */
+export const judgeAgentBody = z
+  .strictObject({ reason: bounded(500).trim().min(1).optional() })
+  .meta({ id: 'JudgeAgentBody' });
+
 export type AdminAgent = z.infer<typeof adminAgent>;
 export type ChangeAgentBody = z.infer<typeof changeAgentBody>;

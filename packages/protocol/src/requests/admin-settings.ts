@@ -11,6 +11,7 @@ export const announcementValue = z.strictObject({ text: bounded(500).trim().min(
 /** The settings that administrators change, with the values that each takes. `null` is the default again, or none. */
 export const editableSettings = {
   signup: z.enum(['open', 'invite', 'closed']),
+  agentApproval: z.enum(['on', 'off']),
   announcement: announcementValue,
   startingCoins: whole(0, 1e9),
   agents: whole(1, 1e6),
@@ -28,6 +29,7 @@ const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().o
 export const changeSettingsBody = z
   .strictObject({
     signup: orNull(editableSettings.signup),
+    agentApproval: orNull(editableSettings.agentApproval),
     announcement: orNull(editableSettings.announcement),
     startingCoins: orNull(editableSettings.startingCoins),
     agents: orNull(editableSettings.agents),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminAgent, agentOrders, agentStates, changeAgentBody } from '../requests/admin-agents.ts';
+import { adminAgent, agentOrders, agentStates, changeAgentBody, judgeAgentBody } from '../requests/admin-agents.ts';
 import { overview } from '../requests/admin-overview.ts';
 import { itemOf, listOf } from '../requests/pages.ts';
 import { choiceQuery, textQuery } from './query.ts';
@@ -46,8 +46,34 @@ export const adminAgentRoutes = {
       'have too many agents (403 `quota_exceeded`).',
     body: changeAgentBody,
     answer: { status: 200, json: itemOf(adminAgent) },
-    refusals: ['agent_not_found', 'user_not_found', 'quota_exceeded'],
+    refusals: ['agent_not_found', 'user_not_found', 'quota_exceeded', 'agent_pending'],
     admin: 'tokens',
     tokenBody: z.strictObject({ suspended: z.literal(true), reason: z.string().optional() }),
+  }),
+  approveAgent: human({
+    method: 'POST',
+    path: '/v1/admin/agents/{agentId}/approve',
+    summary: 'Approve a new agent, or the manifest that waits.',
+    doc:
+      'The manifest is in force at once. If another agent has taken its handle meanwhile, the call is 409 `handle_taken`, and the manifest ' +
+      'waits on.',
+    body: judgeAgentBody,
+    tokens: 'refused',
+    answer: { status: 200, json: itemOf(adminAgent) },
+    refusals: ['agent_not_found', 'nothing_pending', 'handle_taken'],
+    admin: 'session',
+  }),
+  rejectAgent: human({
+    method: 'POST',
+    path: '/v1/admin/agents/{agentId}/reject',
+    summary: 'Reject a new agent, or the manifest that waits.',
+    doc:
+      'A rejected new agent is paused, its owner reads `reason` in `suspendedReason`, and a new manifest makes it pending again. A rejected ' +
+      'manifest is dropped; the one in force stays.',
+    body: judgeAgentBody,
+    tokens: 'refused',
+    answer: { status: 200, json: itemOf(adminAgent) },
+    refusals: ['agent_not_found', 'nothing_pending'],
+    admin: 'session',
   }),
 } as const;

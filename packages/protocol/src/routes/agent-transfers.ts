@@ -33,7 +33,7 @@ export const agentTransferRoutes = {
       'You are its owner now. All its credentials end, standing grants for it become invalid, and a model that the server runs for it goes. ' +
       'Issue a credential to bring it back. Both people are told.',
     answer: { status: 200, json: itemOf(agent) },
-    refusals: ['agent_not_found', 'quota_exceeded'],
+    refusals: ['agent_not_found', 'quota_exceeded', 'agent_pending'],
   }),
   endTransfer: human({
     method: 'DELETE',

@@ -10,7 +10,11 @@ export const agentsRoutes = {
     method: 'POST',
     path: '/v1/agents',
     summary: 'Register an agent; the credential is shown this once.',
-    doc: '`webhookSecret` is `whsec_` and the same bytes in padded base64, as libraries for Standard Webhooks take it.',
+    doc:
+      '`webhookSecret` is `whsec_` and the same bytes in padded base64, as libraries for Standard Webhooks take it.\n\n' +
+      'Where administrators approve agents (`agentApproval`), a new agent is pending: `pendingManifest` is its manifest. It is in no ' +
+      'directory, its conversations hold its owner alone (409 `agent_pending`), and proactive messages of it and calls to it are refused as ' +
+      'if it were not live.',
     body: manifestBody,
     answer: { status: 201, json: registeredAgent },
     refusals: ['handle_taken', 'quota_exceeded'],
@@ -44,7 +48,11 @@ export const agentsRoutes = {
     method: 'PUT',
     path: '/v1/agents/{agentId}/manifest',
     summary: 'Replace the manifest of your agent.',
-    doc: 'New scopes appear in every member’s `newScopesSinceConsent`.',
+    doc:
+      'New scopes appear in every member’s `newScopesSinceConsent`.\n\n' +
+      'Where administrators approve agents (`agentApproval`), a manifest that adds scopes, changes transport, origin of the webhook, name ' +
+      'or handle, or widens `access` waits: the answer has the manifest in force, and the new one in `pendingManifest`. A later manifest ' +
+      'replaces the one that waits; one that needs no approval is in force at once.',
     body: manifestBody,
     answer: { status: 200, json: itemOf(agent) },
     refusals: ['agent_not_found', 'handle_taken'],

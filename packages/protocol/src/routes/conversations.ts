@@ -24,7 +24,14 @@ export const conversationRoutes = {
       '429 `rate_limited`.',
     body: openConversationBody,
     answer: { status: 201, json: itemOf(listedConversation) },
-    refusals: ['members_required', 'too_many_agents', 'agent_not_found', 'user_not_found', 'quota_exceeded'],
+    refusals: [
+      'members_required',
+      'too_many_agents',
+      'agent_not_found',
+      'agent_pending',
+      'user_not_found',
+      'quota_exceeded',
+    ],
     idempotency: 'optional',
   }),
   listConversations: human({
@@ -119,6 +126,7 @@ export const conversationRoutes = {
     refusals: [
       'conversation_not_found',
       'agent_not_found',
+      'agent_pending',
       'user_not_found',
       'agent_already_seated',
       'too_many_members',

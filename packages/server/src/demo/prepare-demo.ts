@@ -6,7 +6,8 @@ import { findLiveCredentials } from '../accounts/agents/credential-queries.ts';
 import { issueCredential } from '../accounts/agents/issue-credential.ts';
 import { findAgents } from '../accounts/agents/queries.ts';
 import { registerAgent } from '../accounts/agents/register-agent.ts';
-import { replaceManifest, type WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
+import type { WithdrawScopes } from '../accounts/agents/put-manifest.ts';
+import { replaceManifest } from '../accounts/agents/replace-manifest.ts';
 import { revokeCredential } from '../accounts/agents/revoke-credential.ts';
 import type { App } from '../chat/conversations/app.ts';
 import { avatarValidator } from '../accounts/assets/validate-avatar.ts';
@@ -54,7 +55,9 @@ const demoGate: SignUpGate = {
 };
 
 /** Returns the showcase agent with a new credential. Credentials of earlier starts are revoked. */
-async function demoAgent(app: App, userId: UserId, found: DemoRow | null) {
+async function demoAgent(given: App, userId: UserId, found: DemoRow | null) {
+  // The operator started the demo, so its agent needs no approval.
+  const app: App = { ...given, config: { ...given.config, agentApproval: 'off' } };
   const wanted = manifest.parse(showcaseManifest);
   const [agent] = found ? await findAgents(app.storage.db, [found.agent_id]) : [];
   if (!agent || agent.status === 'deleted' || agent.owner_user_id !== userId) {

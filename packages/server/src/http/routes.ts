@@ -37,7 +37,7 @@ import type { AgentRoute, HumanRoute } from '../platform/routing/route.ts';
 import { attentionRoutes } from '../actions/standing/attention-routes.ts';
 import { endGrants } from '../actions/standing/end-grants.ts';
 import { standingGrantRoutes } from '../actions/tools/standing/human-routes.ts';
-import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
+import type { WithdrawScopes } from '../accounts/agents/put-manifest.ts';
 import type { EndDealings, EndStanding } from '../accounts/permissions/set-preferences.ts';
 import { toolRoutes } from '../actions/tools/agent-routes.ts';
 import { walletRoutes } from '../actions/tools/coins/human-routes.ts';
@@ -111,7 +111,10 @@ export function humanRoutes(
     ...noticeRoutes(app),
     ...settingsRoutes(app),
     ...reportRoutes(app),
-    ...agentControlRoutes(app, eraseModel),
+    ...agentControlRoutes(app, eraseModel, {
+      validateAvatar: avatarValidator(app),
+      withdrawScopes: withdrawAlso(app),
+    }),
     ...overviewRoutes(app),
     ...exportRoutes(app),
     ...eraseRoutes(app),

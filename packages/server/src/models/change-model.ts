@@ -1,10 +1,7 @@
 import type { AgentModel, ChangeModelBody, UserId } from '@parley/protocol';
-import type { AgentRow } from '../accounts/agents/agent.ts';
 import { lockOwnedAgent } from '../accounts/agents/owned-agent.ts';
-import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
-import { updateManifest } from '../accounts/agents/queries.ts';
+import { putManifest, type WithdrawScopes } from '../accounts/agents/put-manifest.ts';
 import { refuse } from '../platform/routing/refusal.ts';
-import type { Work } from '../platform/signals/work.ts';
 import type { RequestHeaders } from '../platform/routing/route.ts';
 import { chooseSource, storedSource, type Source, type Wanted } from './choose-source.ts';
 import { findModel, updateModel } from './model-queries.ts';
@@ -43,7 +40,8 @@ export async function changeModel(
     const isOwnText = agent.description !== modelManifest({ handle, name, model: before.model }).description;
     const about = { ...agent, description: isOwnText ? agent.description : description };
     await work.audit('model.changed', { agentId: agent.agent_id });
-    await updateAgent(work, scoped === null ? about : { ...about, requested_scopes: scopes ?? [] }, withdraw);
+    const next = scoped === null ? about : { ...about, requested_scopes: scopes ?? [] };
+    await putManifest(work, app.config, { before: agent, next }, withdraw);
     return updateModel(work.tx, agent.agent_id, {
       ...stored(models, before, source, body),
       instructions: body.instructions === undefined ? before.instructions : body.instructions,
@@ -71,17 +69,4 @@ function stored(models: ModelsApp, row: ModelRow, source: Source, body: ChangeMo
   const columns = storedSource(models, row.agent_id, source);
   const isSame = source.offerId === row.offer_id && source.url === row.url && body.key === undefined;
   return isSame ? { ...columns, sealed_key: row.sealed_key, key_id: row.key_id } : columns;
-}
-
-async function updateAgent(
-  { tx, tell, signal }: Pick<Work, 'tx' | 'tell' | 'signal'>,
-  agent: AgentRow,
-  withdraw: WithdrawScopes,
-): Promise<void> {
-  const { agent_id: agentId } = agent;
-  await updateManifest(tx, agent);
-  const requested = agent.requested_scopes.map(({ scope }) => scope);
-  const members = await withdraw({ tx, signal }, agentId, requested);
-  signal([{ to: 'servers', type: 'agentChanged', agentId }]);
-  tell(members, 'membershipUpdated', { agentId });
 }

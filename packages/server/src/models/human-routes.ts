@@ -1,5 +1,5 @@
 import { routes } from '@parley/protocol';
-import type { WithdrawScopes } from '../accounts/agents/replace-manifest.ts';
+import type { WithdrawScopes } from '../accounts/agents/put-manifest.ts';
 import { acting } from '../platform/routing/acting.ts';
 import { pageOf, readCursor, readNumberCursor } from '../platform/routing/pages.ts';
 import { refuse } from '../platform/routing/refusal.ts';

@@ -79,6 +79,7 @@ REFUSALS: dict[str, Refusal] = {
     "agent_not_found": Refusal(404, False, "There is no such agent, or it is not open to you."),
     "agent_suspended": Refusal(409, False, "This agent is suspended; its owner cannot resume it."),
     "agent_pending": Refusal(409, False, "This agent waits for the approval of an administrator; until then its owner alone uses it."),
+    "nothing_pending": Refusal(409, False, "Nothing of this agent waits for approval."),
     "credential_not_found": Refusal(404, False, "There is no such credential."),
     "too_many_credentials": Refusal(409, False, "An agent has at most 5 live credentials; revoke one first."),
     "scope_not_requested": Refusal(400, False, "Only scopes that the manifest requests can be granted."),

@@ -31,6 +31,11 @@ export function isLive(agent: Pick<AgentRow, 'status' | 'has_credential'>): bool
   return agent.status === 'live' && agent.has_credential;
 }
 
+/** Returns whether others may reach an agent: it is live, and administrators do not hold it back. */
+export function isOpen(agent: Pick<AgentRow, 'status' | 'has_credential' | 'approval'>): boolean {
+  return isLive(agent) && agent.approval === null;
+}
+
 /** Returns the manifest in force, in the form in which its owner sent it. */
 export function manifestOf(agent: AgentRow): Manifest {
   return {

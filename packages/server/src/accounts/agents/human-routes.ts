@@ -12,7 +12,8 @@ import { requireOwnedAgent } from './owned-agent.ts';
 import { presentAgent, presentCredential } from './present.ts';
 import { findAgentsOfOwner, searchDirectory } from './queries.ts';
 import { registerAgent } from './register-agent.ts';
-import { replaceManifest, type WithdrawScopes } from './replace-manifest.ts';
+import type { WithdrawScopes } from './put-manifest.ts';
+import { replaceManifest } from './replace-manifest.ts';
 import { revokeCredential } from './revoke-credential.ts';
 import { searchWords } from './search-words.ts';
 

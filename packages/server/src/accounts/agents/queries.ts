@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AgentId, AgentStatus, AssetId, UserId } from '@parley/protocol';
+import type { AgentId, AgentStatus, AssetId, Manifest, UserId } from '@parley/protocol';
 import { lockName } from '../../platform/storage/lock-name.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { AgentRow } from './agent.ts';
@@ -126,6 +126,24 @@ export async function updateStatus(
   await sql`update agents set status = ${status}, status_reason = ${reason} where agent_id = ${agentId}`.execute(tx);
 }
 
+/** Returns whether another agent has this handle. Locks the handle. */
+export async function isHandleTaken(tx: Tx, agentId: AgentId, handle: string): Promise<boolean> {
+  await lockHandle(tx, handle);
+  const { rows } = await sql`
+    select from agents where handle = ${handle} and status <> 'deleted' and agent_id <> ${agentId}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps a manifest that waits for approval beside the one in force; null if none waits any more. */
+export async function putPendingManifest(tx: Tx, agentId: AgentId, manifest: Manifest | null): Promise<void> {
+  const text = manifest === null ? null : JSON.stringify(manifest);
+  await sql`update agents set pending_manifest = ${text}::jsonb where agent_id = ${agentId}`.execute(tx);
+}
+
+export async function setApproval(tx: Tx, agentId: AgentId, approval: AgentRow['approval']): Promise<void> {
+  await sql`update agents set approval = ${approval} where agent_id = ${agentId}`.execute(tx);
+}
+
 /** Gives an agent another owner. */
 export async function updateOwner(tx: Tx, agentId: AgentId, ownerUserId: UserId): Promise<void> {
   await sql`update agents set owner_user_id = ${ownerUserId} where agent_id = ${agentId}`.execute(tx);
@@ -159,7 +177,7 @@ export async function searchDirectory(
   const { rows } = await sql<AgentRow>`
     select ${agentColumns}
     from agents a
-    where a.status = 'live'
+    where a.status = 'live' and a.approval is null
       and exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null)
       and (a.access = 'public' or a.owner_user_id = ${search.userId}
            or (a.access = 'request' and exists (
@@ -179,7 +197,7 @@ export async function searchPublic(
   const { rows } = await sql<AgentRow & { score: number }>`
     select ${agentColumns}, ${rankOf(search.words)} as score
     from agents a
-    where a.status = 'live' and a.access = 'public'
+    where a.status = 'live' and a.access = 'public' and a.approval is null
       and exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null)
       and ${matchesWords(search.words)}
     order by score desc, a.agent_id

@@ -21,7 +21,7 @@ export async function registerAgent(
   judgeNames(manifest);
   const fields = validateManifest(manifest, app.config);
   return app.commit(async ({ tx, audit }) => {
-    const { agentsMax } = app.config;
+    const { agentsMax, agentApproval } = app.config;
     if ((await countOwnAgents(tx, ownerUserId)) >= agentsMax) {
       refuse('quota_exceeded', { hint: `A person may have ${agentsMax} agents; delete one first.` });
     }
@@ -34,7 +34,7 @@ export async function registerAgent(
       status: 'live',
       status_reason: null,
       suspension: null,
-      approval: null,
+      approval: agentApproval === 'on' ? 'pending' : null,
       pending_manifest: null,
       has_credential: true,
       created_at: new Date(app.clock.now()),

@@ -31,6 +31,11 @@ type WebhookRules = Pick<Config, 'webhookAllow' | 'localWebhooks'>;
  */
 export function validateManifest(manifest: Manifest, config: WebhookRules): ManifestFields {
   if (manifest.webhook_url !== undefined) validateUrl(manifest.webhook_url, config);
+  return manifestFields(manifest);
+}
+
+/** Returns the fields that a manifest is stored in. */
+export function manifestFields(manifest: Manifest): ManifestFields {
   return {
     handle: manifest.handle,
     name: manifest.name,

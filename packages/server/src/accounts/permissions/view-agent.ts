@@ -19,14 +19,27 @@ export async function viewAgent(db: Db | Tx, userId: UserId, agentId: string): P
 
 /**
  * Returns an agent that this person may add to a conversation: it is live, and it is public, their own, or has let them
- * in. Refuses with `agent_not_found` otherwise.
+ * in. Refuses with `agent_not_found` otherwise, and with `agent_pending` if the agent is not approved and would meet
+ * others than its owner.
  */
-export async function seatableAgent(db: Db | Tx, userId: UserId, agentId: AgentId): Promise<AgentRow> {
+export async function seatableAgent(
+  db: Db | Tx,
+  userId: UserId,
+  agentId: AgentId,
+  people: readonly UserId[],
+): Promise<AgentRow> {
   const agent = (await findAgents(db, [agentId]))[0];
   if (!agent || !isLive(agent)) return refuse('agent_not_found');
   const may =
     agent.access === 'public' ||
     agent.owner_user_id === userId ||
     (agent.access === 'request' && (await isLetIn(db, agentId, userId)));
-  return may ? agent : refuse('agent_not_found');
+  if (!may) return refuse('agent_not_found');
+  requireApproval(agent, people);
+  return agent;
+}
+
+/** Refuses with `agent_pending` if an agent that is not approved would meet others than its owner. */
+export function requireApproval(agent: AgentRow, people: readonly UserId[]): void {
+  if (agent.approval !== null && people.some((userId) => userId !== agent.owner_user_id)) refuse('agent_pending');
 }

@@ -31,7 +31,7 @@ export async function openConversation(
   const self = userIds.indexOf(userId);
   if (self !== -1)
     refuse('malformed_request', { path: `/userIds/${self}`, message: 'The caller is seated anyway; leave them out.' });
-  const agent = agentIds[0] ? await seatableAgent(tx, userId, agentIds[0]) : null;
+  const agent = agentIds[0] ? await seatableAgent(tx, userId, agentIds[0], [userId, ...userIds]) : null;
   const others = [...new Set(userIds)];
   const known = await findSeatable(tx, userId, others);
   const stranger = userIds.findIndex((other) => !known.has(other));

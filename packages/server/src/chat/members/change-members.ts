@@ -19,7 +19,7 @@ import { insertPeople, updateSeats, type PeopledConversationRow } from '../conve
 import type { NewDelivery } from '../../engine/deliveries/delivery.ts';
 import { endLane } from '../../engine/deliveries/end-lane-queries.ts';
 import { ensureMemberships } from '../../accounts/permissions/queries.ts';
-import { seatableAgent } from '../../accounts/permissions/view-agent.ts';
+import { requireApproval, seatableAgent } from '../../accounts/permissions/view-agent.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { findSeatable } from '../../accounts/users/find-seatable.ts';
@@ -123,7 +123,7 @@ async function seatAgent(
   const { tx } = work;
   if (conversation.agent_id === agentId) return;
   await freeSeat(app, work, conversation);
-  const agent = await seatableAgent(tx, caller.userId, agentId);
+  const agent = await seatableAgent(tx, caller.userId, agentId, conversation.people);
   await updateSeats(tx, conversation.conversation_id, { agentId, kind: kindOf(conversation.people.length, true) });
   await ensureMemberships(tx, agentId, conversation.people);
   await announce(
@@ -157,6 +157,8 @@ async function seatPerson(
   if (conversation.people.includes(userId)) return;
   const person = (await findSeatable(tx, caller.userId, [userId])).get(userId);
   if (!person) return refuse('user_not_found', { path: '/userId' });
+  const [agent = null] = conversation.agent_id ? await findAgents(tx, [conversation.agent_id]) : [];
+  if (agent !== null) requireApproval(agent, [userId]);
   if (conversation.people.length >= limits.conversationPeople) refuse('too_many_members');
   await app.passNewContacts(tx, caller.userId, [userId]);
   await insertPeople(tx, conversation.conversation_id, [userId], new Date(app.clock.now()), conversation.last_seq);
@@ -166,7 +168,6 @@ async function seatPerson(
     kind: kindOf(people.length, conversation.agent_id !== null),
   });
   if (conversation.agent_id) await ensureMemberships(tx, conversation.agent_id, [userId]);
-  const [agent = null] = conversation.agent_id ? await findAgents(tx, [conversation.agent_id]) : [];
   await announce(
     app,
     work,

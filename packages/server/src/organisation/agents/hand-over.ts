@@ -31,6 +31,8 @@ export async function handOver(
 ): Promise<void> {
   const { tx, signal, audit } = work;
   const { agent_id: agentId, owner_user_id: fromUserId } = agent;
+  // Its conversations hold its owner alone, who would be the old one.
+  if (agent.approval !== null) refuse('agent_pending');
   const now = new Date(app.clock.now());
   await updateOwner(tx, agentId, toUserId);
   await deleteTransfer(tx, agentId);

@@ -29,6 +29,8 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   offerAgent: ['agent.offered'],
   acceptTransfer: ['credential.revoked', 'agent.transferred'],
   endTransfer: ['agent.offer_ended'],
+  approveAgent: ['agent.approved'],
+  rejectAgent: ['agent.rejected'],
   makeReport: ['report.made'],
   closeReport: ['report.closed'],
   makeResetLink: ['person.reset_link_made'],

@@ -10,6 +10,7 @@ export const fixedBy: Readonly<
   Record<EditableSetting, { readonly variable: string; readonly key: keyof Config } | null>
 > = {
   signup: { variable: 'PARLEY_SIGNUP', key: 'signup' },
+  agentApproval: { variable: 'PARLEY_AGENT_APPROVAL', key: 'agentApproval' },
   announcement: null,
   startingCoins: { variable: 'PARLEY_STARTING_COINS', key: 'startingCoins' },
   agents: { variable: 'PARLEY_QUOTA_AGENTS', key: 'agentsMax' },

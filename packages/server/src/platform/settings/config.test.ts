@@ -30,6 +30,7 @@ describe('the configuration', () => {
       dataDir: resolve('data'),
       databaseUrl: null,
       natsUrl: null,
+      agentApproval: 'off',
       signup: 'open',
       demo: true,
       retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000],

@@ -100,6 +100,7 @@ const composed = {
   logLevel: optional('PARLEY_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   demo: optional('PARLEY_DEMO', flag),
   models: setting('PARLEY_MODELS', oneOf('on', 'off'), 'on'),
+  agentApproval: setting('PARLEY_AGENT_APPROVAL', oneOf('on', 'off'), 'off'),
   signup: optional('PARLEY_SIGNUP', oneOf('open', 'invite', 'closed')),
   smtp: secret('PARLEY_SMTP_URL', mailServer),
   mailFrom: optional('PARLEY_MAIL_FROM', sender),
@@ -136,6 +137,8 @@ export interface Config extends Values<typeof plain>, SecretKeys {
   readonly mail: MailConfig | null;
   /** Who may sign up: everybody, people with an invitation, or nobody. */
   readonly signup: 'open' | 'invite' | 'closed';
+  /** Whether new agents, and manifests that widen one, wait for administrators. */
+  readonly agentApproval: 'on' | 'off';
   /** How long agents may keep a decision open: the `PARLEY_APPROVAL_TTL` of the operator. Null: not set. */
   readonly decisionTtlMaxMs: number | null;
   /** At a terminal the default shows only warnings and errors. */
@@ -197,6 +200,7 @@ export function readConfig(given: Env = process.env, changes: Env = {}): Config 
     decisionTtlMaxMs: read('PARLEY_APPROVAL_TTL') === null ? null : values.approvalTtlMs,
     demo: parts.demo ?? databaseUrl === null,
     models: parts.models === 'on',
+    agentApproval: parts.agentApproval,
     signup: parts.signup ?? (isOnThisMachine(values) ? 'open' : 'invite'),
     logLevel: parts.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     localWebhooks: databaseUrl === null && isForThisMachine(values),

@@ -1,6 +1,6 @@
 import { limits, type AgentId, type ConversationId, type MessageId, type Refusal, type UserId } from '@parley/protocol';
 import { quoted } from '../../transcript/quoted.ts';
-import { isLive, type AgentRow } from '../../../accounts/agents/agent.ts';
+import { isOpen as isOpenAgent, type AgentRow } from '../../../accounts/agents/agent.ts';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import { findNewestSharedConversation } from '../../conversations/queries.ts';
 import { isOfSeat } from '../../conversations/seat-queries.ts';
@@ -95,7 +95,7 @@ export function authorizeCall(
   if (!authority.human_origin) return { code: 'agent_call_no_human_origin', path };
   if (!answered && authority.hop + 1 > limits.agentCallHops) return { code: 'agent_call_depth_exceeded', path };
   const target = calls.agent(toAgentId);
-  if (!target || !isLive(target)) return { code: 'agent_call_target_not_live', path };
+  if (!target || !isOpenAgent(target)) return { code: 'agent_call_target_not_live', path };
   const isOpen = answered
     ? isOfSeat(transcript.conversation(answered.conversation_id), toAgentId, answered.created_at)
     : sharesRoom(calls, toAgentId, authority, transcript);

@@ -1,5 +1,5 @@
 import type { AgentId, ConversationId, ProactiveAnswer, Refusal, SendableBlock, UserId } from '@parley/protocol';
-import { isLive } from '../../../accounts/agents/agent.ts';
+import { isOpen } from '../../../accounts/agents/agent.ts';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
 import type { IdempotencyKey, StoredAnswer } from '../../../platform/routing/stored-answer.ts';
@@ -63,7 +63,7 @@ async function findRecipients(
   const conversation = transcript.conversation(conversationId);
   if (conversation?.agent_id !== agentId) return refuse('proactive_target_unavailable');
   const [agent] = await findAgents(tx, [agentId]);
-  if (!agent || !isLive(agent)) return refuse('unauthorized');
+  if (!agent || !isOpen(agent)) return refuse('unauthorized');
   const pairs = conversation.people.map((userId) => ({ agentId, userId }));
   const recipients = (await findMemberships(tx, pairs)).filter(
     (row) => row.granted_scopes.includes(proactiveScope) && !isMuted(row, nowMs) && !row.blocked,

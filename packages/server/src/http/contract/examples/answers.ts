@@ -80,6 +80,8 @@ export const answerExamples = {
   exportPerson: item({ ...people.dataExport, state: 'running' as const, sizeBytes: null, url: null }),
   listExports: list(people.dataExport),
   getExport: item(people.dataExport),
+  approveAgent: item(things.adminAgent),
+  rejectAgent: item({ ...things.adminAgent, status: 'paused', state: 'rejected', suspendedReason: 'Who is this for?' }),
   listSettings: list(people.serverSetting),
   changeSettings: list(people.serverSetting),
   getRetention: item(people.retention),

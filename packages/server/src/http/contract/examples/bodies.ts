@@ -52,6 +52,8 @@ export const bodyExamples = {
   placeHold: { reason: 'Case 12 of the legal department.' },
   endHold: { password: 'correct horse battery' },
   offerAgent: { handle: 'grace' },
+  approveAgent: {},
+  rejectAgent: { reason: 'Who is this for?' },
   changeSettings: { announcement: { text: 'Maintenance at noon', until: '2026-11-27T12:00:00.000Z' } },
   invite: { email: 'grace@parley.example', expiresInDays: 3 },
   changePerson: { status: 'disabled' as const },
