@@ -26,7 +26,9 @@ export const adminAgentRoutes = {
       'by `state=deleted` alone. `state=pending` lists everything that waits for approval: new agents, and agents with a ' +
       '`pendingManifest`, whatever their own state is.',
     query: z.object({
-      q: textQuery('The beginning of the handle, of a word of the name, or of the owner’s handle, in any case.'),
+      q: textQuery(
+        'The id, or the beginning of the handle, of a word of the name, or of the owner’s handle, in any case.',
+      ),
       state: choiceQuery('state', agentStates, 'Agents in this state alone.'),
       sort: choiceQuery('sort', agentOrders, '`newest` (default) or `failing`.'),
     }),

@@ -14,6 +14,7 @@ export const queryKeys = {
   session: ['session'],
   notices: ['notices'],
   exports: ['exports'],
+  announcement: ['announcement'],
   conversations: ['conversations'],
   archivedRooms: ['archived rooms'],
   conversation: (id: ConversationId) => ['conversation', id],

@@ -6,11 +6,13 @@ import { useAgent } from '../api/agents.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { useMe } from '../api/session.ts';
 import { AccessRequests } from '../features/access/access-requests.tsx';
+import { AdminDecisions } from '../features/agents/admin-decisions.tsx';
 import { AgentOverview } from '../features/agents/agent-overview.tsx';
 import { AgentSwitches } from '../features/agents/agent-switches.tsx';
 import { ConnectionState } from '../features/agents/connection-state.tsx';
 import { Credentials } from '../features/agents/credentials.tsx';
 import { DeliveryLog } from '../features/agents/delivery-log.tsx';
+import { GiveAway } from '../features/agents/give-away.tsx';
 import { AgentModelSection } from '../features/models/agent-model.tsx';
 import { AskedPeople } from '../features/permissions/asked-people.tsx';
 import { StandingGrants } from '../features/permissions/standing-grants.tsx';
@@ -40,6 +42,7 @@ export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
       {agent && (
         <>
           <AgentOverview agent={agent} />
+          {isOwner && agent.status !== 'deleted' && <AdminDecisions agent={agent} />}
           <div className={styles.actions}>
             {agent.status === 'live' && <Entrance agent={agent} isOwner={isOwner} />}
             {!isOwner && (
@@ -55,6 +58,7 @@ export function AgentScreen({ agentId }: { readonly agentId: AgentId }) {
                 <Button icon={<Pencil size={16} aria-hidden />} onClick={() => navigate(paths.editAgent(agentId))}>
                   {words.edit}
                 </Button>
+                <GiveAway agent={agent} />
                 <AgentSwitches agent={agent} />
               </>
             )}

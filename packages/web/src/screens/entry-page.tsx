@@ -1,4 +1,5 @@
 import { useSession } from '../api/session.ts';
+import { Announcement } from './announcement.tsx';
 import { EntryCard, type EntryCardProps } from './entry-card.tsx';
 import { Leave } from './leave.tsx';
 
@@ -10,5 +11,11 @@ export interface EntryPageProps extends EntryCardProps {
 /** A page for signed-out people; a signed-in person is redirected at once. */
 export function EntryPage({ next, ...card }: EntryPageProps) {
   const { data: me } = useSession();
-  return me ? <Leave toOf={() => next} /> : <EntryCard {...card} />;
+  if (me) return <Leave toOf={() => next} />;
+  return (
+    <>
+      <Announcement />
+      <EntryCard {...card} />
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import type { AdminPerson } from '@parley/protocol';
+import type { AdminPerson, AgentId } from '@parley/protocol';
 import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
@@ -11,8 +11,11 @@ import { usePlace } from '../navigation/use-place.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { auditWords } from '../words/audit.ts';
 import { dataWords } from '../words/data.ts';
+import { overviewWords } from '../words/overview.ts';
 import { reportWords } from '../words/reports.ts';
 import { invitationWords, peopleWords, personWords, serverWords as words } from '../words/server.ts';
+import { serverAgentWords } from '../words/server-agents.ts';
+import { settingsWords } from '../words/settings.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { Page } from './page.tsx';
@@ -24,10 +27,16 @@ interface ServerPage {
   readonly component: ComponentType;
 }
 
+const ServerAgent = lazyScreen(() => import('../features/server/server-agent.tsx'), 'ServerAgent');
 const Person = lazyScreen(() => import('../features/server/person.tsx'), 'Person');
 
 /** The pages for administrators, one row each. The first one is the page at `paths.server` too. */
 const serverPages: readonly ServerPage[] = [
+  {
+    path: serverPaths.overview,
+    name: overviewWords.title,
+    component: lazyScreen(() => import('../features/server/overview.tsx'), 'Overview'),
+  },
   {
     path: serverPaths.people,
     name: peopleWords.title,
@@ -37,6 +46,11 @@ const serverPages: readonly ServerPage[] = [
     path: serverPaths.invitations,
     name: invitationWords.title,
     component: lazyScreen(() => import('../features/server/invitations.tsx'), 'Invitations'),
+  },
+  {
+    path: serverPaths.agents,
+    name: serverAgentWords.title,
+    component: lazyScreen(() => import('../features/server/server-agents.tsx'), 'ServerAgents'),
   },
   {
     path: serverPaths.reports,
@@ -52,6 +66,11 @@ const serverPages: readonly ServerPage[] = [
     path: serverPaths.data,
     name: dataWords.title,
     component: lazyScreen(() => import('../features/server/data.tsx'), 'Data'),
+  },
+  {
+    path: serverPaths.settings,
+    name: settingsWords.title,
+    component: lazyScreen(() => import('../features/server/settings.tsx'), 'Settings'),
   },
 ];
 
@@ -82,6 +101,9 @@ export function ServerScreen() {
               <Route path={`${serverPaths.people}/:userId`}>
                 {({ userId }) => <OnePerson userId={userId as AdminPerson['userId']} />}
               </Route>
+              <Route path={`${serverPaths.agents}/:agentId`}>
+                {({ agentId }) => <OneAgent agentId={agentId as AgentId} />}
+              </Route>
               {serverPages.map(({ path, component }) => (
                 <Route key={path} path={path} component={component} />
               ))}
@@ -102,6 +124,17 @@ function OnePerson({ userId }: { readonly userId: AdminPerson['userId'] }) {
         {personWords.all}
       </Link>
       <Person key={userId} userId={userId} />
+    </>
+  );
+}
+
+function OneAgent({ agentId }: { readonly agentId: AgentId }) {
+  return (
+    <>
+      <Link to={serverPaths.agents} className={styles.back}>
+        {serverAgentWords.all}
+      </Link>
+      <ServerAgent key={agentId} agentId={agentId} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Part } from '../ui/part.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { roomWords } from '../words/rooms.ts';
+import { Announcement } from './announcement.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import styles from './shell.module.css';
 import { Rail } from './rail.tsx';
@@ -51,6 +52,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {pane !== 'page' && <Sidebar isAlone={isListAlone} />}
         <main id="main" className={styles.main} tabIndex={-1}>
           {!isListAlone && <ConnectionLine />}
+          {!isListAlone && <Announcement />}
           {children}
         </main>
       </div>

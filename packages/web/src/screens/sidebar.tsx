@@ -4,6 +4,7 @@ import { AccountMenu } from '../features/session/account-menu.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { placeWords } from '../words/places.ts';
 import { roomWords } from '../words/rooms.ts';
+import { Announcement } from './announcement.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { LazyBegin } from './lazy-begin.tsx';
 import { useShellDialog } from './shell-context.ts';
@@ -17,6 +18,7 @@ export function Sidebar({ isAlone }: { readonly isAlone: boolean }) {
   return (
     <div className={styles.sidebar}>
       {isAlone && <ConnectionLine />}
+      {isAlone && <Announcement />}
       <header className={styles.head}>
         <h2>{placeWords.rooms}</h2>
         <IconButton label={roomWords.newRoom} onClick={() => open('new')}>

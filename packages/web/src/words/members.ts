@@ -20,6 +20,8 @@ export const memberWords = {
   removeName: (name: string) => `Remove ${name}`,
   block: 'Block',
   blockName: (name: string) => `Block ${name}`,
+  report: 'Report',
+  reportName: (name: string) => `Report ${name}`,
   unblock: 'Unblock',
   unblockName: (name: string) => `Unblock ${name}`,
   blocked: 'Blocked. Neither of you can open a conversation with the other or add them to one.',

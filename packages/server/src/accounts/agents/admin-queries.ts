@@ -35,7 +35,7 @@ export async function findAgentState(db: Db | Tx, agentId: AgentId): Promise<Age
 export async function listAgentStates(
   db: Db,
   list: {
-    /** The beginning of the handle, of a word of the name or of the owner's handle; empty for every agent. */
+    /** An id, or the beginning of the handle, of a word of the name or of the owner's handle; empty for every agent. */
     readonly q: string;
     readonly state: AgentState | null;
     readonly failing: RawBuilder<unknown> | null;
@@ -68,5 +68,5 @@ function inState(wanted: AgentState | null): RawBuilder<boolean> {
 function beginsWith(q: string): RawBuilder<boolean> {
   const prefix = `${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const words = sql`' ' || regexp_replace(a.name, '[\\s–_.,''’()/-]+', ' ', 'g')`;
-  return sql`(a.handle ilike ${prefix} or ${words} ilike ${`% ${prefix}`} or ${ownerHandle} ilike ${prefix})`;
+  return sql`(a.agent_id = ${q} or a.handle ilike ${prefix} or ${words} ilike ${`% ${prefix}`} or ${ownerHandle} ilike ${prefix})`;
 }

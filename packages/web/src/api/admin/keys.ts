@@ -1,7 +1,10 @@
-import type { AdminPerson, RouteCall } from '@parley/protocol';
+import type { AdminPerson, AgentId, RouteCall } from '@parley/protocol';
 
 /** Which people to list. */
 export type PeopleFilter = Pick<NonNullable<RouteCall<'listPeople'>['query']>, 'q' | 'role' | 'status'>;
+
+/** Which agents to list. */
+export type AgentFilter = NonNullable<RouteCall<'listAllAgents'>['query']>;
 
 /** Which rows of the audit log to list. */
 export type AuditFilter = Pick<
@@ -19,5 +22,10 @@ export const adminKeys = {
   invitations: ['admin', 'invitations'],
   backups: ['admin', 'backups'],
   reports: ['admin', 'reports'],
+  overview: ['admin', 'overview'],
+  settings: ['admin', 'settings'],
+  agents: ['admin', 'agents'],
+  agentsBy: (filter: AgentFilter) => ['admin', 'agents', 'by', filter],
+  agent: (agentId: AgentId) => ['admin', 'agents', 'one', agentId],
   audit: (filter: AuditFilter) => ['admin', 'audit', filter],
 } as const;

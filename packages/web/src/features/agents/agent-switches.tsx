@@ -24,18 +24,21 @@ export function AgentSwitches({ agent }: { readonly agent: Agent }) {
   return (
     <>
       <div className={styles.row}>
-        <Button
-          busy={change.isPending}
-          icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-          onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
-        >
-          {isPaused ? words.resume : words.pause}
-        </Button>
+        {!agent.suspendedReason && (
+          <Button
+            busy={change.isPending}
+            icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+            onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
+          >
+            {isPaused ? words.resume : words.pause}
+          </Button>
+        )}
         <Button look="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsking(true)}>
           {words.remove}
         </Button>
       </div>
-      {isPaused ? <PauseNotice agentId={agent.agentId} /> : <p className={styles.hint}>{pauseWords.before}</p>}
+      {!agent.suspendedReason &&
+        (isPaused ? <PauseNotice agentId={agent.agentId} /> : <p className={styles.hint}>{pauseWords.before}</p>)}
       {change.error && <ErrorNotice error={change.error} />}
       {isAsking && (
         <Confirm

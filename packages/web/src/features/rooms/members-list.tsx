@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { memberWords as words } from '../../words/members.ts';
 import styles from './members.module.css';
+import { ReportPerson } from './report-person.tsx';
 
 /** Shows the members of a room and the actions on each. The room's creator may remove others. */
 export function MembersList({ room }: { readonly room: ListedConversation }) {
@@ -40,6 +41,7 @@ export function MembersList({ room }: { readonly room: ListedConversation }) {
             {!isMe && (
               <span className={styles.acts}>
                 {'userId' in member && <Block member={member} isBlocked={isBlocked} />}
+                {'userId' in member && <ReportPerson person={member} />}
                 {isCreator && <Remove room={room} member={member} />}
               </span>
             )}

@@ -6,12 +6,13 @@ import { usePeople } from '../../api/admin/people.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { peopleWords as words, serverWords } from '../../words/server.ts';
+import { Choice } from './choice.tsx';
 import { PersonTags } from './person-tags.tsx';
 import styles from './server.module.css';
 import { useListKeys } from './use-list-keys.ts';
@@ -43,12 +44,14 @@ export function People() {
         />
         <Choice
           label={words.role}
+          any={words.any}
           choices={serverWords.roles}
           value={role}
           onChoose={(value) => setFilter('role', value)}
         />
         <Choice
           label={words.status}
+          any={words.any}
           choices={serverWords.statuses}
           value={status}
           onChoose={(value) => setFilter('status', value)}
@@ -81,26 +84,6 @@ export function People() {
         </div>
       )}
     </section>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly choices: Readonly<Record<string, string>>;
-  readonly value: string | undefined;
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, choices, value = '', onChoose }: ChoiceProps) {
-  return (
-    <SelectField label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
-      <option value="">{words.any}</option>
-      {Object.entries(choices).map(([choice, name]) => (
-        <option key={choice} value={choice}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 

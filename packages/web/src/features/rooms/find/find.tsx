@@ -13,6 +13,7 @@ import { findWords as words } from '../../../words/find.ts';
 import { RoomAvatar } from '../room-avatar.tsx';
 import { roomMembers, roomTitle } from '../room-title.ts';
 import { AgentCard } from './agent-card.tsx';
+import { ReportPerson } from '../report-person.tsx';
 import styles from './find.module.css';
 import { FoundMessageRow } from './found-message.tsx';
 import { useFound } from './use-found.ts';
@@ -162,6 +163,7 @@ function PersonCard({ person }: { readonly person: Person }) {
       >
         {words.write}
       </Button>
+      <ReportPerson person={person} />
       {start.error && <ErrorNotice error={start.error} />}
     </article>
   );

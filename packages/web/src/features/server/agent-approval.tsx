@@ -1,0 +1,53 @@
+import type { AdminAgent } from '@parley/protocol';
+import { useState } from 'react';
+import { useJudgeAgent } from '../../api/admin/agents.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { manifestChanges } from '../../blocks/consent/manifest-changes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spelled } from '../../ui/spelled.tsx';
+import { manifestChangeWords } from '../../words/manifest-changes.ts';
+import { serverAgentWords as words } from '../../words/server-agents.ts';
+import { AskReason } from './ask-reason.tsx';
+import styles from './server.module.css';
+
+/** Approves or rejects what waits of an agent: the agent itself, or a manifest that widens it. */
+export function AgentApproval({ agent }: { readonly agent: AdminAgent }) {
+  const [isAsking, setAsking] = useState(false);
+  const judge = useJudgeAgent(agent.agentId);
+  const { pendingManifest, state } = agent;
+  if (!pendingManifest) return null;
+  const isNew = state === 'pending';
+  const changes = manifestChanges(agent, pendingManifest);
+  return (
+    <section className={styles.section} aria-labelledby="approval">
+      <h3 id="approval">{words.approval}</h3>
+      <p className={styles.hint}>{isNew ? words.newText : words.changeText}</p>
+      {changes.length > 0 && (
+        <ul className={styles.changes} aria-label={manifestChangeWords.title}>
+          {changes.map((change) => (
+            <li key={change}>
+              <Spelled text={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {judge.error && <ErrorNotice error={judge.error} />}
+      <div className={styles.foot}>
+        <Button look="primary" busy={judge.isPending} onClick={() => judge.mutate({ isApproved: true })}>
+          {words.approve}
+        </Button>
+        <Button onClick={() => setAsking(true)}>{words.reject}</Button>
+      </div>
+      {isAsking && (
+        <AskReason
+          title={words.rejectTitle(agent.name)}
+          text={isNew ? words.rejectNew : words.rejectChange}
+          action={words.reject}
+          isBusy={judge.isPending}
+          onGive={(reason) => judge.mutate({ isApproved: false, reason }, { onSettled: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+/** Texts on an owner's page of an agent about what administrators decided. */
+export const agentApprovalWords = {
+  suspended: 'Administrators have stopped this agent',
+  suspendedText: 'Nothing is sent to it, and you cannot resume it. Ask an administrator.',
+  rejectedText: 'If it is new and was rejected, send another manifest.',
+  pending: 'This agent waits for the approval of an administrator',
+  pendingText: 'Until then you alone can talk with it, and it is in no directory.',
+  change: 'Your new manifest waits for the approval of an administrator',
+  changeText: 'Until then the one that you see here is in force.',
+} as const;

@@ -1,0 +1,5 @@
+/** Texts about what the administrators announce. */
+export const announcementWords = {
+  label: 'Announcement',
+  putAway: 'Put away',
+} as const;
