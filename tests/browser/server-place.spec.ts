@@ -16,6 +16,7 @@ test('an administrator finds people by words, role and status, by keyboard', asy
   await join('ben', 'Ben Bitdiddle');
   await join('cyd', 'Cyd Charisse');
   await page.getByRole('link', { name: 'Server', exact: true }).click();
+  await page.getByRole('link', { name: 'People' }).click();
   const people = page.getByRole('list', { name: 'People' }).getByRole('listitem');
   await expect(people).toHaveText([/Cyd Charisse/, /Ben Bitdiddle/, /Ada.*you.*Administrator/]);
   await expectNoViolations(page);

@@ -60,6 +60,8 @@ export const addresses = {
   getOverview: ['GET', '/v1/admin/overview'],
   listAllAgents: ['GET', '/v1/admin/agents'],
   changeAgent: ['PATCH', '/v1/admin/agents/{agentId}'],
+  approveAgent: ['POST', '/v1/admin/agents/{agentId}/approve'],
+  rejectAgent: ['POST', '/v1/admin/agents/{agentId}/reject'],
   askExport: ['POST', '/v1/exports'],
   listExports: ['GET', '/v1/exports'],
   getExport: ['GET', '/v1/exports/{exportId}'],

@@ -7,7 +7,7 @@ export const serverAgentWords = {
   state: 'State',
   any: 'Any',
   sort: 'Order',
-  sorts: { newest: 'Newest first', failing: 'Failing first' },
+  sorts: { newest: 'Newest', failing: 'Failing' },
   states: {
     live: 'Live',
     paused: 'Paused',
@@ -20,7 +20,7 @@ export const serverAgentWords = {
   gone: 'This agent was deleted.',
   of: (owner: string) => `of @${owner}`,
   failed: (failed: string, made: string) => `${failed} of ${made} deliveries failed today`,
-  changeWaits: 'A change waits',
+  changeWaits: 'Approval waits',
 
   facts: 'What it does',
   owner: 'Owner',

@@ -31,6 +31,8 @@ describe('§3 registering an agent', () => {
       transport: 'relay',
       webhookUrl: null,
       status: 'live',
+      suspendedReason: null,
+      pendingManifest: null,
       requestedScopes: [],
       suggestedPrompts: [],
       homepage: null,

@@ -135,7 +135,7 @@ describe('§6 /openapi.json', () => {
 
   it('tells of every POST, PUT and PATCH with a body what it takes', async () => {
     const bodyless =
-      /\/(pause|resume|credentials|replay|cancel|approve|deny|block|stop|exports|confirm|reactions\/\{\w*\})$/;
+      /\/(pause|resume|credentials|replay|cancel|accept|approve|deny|block|stop|exports|confirm|reactions\/\{\w*\})$/;
     const silent = [...operations(await document())].filter(
       ([route, operation]) => /^(POST|PUT|PATCH) /.test(route) && !bodyless.test(route) && !operation.requestBody,
     );
@@ -163,6 +163,8 @@ describe('§6 /openapi.json', () => {
       'GET /v1/tokens',
       'PATCH /v1/admin/reports/{}',
       'PATCH /v1/admin/settings',
+      'POST /v1/admin/agents/{}/approve',
+      'POST /v1/admin/agents/{}/reject',
       'POST /v1/admin/backups',
       'POST /v1/admin/invitations',
       'POST /v1/admin/people/{}/erase',

@@ -1,6 +1,5 @@
 import type { AdminAgent, AgentId, ChangeAgentBody } from '@parley/protocol';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { serverAgentWords as words } from '../../words/server-agents.ts';
 import { call } from '../call.ts';
 import { adminKeys, type AgentFilter } from './keys.ts';
 
@@ -36,12 +35,15 @@ export function useJudgeAgent(agentId: AgentId) {
   );
 }
 
+/** Nobody has the username to give an agent to. */
+export class NobodyFound extends Error {}
+
 /** Gives an agent to the person with a handle. */
 export function useGiveAgent(agentId: AgentId) {
   return useAgentChange(agentId, async (handle: string) => {
     const { items } = await call('findPeople', { query: { handle } });
     const person = items[0];
-    if (!person) throw new Error(words.noSuchPerson);
+    if (!person) throw new NobodyFound();
     return call('changeAgent', { params: { agentId }, body: { ownerUserId: person.userId } });
   });
 }

@@ -14,10 +14,11 @@ import styles from './server.module.css';
 export function AgentApproval({ agent }: { readonly agent: AdminAgent }) {
   const [isAsking, setAsking] = useState(false);
   const judge = useJudgeAgent(agent.agentId);
-  const { pendingManifest, state } = agent;
+  const { pendingManifest } = agent;
   if (!pendingManifest) return null;
-  const isNew = state === 'pending';
   const changes = manifestChanges(agent, pendingManifest);
+  // The manifest that waits of a new agent is its own.
+  const isNew = changes.length === 0;
   return (
     <section className={styles.section} aria-labelledby="approval">
       <h3 id="approval">{words.approval}</h3>

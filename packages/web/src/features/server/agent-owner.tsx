@@ -1,6 +1,6 @@
 import type { AdminAgent } from '@parley/protocol';
 import { useState } from 'react';
-import { useGiveAgent } from '../../api/admin/agents.ts';
+import { NobodyFound, useGiveAgent } from '../../api/admin/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,6 +11,7 @@ import styles from './server.module.css';
 export function AgentOwner({ agent: { agentId } }: { readonly agent: AdminAgent }) {
   const [handle, setHandle] = useState('');
   const { mutate, isPending, isSuccess, error } = useGiveAgent(agentId);
+  const isUnknown = error instanceof NobodyFound;
   return (
     <section className={styles.section} aria-labelledby="owner">
       <h3 id="owner">{words.newOwner}</h3>
@@ -29,9 +30,10 @@ export function AgentOwner({ agent: { agentId } }: { readonly agent: AdminAgent 
           spellCheck={false}
           maxLength={33}
           value={handle}
+          error={isUnknown ? words.noSuchPerson : null}
           onChange={({ target }) => setHandle(target.value)}
         />
-        {error && <ErrorNotice error={error} />}
+        {error && !isUnknown && <ErrorNotice error={error} />}
         <div className={styles.foot}>
           <Button look="danger" type="submit" busy={isPending}>
             {words.give}
