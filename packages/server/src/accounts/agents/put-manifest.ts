@@ -41,7 +41,6 @@ export async function putManifest(
   }
   await enforceManifest(work, next, withdraw);
   if (before.pending_manifest !== null) await putPendingManifest(tx, agentId, null);
-  await audit('agent.changed', { agentId, scopes });
   const changed = { ...next, pending_manifest: null };
   if (before.approval !== 'rejected') return changed;
   await setApproval(tx, agentId, 'pending');

@@ -26,6 +26,10 @@ export async function replaceManifest(
       { before, next: { ...before, ...fields } },
       judges.withdrawScopes,
     );
+    if (changed.pending_manifest === null) {
+      const scopes = fields.requested_scopes.map(({ scope }) => scope);
+      await work.audit('agent.changed', { agentId: before.agent_id, scopes });
+    }
     // A rejected agent is suspended no more.
     return before.approval === 'rejected' ? ((await findAgents(tx, [before.agent_id]))[0] ?? changed) : changed;
   });
