@@ -16,6 +16,7 @@ export const transferWords = {
     'It waits in their inbox, and nothing changes until they accept. Then all its credentials end, and standing grants for it become invalid. You cannot take it back afterwards.',
   to: 'Their username',
   offer: 'Offer it',
-  offered: (agent: string, person: string, handle: string) => `${agent} is offered to ${person} (@${handle}), who has not accepted yet.`,
+  offered: (agent: string, person: string, handle: string) =>
+    `${agent} is offered to ${person} (@${handle}), who has not accepted yet.`,
   takeBack: 'Take back',
 } as const;

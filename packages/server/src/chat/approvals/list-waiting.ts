@@ -1,4 +1,12 @@
-import type { AgentId, UserId, WaitingAccess, WaitingConsent, WaitingForm, WaitingItem, WaitingTransfer } from '@parley/protocol';
+import type {
+  AgentId,
+  UserId,
+  WaitingAccess,
+  WaitingConsent,
+  WaitingForm,
+  WaitingItem,
+  WaitingTransfer,
+} from '@parley/protocol';
 import { listPendingAccessRequests } from '../../accounts/agents/access-request-queries.ts';
 import type { AgentRow } from '../../accounts/agents/agent.ts';
 import { findAgents, listAgentIds } from '../../accounts/agents/queries.ts';

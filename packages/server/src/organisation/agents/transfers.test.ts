@@ -75,7 +75,9 @@ describe('§17 an agent that its owner offers', { timeout: 60_000 }, () => {
     expectRefusal(await agent.send('/hooks/v1/agents/search'), 401, 'unauthorized');
     expect([await owns(agent.owner, agent), await owns(ben, agent)]).toEqual([false, true]);
     for (const person of [agent.owner, ben])
-      expect((await person.get('/v1/notices')).body.items).toMatchObject([{ kind: 'agent_transferred', by: ben.userId }]);
+      expect((await person.get('/v1/notices')).body.items).toMatchObject([
+        { kind: 'agent_transferred', by: ben.userId },
+      ]);
     expect(await waiting(ben)).toEqual([]);
     const rows = (await root.get(`/v1/admin/audit?target=${agent.agentId}&action=agent.transferred`)).body.items;
     expect(rows).toMatchObject([{ actor: { id: ben.userId } }]);

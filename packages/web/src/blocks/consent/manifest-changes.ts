@@ -4,8 +4,8 @@ import { manifestChangeWords as words } from '../../words/manifest-changes.ts';
 
 /** Says in sentences what a manifest changes of an agent; none for a new agent, whose own manifest waits. */
 export function manifestChanges(agent: Agent, next: Manifest): string[] {
-  const asked = new Map(agent.requestedScopes.map(({ scope, reason }) => [scope as string, reason]));
-  const asks = new Set(next.requested_scopes.map(({ scope }) => scope as string));
+  const asked = new Map(agent.requestedScopes.map(({ scope, reason }) => [scope, reason]));
+  const asks = new Set(next.requested_scopes.map(({ scope }) => scope));
   const webhook = next.webhook_url ?? null;
   return [
     ...(next.name === agent.name ? [] : [words.name(agent.name, next.name)]),

@@ -9,16 +9,17 @@ import { settingsWords as words } from '../../words/settings.ts';
 import { AskPassword } from './ask-password.tsx';
 import { Choice } from './choice.tsx';
 import styles from './server.module.css';
+import { settingText } from './setting-text.ts';
 
 /** Shows one setting and changes it, unless the environment fixes it. */
 export function SettingRow({ setting }: { readonly setting: ServerSetting }) {
   const { name, source, editable } = setting;
   const label = words.names[name] ?? name;
-  const given = setting.value === null ? '' : String(setting.value);
+  const given = settingText(setting.value) ?? '';
   const [value, setValue] = useState(given);
   const change = useChangeSettings();
   const isNumber = typeof setting.value === 'number';
-  const send = (next: unknown) => change.mutate({ [name]: next } as ChangeSettingsBody);
+  const send = (next: unknown) => change.mutate({ [name]: next });
   if (!editable) {
     return (
       <>

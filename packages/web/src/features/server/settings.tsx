@@ -8,6 +8,7 @@ import { settingsWords as words } from '../../words/settings.ts';
 import { AnnouncementSetting } from './announcement-setting.tsx';
 import styles from './server.module.css';
 import { SettingRow } from './setting-row.tsx';
+import { settingText } from './setting-text.ts';
 
 /** Shows the settings of the server. Those that the environment does not fix are changed here. */
 export function Settings() {
@@ -57,7 +58,7 @@ function Variable({ setting: { name, value, source } }: { readonly setting: Serv
         <code>{name}</code>
         <span className={styles.small}>{words.sources[source]}</span>
       </span>
-      <span>{value === null ? words.none : String(value)}</span>
+      <span>{settingText(value) ?? words.none}</span>
     </>
   );
 }
