@@ -1,4 +1,4 @@
-import type { ChangeSettingsBody, ServerSetting } from '@parley/protocol';
+import type { ServerSetting } from '@parley/protocol';
 import { useState } from 'react';
 import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
 import { useChangeSettings } from '../../api/admin/settings.ts';
