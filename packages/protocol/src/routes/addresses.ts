@@ -76,8 +76,6 @@ export const addresses = {
   listHolds: ['GET', '/v1/admin/holds'],
   placeHold: ['PUT', '/v1/admin/holds/{targetId}'],
   endHold: ['DELETE', '/v1/admin/holds/{targetId}'],
-  approveAgent: ['POST', '/v1/admin/agents/{agentId}/approve'],
-  rejectAgent: ['POST', '/v1/admin/agents/{agentId}/reject'],
   registerAgent: ['POST', '/v1/agents'],
   listAgents: ['GET', '/v1/agents'],
   searchDirectory: ['GET', '/v1/agents/directory'],

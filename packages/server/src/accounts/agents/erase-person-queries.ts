@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/storage/storage.ts';
 
 /** Deletes a person's requests for access, and the names of tokens of theirs with credentials that others have by now. */
 export async function eraseRequestsOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from agent_transfers where to_user_id = ${userId}`.execute(tx);
   await sql`delete from access_requests where user_id = ${userId}`.execute(tx);
   await sql`update agent_suspensions set reason = null where created_by = ${userId}`.execute(tx);
 }

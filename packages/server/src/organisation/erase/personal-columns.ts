@@ -75,6 +75,7 @@ export const personalColumns: Readonly<Record<string, string | Readonly<Record<s
     was_live: 'row',
   },
   agent_ticks: 'which deliveries an agent planned',
+  agent_transfers: { agent_id: 'row', created_at: 'row', from_user_id: 'row', to_user_id: 'row' },
   agents: {
     access: 'kept',
     agent_id: 'kept',

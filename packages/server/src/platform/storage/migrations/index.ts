@@ -190,7 +190,6 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0230-agent-approvals': agentApprovals,
   '0231-agent-figures': agentFigures,
   '0232-server-reports': serverReports,
-  '0240-retention-and-holds': retentionAndHolds,
-  '0220-identities': identities,
   '0233-agent-transfers': agentTransfers,
+  '0240-retention-and-holds': retentionAndHolds,
 };
