@@ -22,6 +22,7 @@ const paragraphs: Readonly<Record<number, string>> = {
   16: 'Sign-on',
   18: 'Audit log',
   17: 'Agents and abuse',
+  19: 'Retention and holds',
   21: 'Overview and settings',
   20: 'Backup, restore, move',
   22: 'Standing grants',
