@@ -18,11 +18,16 @@ export interface Organisation {
 export const password = 'a long enough password';
 
 /** A server with a clock of its own, and the page of its administrator, Ada. */
-export const test = base.extend<{ organisation: Organisation }, { image: Uint8Array<ArrayBuffer> }>({
+export const test = base.extend<
+  { organisation: Organisation; settings: Record<string, string> },
+  { image: Uint8Array<ArrayBuffer> }
+>({
   // Migrating takes seconds, so the tests of a worker share the migrated database as it was when it was empty.
   image: [async ({}, use) => use(await makeImage()), { scope: 'worker', timeout: 60_000 }],
+  // Settings of the server that a file of tests adds.
+  settings: async ({}, use) => use({}),
   organisation: [
-    async ({ browser, image }, use) => {
+    async ({ browser, image, settings }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'parley-organisation-'));
       const port = await freePort();
       const baseURL = `http://127.0.0.1:${port}`;
@@ -37,6 +42,7 @@ export const test = base.extend<{ organisation: Organisation }, { image: Uint8Ar
             PARLEY_LOG_LEVEL: 'silent',
             PARLEY_DEMO: '0',
             PARLEY_BACKUP_DIR: join(folder, 'backups'),
+            ...settings,
           },
           clock: {
             now: () => Date.now() + passedMs,

@@ -16,6 +16,7 @@ export const paths = {
   password: '/you/password',
   email: '/you/email',
   yourData: '/you/data',
+  signingIn: '/you/signing-in',
   blockedPeople: '/you/blocked',
   appearance: '/you/appearance',
   server: '/server',

@@ -1,3 +1,4 @@
+import { Providers } from '../features/session/providers.tsx';
 import { SignUpForm } from '../features/session/sign-up-form.tsx';
 import { Link } from '../navigation/link.tsx';
 import { paths } from '../navigation/paths.ts';
@@ -18,6 +19,7 @@ export function InviteScreen() {
         </>
       }
     >
+      <Providers next={paths.home} invitation={token} />
       <SignUpForm link={{ kind: 'invitation', token }} />
     </EntryPage>
   );

@@ -1,4 +1,6 @@
+import { Providers } from '../features/session/providers.tsx';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { SignInNotice } from '../features/session/sign-in-notice.tsx';
 import { Link } from '../navigation/link.tsx';
 import { paths } from '../navigation/paths.ts';
 import { usePlace } from '../navigation/use-place.ts';
@@ -14,11 +16,12 @@ const isOwnMachine = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 export function SignInScreen() {
   const { search } = usePlace();
-  const { next, hasEnded } = readEntrySearch(search);
+  const { next, hasEnded, error } = readEntrySearch(search);
   return (
     <EntryPage
       title={words.signIn}
-      next={next}
+      // Who is signed in and comes back from a provider wanted to link an account there.
+      next={error === null ? next : `${paths.signingIn}?${new URLSearchParams({ error }).toString()}`}
       other={
         <>
           {words.newHere} <Link to={`${paths.signUp}?${search.toString()}`}>{words.createAnAccount}</Link>
@@ -26,6 +29,8 @@ export function SignInScreen() {
       }
     >
       {hasEnded && <Notice tone="info">{sessionWords.ended}</Notice>}
+      <SignInNotice code={error} />
+      <Providers next={next} />
       <SignInForm />
       <p>
         <Link to={paths.forgotten}>{accountLinkWords.forgotten}</Link>

@@ -1,3 +1,4 @@
+import { Providers } from '../features/session/providers.tsx';
 import { SignUpForm } from '../features/session/sign-up-form.tsx';
 import { Link } from '../navigation/link.tsx';
 import { paths } from '../navigation/paths.ts';
@@ -8,16 +9,18 @@ import { readEntrySearch } from './read-entry-search.ts';
 
 export function SignUpScreen() {
   const { search } = usePlace();
+  const { next } = readEntrySearch(search);
   return (
     <EntryPage
       title={words.createYours}
-      next={readEntrySearch(search).next}
+      next={next}
       other={
         <>
           {words.alreadyHere} <Link to={`${paths.signIn}?${search.toString()}`}>{words.signIn}</Link>
         </>
       }
     >
+      <Providers next={next} />
       <SignUpForm />
     </EntryPage>
   );

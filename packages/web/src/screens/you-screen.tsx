@@ -12,6 +12,7 @@ import { Password } from '../features/you/password.tsx';
 import { Profile } from '../features/you/profile.tsx';
 import { Quota } from '../features/you/quota.tsx';
 import { Sessions } from '../features/you/sessions.tsx';
+import { SigningIn } from '../features/you/signing-in.tsx';
 import { Tokens } from '../features/you/tokens.tsx';
 import { Wallet } from '../features/you/wallet.tsx';
 import { YourData } from '../features/you/your-data.tsx';
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, ComponentType>> = {
   [paths.sessions]: Sessions,
   [paths.tokens]: Tokens,
   [paths.password]: Password,
+  [paths.signingIn]: SigningIn,
   [paths.email]: Email,
   [paths.yourData]: YourData,
   [paths.blockedPeople]: BlockedPeople,

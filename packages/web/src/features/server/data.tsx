@@ -7,7 +7,7 @@ import { dateAndTime, fullTime } from '../../ui/format-time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { dataWords as words } from '../../words/data.ts';
 import { serverWords } from '../../words/server.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../api/ask-password.tsx';
 import styles from './server.module.css';
 
 /** Shows the backups of the server and makes one. */

@@ -9,7 +9,7 @@ import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
 import { personDataWords as words, yourDataWords } from '../../words/your-data.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../api/ask-password.tsx';
 
 interface ErasePersonProps {
   readonly person: AdminPerson;

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { invitationWords as words, serverWords } from '../../words/server.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../api/ask-password.tsx';
 import styles from './server.module.css';
 
 type Role = keyof typeof serverWords.roles;

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateAndTime, fullTime } from '../../ui/format-time.ts';
 import { personDataWords as words, yourDataWords } from '../../words/your-data.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../api/ask-password.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import styles from './server.module.css';
 

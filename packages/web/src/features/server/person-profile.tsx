@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { personWords as words } from '../../words/server.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../api/ask-password.tsx';
 import styles from './server.module.css';
 
 /** Changes a person's name and mail address. */

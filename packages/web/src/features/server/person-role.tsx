@@ -7,7 +7,7 @@ import { useMe } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { personWords as words } from '../../words/server.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../api/ask-password.tsx';
 import styles from './server.module.css';
 
 /** Makes a person an administrator, or takes the role back. Only for oneself it cannot be undone, so only then it asks first. */

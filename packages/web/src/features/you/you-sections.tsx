@@ -4,6 +4,7 @@ import { usePlace } from '../../navigation/use-place.ts';
 import { accessWords } from '../../words/access.ts';
 import { accountLinkWords } from '../../words/account-links.ts';
 import { notificationWords } from '../../words/pushes.ts';
+import { signInWords } from '../../words/sign-in.ts';
 import { youWords as words } from '../../words/you.ts';
 import { yourDataWords } from '../../words/your-data.ts';
 import styles from './you-sections.module.css';
@@ -15,6 +16,7 @@ const sections = [
   [paths.sessions, accessWords.sessions],
   [paths.tokens, accessWords.tokens],
   [paths.password, accessWords.password],
+  [paths.signingIn, signInWords.title],
   [paths.email, accountLinkWords.email],
   [paths.blockedPeople, words.blocked],
   [paths.yourData, yourDataWords.title],

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { errorAt } from '../../api/error-at.ts';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
-import { useMe } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import layout from '../../ui/form-layout.module.css';
-import { serverWords as words } from '../../words/server.ts';
+import { errorAt } from './error-at.ts';
+import { isPasswordAsked } from './admin/is-password-asked.ts';
+import { useMe } from './session.ts';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import layout from '../ui/form-layout.module.css';
+import { serverWords as words } from '../words/server.ts';
 
 interface AskPasswordProps<Body> {
   /** The mutation that the server may refuse for want of a fresh session. */
