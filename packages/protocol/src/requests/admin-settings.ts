@@ -12,6 +12,7 @@ export const announcementValue = z.strictObject({ text: bounded(500).trim().min(
 export const editableSettings = {
   signup: z.enum(['open', 'invite', 'closed']),
   agentApproval: z.enum(['on', 'off']),
+  passwordSignIn: z.enum(['on', 'off']),
   announcement: announcementValue,
   startingCoins: whole(0, 1e9),
   agents: whole(1, 1e6),
@@ -30,6 +31,7 @@ export const changeSettingsBody = z
   .strictObject({
     signup: orNull(editableSettings.signup),
     agentApproval: orNull(editableSettings.agentApproval),
+    passwordSignIn: orNull(editableSettings.passwordSignIn),
     announcement: orNull(editableSettings.announcement),
     startingCoins: orNull(editableSettings.startingCoins),
     agents: orNull(editableSettings.agents),

@@ -38,11 +38,11 @@ export const accessRoutes = {
       'It also revokes the credentials of agents that your tokens created, including expired and deleted tokens, unless ' +
       '`keepCredentials` is true.\n\n' +
       'Attempts count toward the same rate limit as sign-ins. Of two concurrent changes the second is refused, because the current ' +
-      'password has changed by then.',
+      'password has changed by then. Where people do not sign in by password, the call is 403 `signup_closed` for all but administrators.',
     body: changePasswordBody,
     tokens: 'refused',
     answer: { status: 204 },
-    refusals: ['password_wrong'],
+    refusals: ['password_wrong', 'signup_closed'],
     throttle: 'signIn',
   }),
   createToken: human({

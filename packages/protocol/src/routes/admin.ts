@@ -111,7 +111,7 @@ export const adminRoutes = {
     body: freshBody,
     tokens: 'refused',
     answer: { status: 201, json: itemOf(resetLink) },
-    refusals: ['user_not_found', 'not_allowed'],
+    refusals: ['user_not_found', 'not_allowed', 'signup_closed'],
     admin: 'session',
     fresh: 'always',
   }),
@@ -192,11 +192,11 @@ export const adminRoutes = {
     summary: 'Change settings: all that are named, or none.',
     doc:
       'In force on every server within 5 seconds, and kept over restarts. `null` takes a change back. A setting that the environment sets is ' +
-      '409 `setting_fixed`. Needs a fresh session.',
+      '409 `setting_fixed`. `passwordSignIn: "off"` on a server without another way in is 409 `last_sign_in_method`. Needs a fresh session.',
     body: changeSettingsBody,
     tokens: 'refused',
     answer: { status: 200, json: listOf(serverSetting) },
-    refusals: ['setting_fixed'],
+    refusals: ['setting_fixed', 'last_sign_in_method'],
     admin: 'session',
     fresh: 'always',
   }),

@@ -75,11 +75,12 @@ export const peopleRoutes = {
     doc:
       'All sessions and access tokens of the person end, and with them the credentials that the tokens created; so do passkeys and ' +
       'identities, unless `keepSignIn` is true. A link works once, for 24 hours. One that is unknown, used or expired, or whose person is ' +
-      'disabled, is 403 `reset_invalid`. The call signs nobody in.',
+      'disabled, is 403 `reset_invalid`. The call signs nobody in. Where people do not sign in by password, it is 403 `signup_closed` for all ' +
+      'but administrators.',
     body: redeemResetBody,
     tokens: 'refused',
     answer: { status: 204 },
-    refusals: ['reset_invalid'],
+    refusals: ['reset_invalid', 'signup_closed'],
     throttle: 'signIn',
   }),
   setEmail: human({

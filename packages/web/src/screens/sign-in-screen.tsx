@@ -1,4 +1,5 @@
 import { Providers } from '../features/session/providers.tsx';
+import { PasswordEntry } from '../features/session/password-entry.tsx';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { SignInNotice } from '../features/session/sign-in-notice.tsx';
 import { Link } from '../navigation/link.tsx';
@@ -31,7 +32,9 @@ export function SignInScreen() {
       {hasEnded && <Notice tone="info">{sessionWords.ended}</Notice>}
       <SignInNotice code={error} />
       <Providers next={next} />
-      <SignInForm />
+      <PasswordEntry>
+        <SignInForm />
+      </PasswordEntry>
       <p>
         <Link to={paths.forgotten}>{accountLinkWords.forgotten}</Link>
       </p>

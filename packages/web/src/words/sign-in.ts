@@ -3,8 +3,7 @@ import type { SignInError } from '@parley/protocol';
 /** Texts of the ways of signing in: on the sign-in page, and under You. */
 export const signInWords = {
   continueWith: (name: string) => `Continue with ${name}`,
-  or: 'or',
-  withPassword: 'Sign in with a password',
+  forAdministrators: 'Administrators sign in with a password',
   linking: (name: string) =>
     `There is an account here with the same mail address. Sign in to it now, and ${name} is linked to it. Do it within 10 minutes.`,
   errors: {

@@ -4,6 +4,8 @@ import type { Act } from '../../platform/audit/act.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { RevokeIssued } from './delete-token.ts';
 import { tellStreams } from './end-sessions.ts';
+import { findAccount } from './account-queries.ts';
+import { mayUsePassword } from './may-use-password.ts';
 import { hashPassword, passwordFits } from './password.ts';
 import type { Proof } from '../../platform/routing/proof.ts';
 import { updatePassword } from './password-queries.ts';
@@ -17,12 +19,13 @@ import { deleteTokensOf } from './token-queries.ts';
  * of two concurrent changes the second is refused.
  */
 export async function changePassword(
-  app: Pick<Core, 'commit' | 'storage' | 'clock' | 'hub' | 'audit'>,
+  app: Pick<Core, 'config' | 'commit' | 'storage' | 'clock' | 'hub' | 'audit'>,
   { userId, proof }: { readonly userId: UserId; readonly proof: Proof },
   { currentPassword, newPassword, keepCredentials = false }: ChangePasswordBody,
   revokeIssued: RevokeIssued,
   act: Act,
 ): Promise<void> {
+  if (!mayUsePassword(app.config, await findAccount(app.storage.db, userId))) refuse('signup_closed');
   const [user] = await findUsers(app.storage.db, [userId]);
   const from = user?.password_hash ?? null;
   if (from === null || !(await passwordFits(currentPassword, from))) {

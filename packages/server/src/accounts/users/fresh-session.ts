@@ -3,6 +3,8 @@ import type { Core } from '../../platform/routing/core.ts';
 import type { Act } from '../../platform/audit/act.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Caller } from '../../platform/routing/route.ts';
+import { findAccount } from './account-queries.ts';
+import { mayUsePassword } from './may-use-password.ts';
 import { passwordFits } from './password.ts';
 import { findUsers } from './queries.ts';
 import { isSessionSince } from './session-queries.ts';
@@ -12,7 +14,7 @@ import { isSessionSince } from './session-queries.ts';
  * counts the password as an attempt to sign in, and refuses where there were too many.
  */
 export async function requireFresh(
-  { storage, clock, audit }: Pick<Core, 'storage' | 'clock' | 'audit'>,
+  { config, storage, clock, audit }: Pick<Core, 'config' | 'storage' | 'clock' | 'audit'>,
   { userId, proof }: Pick<Caller, 'userId' | 'proof'>,
   password: string | undefined,
   attempt: () => void,
@@ -24,7 +26,8 @@ export async function requireFresh(
   if (password === undefined) return refuse('recent_sign_in_required');
   attempt();
   const [user] = await findUsers(storage.db, [userId]);
-  if (await passwordFits(password, user?.password_hash ?? null)) return;
+  const mayUse = mayUsePassword(config, await findAccount(storage.db, userId));
+  if (await passwordFits(password, mayUse ? (user?.password_hash ?? null) : null)) return;
   await audit.refused(act, 'password.refused', { userId });
   refuse('password_wrong', { path: '/password' });
 }

@@ -2,6 +2,7 @@ import type { SignInBody, UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import type { Act } from '../../platform/audit/act.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import { mayUsePassword } from './may-use-password.ts';
 import { passwordFits } from './password.ts';
 import type { Account } from './account.ts';
 import type { Work } from '../../platform/signals/work.ts';
@@ -16,18 +17,18 @@ export type AlsoAtSignIn = (work: Work, userId: UserId) => Promise<void>;
 class PasswordChanged extends Error {}
 
 /**
- * Signs a person in. Every failure gives the same answer after the same amount of work; that a person is disabled is one
- * of them, and the right password does not show it.
+ * Signs a person in. Every failure gives the same answer after the same amount of work; that a person is disabled, or
+ * does not sign in by password, is one of them, and the right password does not show it.
  */
 export async function signIn(
-  { storage, commit, clock, audit }: Pick<Core, 'storage' | 'commit' | 'clock' | 'audit'>,
+  { config, storage, commit, clock, audit }: Pick<Core, 'config' | 'storage' | 'commit' | 'clock' | 'audit'>,
   { handle, password }: SignInBody,
   userAgent: string | undefined,
   act: Act,
   also: AlsoAtSignIn,
 ): Promise<{ user: UserRow & Account; token: string }> {
   const user = await findByHandle(storage.db, handle.replaceAll('\0', ''));
-  const isActive = user !== null && user.disabled_at === null;
+  const isActive = user !== null && user.disabled_at === null && mayUsePassword(config, user);
   const fits = await passwordFits(password, isActive ? user.password_hash : null);
   const refuseIt = async (): Promise<never> => {
     await audit.refused(act, 'session.refused', user === null ? { typed: handle } : { userId: user.user_id });

@@ -16,7 +16,9 @@ export function identityRoutes(app: App, providers: Providers): HumanRoute[] {
   return [
     humanRoute(routes.listSignInMethods, async () => ({
       items: [
-        { id: 'password', kind: 'password' as const, name: 'Password' },
+        ...(app.config.passwordSignIn === 'on'
+          ? [{ id: 'password', kind: 'password' as const, name: 'Password' }]
+          : []),
         ...providers.list.map(({ entry: { id, name } }) => ({ id, kind: 'oidc' as const, name })),
       ],
     })),

@@ -1,4 +1,6 @@
 import type { AdminPerson, IdentityId, UserId } from '@parley/protocol';
+import { findAccount } from '../../accounts/users/account-queries.ts';
+import { mayUsePassword } from '../../accounts/users/may-use-password.ts';
 import { noPassword } from '../../accounts/users/password.ts';
 import { findUsers } from '../../accounts/users/queries.ts';
 import type { PersonRow } from '../../accounts/users/people-queries.ts';
@@ -9,14 +11,15 @@ import { findProvidersOf, listIdentities } from './identity-queries.ts';
 
 /** Returns whether a person can sign in without one of their ways: an identity or a passkey with this id. */
 export async function hasOtherWay(
-  _app: Pick<Core, 'config'>,
+  { config }: Pick<Core, 'config'>,
   tx: Tx,
   providers: Providers,
   userId: UserId,
   without: IdentityId,
 ): Promise<boolean> {
   const [user] = await findUsers(tx, [userId]);
-  if (user !== undefined && user.password_hash !== noPassword) return true;
+  const hasPassword = user !== undefined && user.password_hash !== noPassword;
+  if (hasPassword && mayUsePassword(config, await findAccount(tx, userId))) return true;
   const identities = await listIdentities(tx, userId);
   // A provider that the operator has removed signs nobody in.
   return identities.some((one) => one.identity_id !== without && providers.find(one.provider_id) !== null);

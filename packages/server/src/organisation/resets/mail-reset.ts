@@ -1,4 +1,5 @@
 import { findByIdentifier } from '../../accounts/users/account-queries.ts';
+import { mayUsePassword } from '../../accounts/users/may-use-password.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { makeLink } from '../links/make-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -15,6 +16,7 @@ export async function mailReset(
   if (app.config.mail === null) return;
   const found = await findByIdentifier(app.storage.db, identifier);
   if (found === null || found.disabled_at !== null || found.is_demo || !found.email_verified) return;
+  if (!mayUsePassword(app.config, found)) return;
   const { user_id: userId, email } = found;
   if (email === null) return;
   await app.commit(async (work) => {

@@ -1,4 +1,5 @@
 import { isId, type ResetLink, type UserId } from '@parley/protocol';
+import { mayUsePassword } from '../../accounts/users/may-use-password.ts';
 import { lockUser } from '../../accounts/users/queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
@@ -29,6 +30,7 @@ export async function makeResetLink(
     const isOtherAdmin = person.role === 'admin' && person.disabled_at === null && userId !== by;
     const isErased = person.status === 'erasing' || person.status === 'erased';
     if (person.is_demo || isOtherAdmin || isErased) refuse('not_allowed');
+    if (!mayUsePassword(app.config, person)) refuse('signup_closed');
     const made = await makeLink(tx, { kind: 'reset', userId, nowMs: app.clock.now(), lastsMs: resetMs });
     await audit('person.reset_link_made', { memberId: userId });
     await tellOf(work, app, [userId], { kind: 'reset_link_made', by });

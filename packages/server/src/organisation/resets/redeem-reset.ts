@@ -1,6 +1,7 @@
 import type { RedeemResetBody } from '@parley/protocol';
 import { findAccount } from '../../accounts/users/account-queries.ts';
 import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
+import { mayUsePassword } from '../../accounts/users/may-use-password.ts';
 import { hashPassword } from '../../accounts/users/password.ts';
 import { setPassword } from '../../accounts/users/password-queries.ts';
 import { hashToken } from '../../accounts/users/start-session.ts';
@@ -15,7 +16,7 @@ import { endAccess } from '../people/end-sessions-of.ts';
  * person are used up.
  */
 export async function redeemReset(
-  app: Pick<Core, 'storage' | 'commit' | 'clock'>,
+  app: Pick<Core, 'config' | 'storage' | 'commit' | 'clock'>,
   { token, password, keepSignIn = false }: RedeemResetBody,
   revokeIssued: RevokeIssued,
 ): Promise<void> {
@@ -28,7 +29,9 @@ export async function redeemReset(
     const { tx, audit } = work;
     const { user_id: userId } = (await takeLink(tx, 'reset', hash, now())) ?? refuse('reset_invalid');
     await endAccess(work, userId, now(), revokeIssued);
-    if ((await findAccount(tx, userId)).disabled_at !== null) refuse('reset_invalid');
+    const account = await findAccount(tx, userId);
+    if (account.disabled_at !== null) refuse('reset_invalid');
+    if (!mayUsePassword(app.config, account)) refuse('signup_closed');
     if (!keepSignIn) await endOtherWays(tx, userId);
     await setPassword(tx, userId, passwordHash);
     await deleteLinksOf(tx, userId, ['reset']);

@@ -19,6 +19,9 @@ export async function changeSettings(
         hint: `Unset ${fixedBy[name]?.variable ?? ''} and start the server again.`,
       });
   }
+  // A server without providers has no other way in for people.
+  if (changes.passwordSignIn === 'off' && config.oidcFile === null)
+    refuse('last_sign_in_method', { path: '/passwordSignIn' });
   await commit(async ({ tx, signal, audit }) => {
     await lockAsAdmin(tx, by);
     for (const [name, value] of entries) await putSetting(tx, name, value === null ? null : JSON.stringify(value));

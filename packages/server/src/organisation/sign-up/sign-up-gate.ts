@@ -12,11 +12,12 @@ type GateApp = Pick<Core, 'config' | 'storage' | 'clock'>;
 
 /**
  * Returns the gate of POST /v1/users: who may sign up on this server. `open`: everybody. `invite`: with an invitation.
- * `closed`: nobody.
+ * `closed`: nobody. Nobody does by password where that is off.
  */
 export function signUpGate(app: GateApp) {
   return ({ invitation }: SignUpBody): SignUpGate => {
-    const { signup } = app.config;
+    const { signup, passwordSignIn } = app.config;
+    if (passwordSignIn === 'off') return closedGate;
     if (signup === 'closed' || (signup === 'invite' && invitation === undefined)) return closedGate;
     return invitation === undefined ? openGate : gateOfInvitation(app, invitation);
   };

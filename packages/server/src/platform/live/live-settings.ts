@@ -11,6 +11,7 @@ export const fixedBy: Readonly<
 > = {
   signup: { variable: 'PARLEY_SIGNUP', key: 'signup' },
   agentApproval: { variable: 'PARLEY_AGENT_APPROVAL', key: 'agentApproval' },
+  passwordSignIn: { variable: 'PARLEY_PASSWORD_SIGN_IN', key: 'passwordSignIn' },
   announcement: null,
   startingCoins: { variable: 'PARLEY_STARTING_COINS', key: 'startingCoins' },
   agents: { variable: 'PARLEY_QUOTA_AGENTS', key: 'agentsMax' },

@@ -67,6 +67,8 @@ const plain = {
   modelsFile: optional('PARLEY_MODELS_FILE', text),
   /** Providers by which people sign in (OpenID Connect). */
   oidcFile: optional('PARLEY_OIDC_FILE', text),
+  /** Whether people sign in by password; administrators always do. */
+  passwordSignIn: setting('PARLEY_PASSWORD_SIGN_IN', oneOf('on', 'off'), 'on'),
   /** How many models this server runs at once. With 0, other servers on this database run them. */
   modelsMax: setting('PARLEY_MODELS_MAX', whole(0, 100_000), '200'),
   /** Milliseconds between one attempt and the next. */
