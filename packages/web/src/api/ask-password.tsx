@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { errorAt } from './error-at.ts';
-import { isPasswordAsked } from './admin/is-password-asked.ts';
+import { isPasswordAsked } from './is-password-asked.ts';
 import { useMe } from './session.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import layout from '../ui/form-layout.module.css';
-import { serverWords as words } from '../words/server.ts';
+import { askPasswordWords as words } from '../words/ask-password.ts';
 
 interface AskPasswordProps<Body> {
   /** The mutation that the server may refuse for want of a fresh session. */

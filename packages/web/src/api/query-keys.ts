@@ -21,6 +21,7 @@ export const queryKeys = {
   conversations: ['conversations'],
   archivedRooms: ['archived rooms'],
   conversation: (id: ConversationId) => ['conversation', id],
+  retention: (id: ConversationId) => ['conversation', id, 'retention'],
   members: (id: ConversationId) => ['conversation', id, 'members'],
   firstWords: (id: ConversationId | null) => ['first words', id],
   roomFiles: (id: ConversationId, newest: MessageId | null) => ['room files', id, newest],

@@ -9,11 +9,6 @@ export const serverWords = {
   roles: { member: 'Member', admin: 'Administrator' },
   statuses: { active: 'Active', disabled: 'Disabled', erasing: 'Being erased', erased: 'Erased' },
   you: 'you',
-
-  confirmTitle: 'Your password, please',
-  confirmText: 'You signed in more than 10 minutes ago. This change needs your password.',
-  password: 'Password',
-  confirm: 'Go on',
 } as const;
 
 /** Texts of the list of people for administrators. */

@@ -3,7 +3,6 @@ import type { UserId } from '@parley/protocol';
 import type { Db } from '../../platform/storage/storage.ts';
 import { isArchived, isSetApart, joinAttention, ownTerms } from './attention-queries.ts';
 import { people, type MemberConversationRow } from './queries.ts';
-import { messagesDays } from './retention-queries.ts';
 
 /** Where a page begins: below this conversation, in the part of the list that it is in. */
 export interface ListPlace {
@@ -45,7 +44,7 @@ async function listApart(
   condition: RawBuilder<boolean>,
 ): Promise<MemberConversationRow[]> {
   const { rows } = await sql<MemberConversationRow>`
-    select c.*, ${ownTerms}, ${people}, ${messagesDays}
+    select c.*, ${ownTerms}, ${people}
     from (
       select c.conversation_id from room_attention n join conversations c using (conversation_id)
       where n.user_id = ${userId} and ${condition} and c.deleted_at is null
@@ -68,7 +67,7 @@ async function listOthers(db: Db, { userId, below, limit }: OwnList): Promise<Me
   // the page.
   const hour = below ? Math.floor(Date.parse(below.at) / 3_600_000) : hourMax;
   const { rows } = await sql<MemberConversationRow>`
-    select c.*, ${ownTerms}, ${people}, ${messagesDays}
+    select c.*, ${ownTerms}, ${people}
     from (
       select conversation_id from room_hours h
       where user_id = ${userId} and hour = ${hour}::int and not ${isSetApart(sql`h`)}

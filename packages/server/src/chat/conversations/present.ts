@@ -6,6 +6,7 @@ import { presentPerson } from '../../accounts/users/present.ts';
 import { findUsers } from '../../accounts/users/queries.ts';
 import { requireMember } from './require-member.ts';
 import type { MemberConversationRow } from './queries.ts';
+import { findMessagesDays } from './retention-queries.ts';
 
 /** Presents conversations for one of their people, with the names of their members. */
 export async function presentConversations(
@@ -19,6 +20,10 @@ export async function presentConversations(
   const agents = new Map((await findAgents(db, [...new Set(agentIds)])).map((row) => [row.agent_id, row]));
   const userIds = [...new Set(conversations.flatMap((conversation) => conversation.people))];
   const users = new Map((await findUsers(db, userIds)).map((row) => [row.user_id, row]));
+  const messagesDays = await findMessagesDays(
+    db,
+    conversations.map((conversation) => conversation.conversation_id),
+  );
   return conversations.map((conversation) => {
     const agent = conversation.agent_id === null ? undefined : agents.get(conversation.agent_id);
     const others = conversation.people.flatMap((id) => (id === viewer ? [] : (users.get(id) ?? [])));
@@ -47,7 +52,7 @@ export async function presentConversations(
       agentHears: conversation.agent_hears,
       pinned: conversation.pinned,
       archived: conversation.archived,
-      messagesDays: conversation.messages_days,
+      messagesDays: messagesDays(conversation.conversation_id),
     };
   });
 }

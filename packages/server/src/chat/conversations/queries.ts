@@ -4,7 +4,6 @@ import type { Attention } from '../../accounts/permissions/attention.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { joinAttention, ownTerms } from './attention-queries.ts';
 import { hearingOf } from './hearing-queries.ts';
-import { messagesDays } from './retention-queries.ts';
 import { findSeats, type Seats } from './seats-queries.ts';
 
 export interface ConversationRow {
@@ -31,8 +30,6 @@ export interface MemberConversationRow extends Omit<PeopledConversationRow, 'sea
   readonly pinned: boolean;
   /** Archived, and no message has come since. */
   readonly archived: boolean;
-  /** How long messages are kept; null: for ever. */
-  readonly messages_days: number | null;
 }
 
 const title = sql`(select t.title from conversation_titles t where t.conversation_id = c.conversation_id) as title`;
@@ -208,7 +205,7 @@ export async function findAsMember(
   userId: UserId,
 ): Promise<MemberConversationRow | null> {
   const { rows } = await sql<MemberConversationRow>`
-    select c.*, ${ownTerms}, ${people}, ${messagesDays}
+    select c.*, ${ownTerms}, ${people}
     from conversation_people p join conversations c using (conversation_id) ${joinAttention}
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and c.deleted_at is null`.execute(db);
   return rows[0] ?? null;

@@ -19,9 +19,18 @@ export interface RetentionRule {
   readonly purged_seq: number;
 }
 
-/** For how many days messages of the conversation `c` are kept, as it was set; null for ever. */
-export const messagesDays = sql`(
-  select min(r.messages_days) from retention_rules r where r.scope in ('server', c.conversation_id)) as messages_days`;
+/** Returns for how many days messages of these conversations are kept, as it was set; null for ever. */
+export async function findMessagesDays(
+  db: Db | Tx,
+  conversationIds: readonly ConversationId[],
+): Promise<(conversationId: ConversationId) => number | null> {
+  const rules = conversationIds.length === 0 ? [] : await findRules(db, ['server', ...conversationIds]);
+  const days = new Map(rules.map((rule) => [rule.scope, rule.messages_days]));
+  return (conversationId) => {
+    const set = [days.get('server'), days.get(conversationId)].filter((each) => each != null);
+    return set.length === 0 ? null : Math.min(...set);
+  };
+}
 
 /** Returns the rules of these scopes. */
 export async function findRules(db: Db | Tx, scopes: readonly RetentionScope[]): Promise<RetentionRule[]> {

@@ -66,7 +66,7 @@ describe('§19 retention of a conversation', { timeout: 60_000 }, () => {
     });
     expect((await listed(today, room)).messagesDays).toBe(2);
     expect(await bodies(today, room)).toContainEqual(
-      expect.stringContaining('has messages here deleted after 2 days, beginning in 24 hours.'),
+      expect.stringContaining('set messages here to be deleted after 2 days, beginning in 24 hours.'),
     );
     await leap(0.9);
     expect(await bodies(await again(ada), room)).toContain('an old zebra');

@@ -61,7 +61,7 @@ async function change(
 
 function sayOf(next: ReturnType<typeof nextRule>, wasPending: boolean, nowMs: number): string | null {
   if (isPending(next, nowMs))
-    return `has messages here deleted after ${daysOf(next.messages_days)}, beginning in 24 hours.`;
+    return `set messages here to be deleted after ${daysOf(next.messages_days)}, beginning in 24 hours.`;
   if (!wasPending) return null;
   const kept = next.messages_days === null ? '' : ` Messages here are deleted after ${daysOf(next.messages_days)}.`;
   return `took back the shorter time that messages are kept.${kept}`;

@@ -21,6 +21,8 @@ export const adminKeys = {
   exportsOf: (userId: AdminPerson['userId']) => ['admin', 'exports', userId],
   invitations: ['admin', 'invitations'],
   backups: ['admin', 'backups'],
+  retention: ['admin', 'retention'],
+  holds: ['admin', 'holds'],
   reports: ['admin', 'reports'],
   overview: ['admin', 'overview'],
   settings: ['admin', 'settings'],

@@ -14,6 +14,7 @@ import type { RoomDialogName } from './room-dialogs.tsx';
 import { RoomExport } from './room-export.tsx';
 import { RoomFiles } from './room-files.tsx';
 import { RoomHearing } from './room-hearing.tsx';
+import { RoomRetention } from './room-retention.tsx';
 import styles from './room-here.module.css';
 
 /** Shows the members of a room, its files, downloads of it, its notification settings, and how to leave it. */
@@ -35,6 +36,7 @@ export function RoomHere({ room }: { readonly room: ListedConversation }) {
       <h3 className={styles.heading}>{exportWords.title}</h3>
       <RoomExport id={room.conversationId} />
       <RoomHearing room={room} />
+      <RoomRetention room={room} />
       <RoomAttention room={room} />
       <div className={styles.acts}>
         <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setAsking('leave')}>

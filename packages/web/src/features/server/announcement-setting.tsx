@@ -1,6 +1,6 @@
 import type { ServerSetting } from '@parley/protocol';
 import { useState } from 'react';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { useChangeSettings } from '../../api/admin/settings.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Backup } from '@parley/protocol';
 import { useBackups, useMakeBackup } from '../../api/admin/backups.ts';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateAndTime, fullTime } from '../../ui/format-time.ts';
@@ -8,10 +8,22 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { dataWords as words } from '../../words/data.ts';
 import { serverWords } from '../../words/server.ts';
 import { AskPassword } from '../../api/ask-password.tsx';
+import { Holds } from './holds.tsx';
+import { Retention } from './retention.tsx';
 import styles from './server.module.css';
 
-/** Shows the backups of the server and makes one. */
+/** Shows and changes how the server keeps data: backups, how long messages are kept, and legal holds. */
 export function Data() {
+  return (
+    <>
+      <Backups />
+      <Retention />
+      <Holds />
+    </>
+  );
+}
+
+function Backups() {
   const { data: backups, error, refetch } = useBackups();
   const make = useMakeBackup();
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useErasePerson } from '../../api/admin/person-data.ts';
 import { errorAt } from '../../api/error-at.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';

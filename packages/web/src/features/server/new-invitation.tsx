@@ -1,7 +1,7 @@
 import type { MadeInvitation } from '@parley/protocol';
 import { useState } from 'react';
 import { useInvite } from '../../api/admin/invitations.ts';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { errorAt } from '../../api/error-at.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { AdminPerson } from '@parley/protocol';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { useMakeResetLink } from '../../api/admin/people.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';

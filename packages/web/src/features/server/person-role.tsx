@@ -1,6 +1,6 @@
 import type { AdminPerson } from '@parley/protocol';
 import { useState } from 'react';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { useChangePerson } from '../../api/admin/people.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useMe } from '../../api/session.ts';

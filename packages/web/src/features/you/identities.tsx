@@ -2,7 +2,7 @@ import type { Identity, SignInMethod } from '@parley/protocol';
 import { useState } from 'react';
 import { AskPassword } from '../../api/ask-password.tsx';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { useIdentities, useUnlinkIdentity } from '../../api/sign-in-methods.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';

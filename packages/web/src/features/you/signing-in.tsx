@@ -1,6 +1,6 @@
 import { AskPassword } from '../../api/ask-password.tsx';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { isPasswordAsked } from '../../api/admin/is-password-asked.ts';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { startAt, useLinkIdentity, useSignInMethods } from '../../api/sign-in-methods.ts';
 import { paths } from '../../navigation/paths.ts';
 import { usePlace } from '../../navigation/use-place.ts';

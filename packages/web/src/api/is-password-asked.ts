@@ -1,4 +1,4 @@
-import { RequestError } from '../request.ts';
+import { RequestError } from './request.ts';
 
 interface Attempt {
   readonly error: unknown;

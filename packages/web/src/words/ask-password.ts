@@ -1,0 +1,8 @@
+/** Texts of the dialog that asks for the password before a change. */
+export const askPasswordWords = {
+  confirmTitle: 'Your password, please',
+  confirmText: 'You signed in more than 10 minutes ago. This change needs your password.',
+  password: 'Password',
+  confirm: 'Go on',
+  cancel: 'Cancel',
+} as const;
