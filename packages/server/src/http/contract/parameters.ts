@@ -51,10 +51,12 @@ function ownHeaders(route: RouteRow): string[] {
 }
 
 /**
- * Returns the schema of a path parameter. `agentId` is the id of an agent, and so on; a member is a person or an agent.
+ * Returns the schema of a path parameter. `agentId` is the id of an agent, and so on; a member is a person or an agent, the
+ * target of a hold a person or a conversation.
  */
 function pathSchema(name: string): Json {
   if (name === 'memberId') return { anyOf: [idPattern('agent'), idPattern('user')] };
+  if (name === 'targetId') return { anyOf: [idPattern('user'), idPattern('conversation')] };
   if (name === 'emoji') return { type: 'string', minLength: 1, pattern: '^\\p{Emoji}' };
   if (name === 'providerId') return { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,31}$' };
   const kind = name === 'grantId' ? 'standingGrant' : name.replace(/Id$/, '');

@@ -148,6 +148,7 @@ describe('§6 /openapi.json', () => {
     const taken = [...operations(described)].filter(([route]) => route.includes(' /v1/'));
     const sessionOnly = taken.filter(([, { security }]) => JSON.stringify(security) === '[{"session":[]}]');
     expect(sessionOnly.map(([route]) => route).toSorted()).toEqual([
+      'DELETE /v1/admin/holds/{}',
       'DELETE /v1/admin/invitations/{}',
       'DELETE /v1/session',
       'DELETE /v1/session/identities/{}',
@@ -178,6 +179,9 @@ describe('§6 /openapi.json', () => {
       'POST /v1/session/identities',
       'POST /v1/session/identities/{}/confirm',
       'POST /v1/tokens',
+      'PUT /v1/admin/holds/{}',
+      'PUT /v1/admin/retention',
+      'PUT /v1/conversations/{}/retention',
       'PUT /v1/session/password',
     ]);
     const either = taken.filter(([, { security }]) => JSON.stringify(security) === '[{"session":[]},{"token":[]}]');
