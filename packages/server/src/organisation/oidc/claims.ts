@@ -37,6 +37,11 @@ export function readClaims(entry: ProviderEntry, idToken: Raw, userInfo: Raw): C
   };
 }
 
+/** Returns whether a person's verified address is in a domain that the operator names for the provider. */
+export function isOfDomain(entry: Pick<ProviderEntry, 'email_domains'>, claims: Claims): boolean {
+  return claims.isEmailVerified && entry.email_domains.includes(claims.email?.split('@')[1] ?? '');
+}
+
 /** Returns whether an ID token lacks a claim that this provider is asked for. */
 export function isIncomplete(entry: ProviderEntry, idToken: Raw): boolean {
   const wanted = [

@@ -13,6 +13,7 @@ import { stop, type Finish, type FinishApp } from './finish.ts';
 import type { Flow } from './flow.ts';
 import type { Provider } from './provider.ts';
 import { signUpByClaims } from './sign-up-by-claims.ts';
+import { waitsForProvider } from './waits-for-provider.ts';
 
 interface Coming {
   readonly flow: Flow;
@@ -21,7 +22,8 @@ interface Coming {
 
 /**
  * Signs in the person whom a provider names: the one with this identity, or a new one where that is allowed. If an
- * existing person has verified the same address, they are asked to sign in to their account first.
+ * existing person has verified the same address, they are asked to sign in to their account first, unless it waits for
+ * this provider.
  */
 export function signInByClaims(app: FinishApp, provider: Provider, claims: Claims, coming: Coming): Promise<Finish> {
   const { id: providerId } = provider.entry;
@@ -33,11 +35,12 @@ export function signInByClaims(app: FinishApp, provider: Provider, claims: Claim
     await lockName(tx, `identity ${claims.issuer} ${claims.subject}`);
     const known = await findOwner(tx, claims);
     const sameAddress = known === null ? await findSameAddress(work, claims) : null;
-    if (sameAddress !== null) {
+    const isWaiting = sameAddress !== null && (await waitsForProvider(tx, provider, sameAddress, claims));
+    if (sameAddress !== null && !isWaiting) {
       const cookie = await holdForBrowser(app, work, sameAddress, providerId, claims);
       return { location: '/sign-in', cookies: cookie };
     }
-    const userId = known ?? (await signUpByClaims(app, work, provider, claims, coming.flow.invitation));
+    const userId = known ?? sameAddress ?? (await signUpByClaims(app, work, provider, claims, coming.flow.invitation));
     await lockUser(tx, userId);
     if ((await findAccount(tx, userId)).disabled_at !== null) return stop('account_disabled');
     if (known === null) {

@@ -5,7 +5,7 @@ import { noPassword } from '../../accounts/users/password.ts';
 import { insertUser, type UserRow } from '../../accounts/users/queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { gateOfInvitation } from '../sign-up/sign-up-gate.ts';
-import type { Claims } from './claims.ts';
+import { isOfDomain, type Claims } from './claims.ts';
 import { stop, type FinishApp } from './finish.ts';
 import type { Provider } from './provider.ts';
 
@@ -22,8 +22,7 @@ export async function signUpByClaims(
 ): Promise<UserId> {
   const { signup } = app.config;
   const gate = invitation === null || signup === 'closed' ? null : gateOfInvitation(app, invitation);
-  const isOfDomain = claims.isEmailVerified && entry.email_domains.includes(claims.email?.split('@')[1] ?? '');
-  if (gate === null && signup !== 'open' && !isOfDomain) return stop('signup_closed');
+  if (gate === null && signup !== 'open' && !isOfDomain(entry, claims)) return stop('signup_closed');
   await gate?.enter(work.tx);
   const { user_id: userId } = await insertNew(work, claims, app.clock.now());
   await work.audit('user.signed_up', { providerId: entry.id }, userId);
