@@ -17,6 +17,11 @@ export const plainPaths: Readonly<Record<string, Json>> = {
       'application/json': { schema: receiptKeys() },
     },
   ),
+  '/.well-known/security.txt': plain(
+    'getSecurityTxt',
+    'Whom to tell about vulnerabilities (RFC 9116), where the operator has set it.',
+    { 'text/plain': { schema: { type: 'string' } } },
+  ),
   '/openapi.json': plain('getContract', 'This document.', { 'application/json': { schema: { type: 'object' } } }),
   '/docs': plain('readContract', 'This document as a page for people.', {
     'text/html': { schema: { type: 'string' } },

@@ -55,6 +55,7 @@ const plain = {
   maxConnectionsPerAddress: setting('PARLEY_MAX_CONNECTIONS_PER_ADDRESS', whole(1, 1e6), '2000'),
   /** Contact of the operator for push services: `mailto:` or `https:`. Null: the public URL. */
   pushContact: optional('PARLEY_PUSH_CONTACT', contact),
+  securityContact: optional('PARLEY_SECURITY_CONTACT', contact),
   /** Folder and time of the backups that the server makes. Without a folder they go to the bucket. */
   backupDir: optional('PARLEY_BACKUP_DIR', (given) => resolve(given)),
   backupSchedule: optional('PARLEY_BACKUP_SCHEDULE', cron),
