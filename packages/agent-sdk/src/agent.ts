@@ -144,7 +144,7 @@ export class Agent<State extends object = Record<string, unknown>> extends Compo
 
   /**
    * Receives deliveries over a stream that the agent opens, so it needs no public address. Resolves once the stream is open, and
-   * opens it again by itself whenever it breaks.
+   * opens it again automatically whenever it breaks.
    *
    * @throws RefusedError where the platform refuses the credential. While the platform cannot be reached it keeps trying, and so it
    * does where an open stream is refused later, as while the agent is paused.

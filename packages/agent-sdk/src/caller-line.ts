@@ -1,4 +1,4 @@
-/** Where the SDK's own files are, so that their lines can be told from those of whoever called. */
+/** Where the SDK's own files are, to distinguish their stack lines from the caller's. */
 const ownFolder = folderOf(import.meta.url);
 
 /** The lines of the stack that are not the SDK's own, from the one that called it; empty where the runtime does not say. */

@@ -220,7 +220,7 @@ export class AgentClient {
     return this.#call('getAssetUrl', { params: { assetId } }, options);
   }
 
-  /** Tells the platform how a relayed delivery was taken. The relay receiver calls this by itself. */
+  /** Tells the platform how a relayed delivery was taken. The relay receiver calls this automatically. */
   async ack(
     deliveryId: string,
     status: 'accepted' | 'failed',
@@ -231,7 +231,7 @@ export class AgentClient {
   }
 
   /**
-   * Says that a delivery could not be answered: its draft is closed, the person is told, and `reason` (up to 1,000 characters) is
+   * Says that a delivery could not be answered: its draft is closed, the person sees it, and `reason` (up to 1,000 characters) is
    * shown to the agent's owner. Counts once a delivery; replies are still taken. The SDK calls this by itself where a handler throws.
    */
   async reportFailure(deliveryId: string, reason: string, options: CallOptions = {}): Promise<void> {

@@ -30,7 +30,7 @@ import { waitForResult } from './results/wait-for-result.ts';
 import type { SteersOptions } from './steers.ts';
 import { ConversationStore, type StoreParts } from './store/store.ts';
 
-/** A context of whatever event and state. */
+/** A context of any event and state. */
 export type AnyContext = Context<EventType, object>;
 
 /** What a context works with. */
@@ -59,7 +59,7 @@ export class Context<
   State extends object = Record<string, unknown>,
 > extends Answering<Event> {
   /**
-   * Where the delivery stands in a trace, as W3C Trace Context writes it; null over the relay and where nobody traces. Calls of this
+   * The W3C trace context of the delivery; null over the relay and without tracing. Calls of this
    * context continue that trace by themselves.
    */
   readonly traceparent: string | null;
@@ -165,7 +165,7 @@ export class Context<
     return this.#watch(this.client.schedule(this.deliveryId, plan, options));
   }
 
-  /** The signed receipt of the decision on a call of this agent; `receipt_not_found` until somebody has decided. */
+  /** The signed receipt of the decision on a call of this agent; `receipt_not_found` until a person has decided. */
   receipt(approvalId: string, options: CallOptions = {}): Promise<ApprovalReceipt> {
     return this.#watch(this.client.receipt(approvalId, options));
   }

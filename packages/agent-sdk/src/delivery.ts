@@ -9,7 +9,7 @@ export interface SignedBytes {
   readonly signature: string;
   /** The value of `Authorization`. */
   readonly authorization: string;
-  /** Where the delivery stands in a trace; a relay frame does not say. */
+  /** The W3C trace context of the delivery; relay frames have none. */
   readonly trace?: TraceHeaders | null;
 }
 

@@ -74,7 +74,7 @@ class WatchedPromise<T> extends Promise<T> {
     return next;
   }
 
-  /** Hears of a rejection without counting as somebody who waits. */
+  /** Handles a rejection without counting as a waiting caller. */
   peek(onRejected: (error: unknown) => void): void {
     void super.then(undefined, onRejected);
   }

@@ -7,7 +7,7 @@ export interface Rule {
   readonly options: HandlerOptions;
 }
 
-/** The rules of a composer that a middleware stands for. */
+/** The rules of the composer that a middleware was made from. */
 const rulesOfMiddleware = new WeakMap<object, Rules>();
 
 /** The rules of handlers in the order in which these were added; the first that takes a delivery decides. */
@@ -18,7 +18,7 @@ export class Rules {
     this.#rules.push(rule);
   }
 
-  /** Notes that a middleware stands for the handlers of these rules. */
+  /** Records the rules that a middleware was made from. */
   belongTo(middleware: object): void {
     rulesOfMiddleware.set(middleware, this);
   }

@@ -17,7 +17,7 @@ export class Handling implements TurnMember {
   /** The invocations that it began and that wait for the person's approval. */
   readonly pendingInvocations = new Set<string>();
   readonly draft = new OpenDraft();
-  /** Set once there is somebody to send it. */
+  /** Set once there is a sender. */
   closeDraft: () => Promise<void> = () => Promise.resolve();
   brokenStream: { readonly error: unknown } | null = null;
   #turn: Turn;

@@ -8,10 +8,10 @@ const rememberedEnds = 1000;
 /** Every delivery that waits for its handlers or is with them. */
 export class Handlings {
   readonly #open = new Set<Handling>();
-  /** What a handler left running goes on after it, and looks at its signal still. */
+  /** Work that a handler left running continues after it and still checks its signal. */
   readonly #ended = new Set<Handling>();
 
-  /** Notes a delivery. That a task is cancelled is heard at once by whatever works on it, or will. */
+  /** Notes a delivery. A cancelled task aborts current and later work on it at once. */
   add(envelope: Envelope, options: HandlerOptions = {}, trace: TraceHeaders | null = null): Handling {
     if (envelope.event === 'task.cancelled') this.#cancelTask(envelope.task_id);
     const handling = new Handling(envelope, options, trace);

@@ -51,7 +51,7 @@ export class Inbox {
   readonly #parts: Parts;
   readonly #lanes: Lanes;
   readonly #handlings = new Handlings();
-  /** What a newer message has overtaken and goes on nevertheless, beside its lane. */
+  /** Handlers that a newer message has overtaken and that continue beside their lane. */
   readonly #leftBehind = new Set<Promise<void>>();
   #isOpen = true;
 

@@ -4,7 +4,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Receives the SDK's own log lines. `details` holds ids, counts and errors, never a secret or a message text. */
 export type Log = (level: LogLevel, message: string, details?: Record<string, unknown>) => void;
 
-/** Logs where somebody wants to know every step. */
+/** Logs every step, for debugging. */
 export type Debug = (message: string, details?: Record<string, unknown>) => void;
 
 /** Writes one line a call to standard error, or to the console of a runtime that has none. */

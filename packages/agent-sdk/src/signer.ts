@@ -7,7 +7,7 @@ const maxShiftSeconds = 30;
 const empty = new Uint8Array();
 
 /**
- * Signs requests so that no signature stands for two of them. The platform takes a signature that it has seen on another
+ * Signs requests so that no two of them share a signature. The platform takes a signature that it has seen on another
  * route or with another Idempotency-Key for a replay, and two equal bodies signed in one second have equal signatures. The second
  * of them is therefore signed a second earlier, which the tolerance allows.
  */

@@ -3,7 +3,7 @@ import type { Turn } from './turn.ts';
 
 /** How `ctx.steers` waits. */
 export interface SteersOptions {
-  /** Ends the iteration once it settles, such as the work that the messages are for. Its error is left to whoever awaits it. */
+  /** Ends the iteration once it settles, such as the work that the messages are for. Its error reaches the caller that awaits it. */
   readonly until?: Promise<unknown>;
   /** With `false` it ends after the messages that are there already. */
   readonly wait?: boolean;

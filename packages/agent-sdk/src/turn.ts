@@ -23,7 +23,7 @@ export interface TurnMember {
 /** One run of handlers: for the delivery that began it, and for the messages that the handler took with `ctx.steers`. */
 export class Turn {
   readonly calls = new FloatingCalls();
-  /** Its place among what runs at once, which it may give up while it waits for somebody. */
+  /** Its place among what runs at once, which it may give up while it waits for a person. */
   slot: Slot = noSlot;
   /** Whether it was ended while it waited for a result that `agent.onResult` goes on with. */
   goesOn = false;

@@ -16,7 +16,7 @@ export interface Environment {
   readonly person: string | undefined;
   /** Where `parley mcp` speaks, as PARLEY_CONVERSATION_ID says. */
   readonly conversationId: string | undefined;
-  /** The folder in which `login` keeps what it is told. */
+  /** The folder in which `login` saves its input. */
   readonly home: string;
   /** All of it, for programs that are started. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   };
 }
 
-/** The secret that is all of a file. One that cannot be read or is empty is an error, since whoever names it means what is in it. */
+/** The secret that is all of a file. One that cannot be read or is empty is an error, since naming it means that it is needed. */
 export function secretIn(file: string, namedBy: string): string {
   let content: string;
   try {

@@ -24,7 +24,7 @@ export interface FailureDetails {
   readonly exitCode: number;
 }
 
-/** An end of a command that is told in words: what went wrong, where, and how to mend it. */
+/** A failed command with a message: what went wrong, where, and how to mend it. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly details: FailureDetails;

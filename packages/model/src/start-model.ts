@@ -29,7 +29,7 @@ export interface RunningModel {
 const mostWaiting = 1000;
 
 /**
- * Runs a model as an agent, by relay. Resolves once deliveries reach it, and reconnects by itself afterwards.
+ * Runs a model as an agent, by relay. Resolves once deliveries reach it, and reconnects automatically afterwards.
  *
  * @throws As `seatModel`; RefusedError if the platform refuses the credential.
  *

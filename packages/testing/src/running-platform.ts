@@ -77,7 +77,7 @@ export class RunningPlatform {
   }
 }
 
-/** What is under way is let go of soon: a test that is over wants nothing of it. */
+/** Running work ends soon after: a finished test needs none of it. */
 const graceMs = 200;
 
 const usualSettings = {

@@ -20,7 +20,7 @@ export interface WorldOptions {
 export interface AgentOptions {
   /** How it is registered, such as what is in its parley.json; what is left out has a default. */
   readonly manifest?: Partial<Omit<Manifest, 'version'>> & { readonly version?: string };
-  /** How deliveries reach it; as the manifest says, or by relay, where it is not given. A webhook gets an address by itself. */
+  /** How deliveries reach it; as the manifest says, or by relay, where it is not given. A webhook gets an address automatically. */
   readonly transport?: AgentTransport;
   /** Who registers it. By default the first person of the world; where there is none yet, one called `owner`. */
   readonly owner?: Person;
@@ -144,7 +144,7 @@ export class World {
     return first ?? this.person('owner');
   }
 
-  /** What became of the deliveries that were not simply delivered, for whoever waits in vain. */
+  /** What became of the deliveries that were not simply delivered, for the message of a failed wait. */
   async #explain(): Promise<string> {
     const lines = await Promise.all(
       this.#agents.map(async (agent) => {

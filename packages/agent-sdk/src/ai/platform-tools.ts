@@ -3,7 +3,7 @@ import type { ToolSet } from 'ai';
 import type { Context } from '../context.ts';
 import { asObject } from './as-object.ts';
 
-/** Asked for by itself wherever one of the agent's own tools needs approval, and so none for a model to choose. */
+/** The SDK requests it where one of the agent's own tools needs approval, so it is not offered to the model. */
 const decision = 'decision_request';
 
 /** The tools of the platform that this person grants; a policy that needs a person makes the call wait for them. */

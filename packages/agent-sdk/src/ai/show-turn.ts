@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { StreamPiece } from '../streaming/draft.ts';
 import { asObject } from './as-object.ts';
 
-/** A call of a tool that the model wants and that somebody has to approve first. */
+/** A call of a tool that the model requests and that a person must approve first. */
 export interface WantedCall {
   readonly approvalId: string;
   readonly toolName: string;

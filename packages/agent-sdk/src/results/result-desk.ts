@@ -18,7 +18,7 @@ interface Waiter extends Waiting {
 export type Taken =
   { readonly isClaimed: true } | { readonly isClaimed: false; readonly pending: PendingResult | null };
 
-/** Brings the results of invocations to whoever waits for them in this process, and remembers the others. */
+/** Brings the results of invocations to the callers that wait for them in this process, and remembers the others. */
 export class ResultDesk {
   readonly #store: ResultStore;
   readonly #waiters = new Map<string, Waiter>();

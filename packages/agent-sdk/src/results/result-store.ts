@@ -7,7 +7,7 @@ export interface PendingResult {
   readonly conversationId: string;
   /** The delivery whose handler began it. */
   readonly deliveryId: string;
-  /** What the handler left for whoever goes on: any JSON. */
+  /** What the handler saved for the continuation: any JSON. */
   readonly data: unknown;
   /** ISO 8601, UTC. */
   readonly createdAt: string;

@@ -3,7 +3,7 @@ import { nodeModule } from '../node-module.ts';
 import type { PendingResult, ResultStore } from './result-store.ts';
 
 /**
- * Remembers them in a JSON file, for an agent of one process. Each change writes the whole file anew beside the old one and then
+ * Remembers them in a JSON file, for an agent of one process. Each change writes a whole new file beside the old one and then
  * takes its place, so a crash leaves one of the two.
  *
  * @example new Agent({ ...options, results: new ResultsInFile('results.json') })

@@ -1,11 +1,11 @@
 import type { SendableBlock } from '@parley/protocol';
 import { toBlocks, type Content } from '../content.ts';
 
-/** The draft that a delivery has shown and no reply has closed, so that it can be closed by somebody else than its handler. */
+/** The draft that a delivery has shown and no reply has closed, so that code outside its handler can close it. */
 export class OpenDraft {
   #blocks: readonly SendableBlock[] = [];
   #sending: Promise<unknown> = Promise.resolve();
-  /** How many streams show it; each closes it by itself. */
+  /** The number of streams that show it; each closes it. */
   streams = 0;
 
   /** Notes what a draft shows once it was sent. */

@@ -1,5 +1,5 @@
 /**
- * Reads a list page by page, as far as the caller goes on.
+ * Reads a list page by page, until the caller stops.
  *
  * @param readPage Reads the page that begins at a cursor; undefined is the first.
  */

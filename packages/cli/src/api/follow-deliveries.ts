@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 export interface FollowOptions {
   /** How many that there are already are told first, oldest first; at most 200. */
   readonly past: number;
-  /** Ends the following; without it what there is is told, and no more. */
+  /** Ends the following. Without it, only existing deliveries are listed. */
   readonly signal: AbortSignal | null;
   readonly everyMs?: number;
 }

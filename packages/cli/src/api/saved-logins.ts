@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A server that somebody signed in to, and the agents whose secrets `parley dev` was given there. */
+/** A server with a saved sign-in, and the agents whose secrets `parley dev` was given there. */
 export interface SavedLogin {
   readonly token?: string;
   readonly agents?: Readonly<Record<string, { readonly credentialId: string; readonly secret: string }>>;

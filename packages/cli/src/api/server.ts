@@ -9,7 +9,7 @@ export const usualBaseUrl = 'http://127.0.0.1:4600';
 /** The server that a command speaks to, and as whom. */
 export interface Server {
   readonly baseUrl: string;
-  /** Whether somebody named it: by a flag, the environment or `parley login`. */
+  /** Whether a flag, the environment or `parley login` named it. */
   readonly isNamed: boolean;
   readonly token: string | undefined;
 }

@@ -10,7 +10,7 @@ export function ignoredIn(folder: string): (path: string) => boolean {
   return (path) => {
     const parts = path.split('/');
     if (parts.some((part) => passedOver.test(part))) return true;
-    // What is below an ignored folder is ignored, whatever a later line says of it.
+    // What is below an ignored folder is ignored, also if a later line includes it.
     return parts.some((_, depth) => isIgnored(parts.slice(0, depth + 1).join('/'), depth + 1 < parts.length, rules));
   };
 }

@@ -71,7 +71,7 @@ function pathOf(url: string): string[] {
   }
 }
 
-// Plain JavaScript, since it runs in the agent's own process, whatever that compiles with.
+// Plain JavaScript, because it runs in the agent's own process, with any compiler.
 const hooksSource = `import { appendFileSync } from 'node:fs';
 const reported = new Set();
 export function report(url) {

@@ -5,11 +5,11 @@ import { keepDevSession } from '../api/dev-session.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { loadTestingPackage } from './testing-package.ts';
 
-/** A server on this machine for as long as `parley dev` runs, and somebody who is signed in to it. */
+/** A server on this machine for as long as `parley dev` runs, and a person who is signed in to it. */
 export interface DevServer {
   readonly baseUrl: string;
   readonly token: string;
-  /** Signs whoever opens it in as the same person. */
+  /** Opening it signs the browser in as the same person. */
   readonly link: string;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-/** How long it has to end by itself. */
+/** How long it may take to end without a kill. */
 const graceMs = 5000;
 /** A run shorter than this counts against the next one, which then waits twice as long as the one before. */
 const shortRunMs = 2000;
@@ -17,7 +17,7 @@ const [firstWaitMs, longestWaitMs] = [250, 8000];
 const isPosix = process.platform !== 'win32';
 
 /**
- * Runs a program with this terminal's output; `onExit` is told when it ends of itself.
+ * Runs a program with this terminal's output; `onExit` is called when it exits.
  *
  * @param stdout Where its stdout goes: to this process's, or to stderr where stdout is for results.
  */

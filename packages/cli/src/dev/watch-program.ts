@@ -13,7 +13,7 @@ interface Watched {
   isRunning(): boolean;
 }
 
-/** What is read as a program, in whatever language; an agent seldom writes such a file. */
+/** Files that are read as a program, in any language; an agent seldom writes such a file. */
 const isSource = /\.([cm]?[jt]sx?|py|rb|go|rs|java|kts?|php|exs?|cs|lua|sh)$/;
 const isEnvironment = /^\.env(\.[\w.-]+)?$/;
 const gatherMs = 150;

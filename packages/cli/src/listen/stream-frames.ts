@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 /** What comes over the stream of who listens; everything else on it is a sign of life. */
 export type ListenFrame = { readonly event: 'ready' } | { readonly event: 'delivery'; readonly data: RelayDelivery };
 
-/** Reads the frames of a stream until it ends. `onActivity` is told of every chunk of bytes, whatever it holds. */
+/** Reads the frames of a stream until it ends. `onActivity` is called for each chunk of bytes. */
 export async function* streamFrames(
   body: AsyncIterable<Uint8Array>,
   onActivity: () => void,

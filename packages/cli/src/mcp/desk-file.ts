@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exitCodes, Failure } from '../failure.ts';
 import type { Question, UnreadMessage } from './question.ts';
 
-/** What is kept of an agent's questions, so that a program that is started again goes on with them. */
+/** What is kept of an agent's questions, so that a restarted program continues with them. */
 export interface DeskState {
   /** The newest delivery of each room: by it the agent may answer, and ask for a decision. Null once it is good for neither. */
   readonly deliveries: Readonly<Record<string, { readonly deliveryId: string | null; readonly at: string }>>;
@@ -102,6 +102,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What was kept, if it was for the same person. What somebody else began or answered is not gone on with. */
+/** What was kept, if it was for the same person. Questions of another person are not continued. */
 export const ofPerson = (kept: DeskState, person: string | null): DeskState =>
   person !== null && kept.person === person ? kept : { deliveries: {}, questions: [], unread: [], person };

@@ -158,7 +158,7 @@ export class Desk {
     }
   }
 
-  /** Its outcome has been given to whoever asked. */
+  /** Its outcome has been returned to the caller. */
   told(id: string): void {
     const change = (one: Question) => (one.id === id ? { ...one, isTold: true } : one);
     this.#change({ questions: this.questions().map(change) });

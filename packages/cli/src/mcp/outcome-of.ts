@@ -1,6 +1,6 @@
 import type { Outcome } from './question.ts';
 
-/** A decision of somebody who does not decide. */
+/** The outcome without a decision. */
 export const decidedByOther: Outcome = {
   status: 'failed',
   code: 'decided_by_another',

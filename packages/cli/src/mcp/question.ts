@@ -29,7 +29,7 @@ export interface Question {
   readonly decision: DecisionRequestArguments | null;
   readonly invocationId: string | null;
   readonly outcome: Outcome | null;
-  /** Whether the outcome was given to whoever asked. */
+  /** Whether the outcome was returned to the caller. */
   readonly isTold: boolean;
   /** When something last changed about it. */
   readonly changedAt: string;

@@ -5,7 +5,7 @@ import { exitCodes, Failure } from '../failure.ts';
 export const refuse = (code: string, message: string, hint: string): Failure =>
   new Failure({ code, message, hint, exitCode: exitCodes.fault });
 
-/** What is told of any error to whoever called a tool. */
+/** The message of any error, for the caller of a tool. */
 export interface Told {
   readonly code: string;
   readonly message: string;

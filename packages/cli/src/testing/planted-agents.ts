@@ -23,7 +23,7 @@ export interface Envelope {
   readonly messages?: readonly { readonly text: string }[];
 }
 
-/** A small echo without a library, as somebody would write it by hand. `change` breaks it. */
+/** A small echo without a library, as written by hand. `change` breaks it. */
 export function handWrittenAgent(
   credentials: Credentials,
   platform: string,

@@ -14,7 +14,7 @@ type Json = ReturnType<typeof JSON.parse>;
 export interface RealServer {
   readonly baseUrl: string;
   readonly handle: string;
-  /** What the command line is told: the server, the token, and a HOME of its own. */
+  /** The environment of the command line: the server, the token, and a HOME of its own. */
   readonly env: Readonly<Record<'PARLEY_BASE_URL' | 'PARLEY_TOKEN' | 'HOME', string>>;
   /** One request of the person. */
   call(method: string, path: string, body?: unknown): Promise<Json>;

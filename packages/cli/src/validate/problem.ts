@@ -25,7 +25,7 @@ export interface Verdict {
 /** What `validate` knows. */
 export type DocumentKind = 'blocks' | 'manifest' | 'envelope';
 
-/** All that a schema finds wrong with a value, each thing once; `at` is where the value stands in the document. */
+/** All that a schema finds wrong with a value, each thing once; `at` is the value's position in the document. */
 export function problemsOf(
   schema: z.ZodType,
   value: unknown,

@@ -25,7 +25,7 @@ export interface DevOptions extends VerbOptions {
 
 /**
  * Runs the agent of a folder against a server, the one that is named or one of its own: registers it as `parley.json` says, runs it
- * anew with each change, and shows its deliveries, until Ctrl+C. In a folder without an agent it opens the editor for blocks.
+ * again with each change, and shows its deliveries, until Ctrl+C. In a folder without an agent it opens the editor for blocks.
  */
 export async function dev(words: readonly string[], options: DevOptions): Promise<void> {
   const { server } = await openContext(options);
@@ -104,7 +104,7 @@ async function openPlayground(options: DevOptions): Promise<void> {
 interface Opened {
   readonly context: Context;
   readonly client: Client;
-  /** Signs whoever opens it in; null on a server that was there already. */
+  /** Opening it signs the browser in; null on a server that was already running. */
   readonly link: string | null;
   stop(): Promise<void>;
 }

@@ -45,7 +45,7 @@ async function given({ token, tokenFile }: LoginOptions): Promise<string | undef
   throw usage('token_given_twice', 'There are two tokens.', 'Give --token or --token-file.');
 }
 
-/** Forgets the token of a server; the token itself goes on until it is deleted in the app. */
+/** Forgets the token of a server; the token itself stays valid until it is deleted in the app. */
 export async function logout(options: VerbOptions): Promise<void> {
   const { environment, out, server } = await openContext(options);
   const file = await saveLogin(environment.home, server.baseUrl, ({ token: _, ...rest }) => rest);

@@ -46,7 +46,7 @@ export async function mcp(options: McpOptions): Promise<void> {
   await file.release();
 }
 
-/** Resolves when the client closes stdin, or the process is told to end. */
+/** Resolves when the client closes stdin, or the process is asked to end. */
 function stopped(): Promise<void> {
   const stopping = untilStopped();
   return new Promise((resolve) => {

@@ -30,7 +30,7 @@ export const setEmailBody = z
 /** POST /v1/session/email/verify. */
 export const verifyEmailBody = z.strictObject({ token: linkToken }).meta({ id: 'VerifyEmailBody' });
 
-/** What somebody did to an account, told to its person. */
+/** The kinds of changes of an account that its person is notified of. */
 export const noticeKinds = [
   'reset_link_made',
   'email_set',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditActions, auditTargets, type AuditAction, type AuditTarget } from '../audit-actions.ts';
 import { timestamp } from '../fields.ts';
 
-/** Who acts: a person, an agent, the server itself, a directory, or somebody at the machine. */
+/** Who acts: a person, an agent, the server itself, a directory, or a command at the machine. */
 export const actorTypes = ['user', 'agent', 'system', 'scim', 'machine'] as const;
 export type ActorType = (typeof actorTypes)[number];
 

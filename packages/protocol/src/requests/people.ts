@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 /** The token behind the `#` of a link. The bound is wide, so that a wrong token gets the refusal for unusable links. */
 export const linkToken = z.string().min(1).max(200);
 
-/** A password that somebody chooses: 10 to 200 characters. */
+/** A password that a person chooses: 10 to 200 characters. */
 export const newPassword = z.string().min(10).max(200);
 
 /** POST /v1/users. */

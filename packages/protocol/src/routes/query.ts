@@ -42,7 +42,7 @@ export const timeQuery = (name: string, description: string) =>
     .optional()
     .meta({ description });
 
-/** An id in the query, of whatever kind. One that names nothing finds nothing. */
+/** An id in the query, of any kind. One that names nothing finds nothing. */
 export const idQuery = (description: string) => bounded(64).optional().meta({ description });
 
 /** Any text in the query; the route validates it. */

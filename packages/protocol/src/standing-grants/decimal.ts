@@ -4,7 +4,7 @@
  */
 export type Decimal = string;
 
-/** Returns the shortest decimal that stands for a finite number. */
+/** Returns the shortest decimal of a finite number. */
 export function decimalOf(value: number): Decimal {
   return write(read(String(value)));
 }

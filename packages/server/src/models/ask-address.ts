@@ -51,7 +51,7 @@ function refusedBy({ ModelFailure }: ModelPackage, error: unknown): unknown {
   return new Refused({ ...fieldOf(kind), reason: kind, hint: `${hints[kind] ?? ''} ${said}`.trim() });
 }
 
-/** The words of a failure are for a room. These are for whoever fills in the address. */
+/** The words of a failure are for a room. These are for the person who enters the address. */
 const hints: Readonly<Record<string, string>> = {
   key_missing: 'The service wants a key.',
   key_refused: 'Copy the key from the service once more.',

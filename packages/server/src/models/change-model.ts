@@ -64,7 +64,7 @@ function wantedOf({ app: { secrets } }: Pick<ModelsApp, 'app'>, row: ModelRow, b
   };
 }
 
-/** A key that stays is not sealed anew, so that one that this server cannot open is not lost. */
+/** A key that stays is not sealed again, so that one that this server cannot open is not lost. */
 function stored(models: ModelsApp, row: ModelRow, source: Source, body: ChangeModelBody) {
   const columns = storedSource(models, row.agent_id, source);
   const isSame = source.offerId === row.offer_id && source.url === row.url && body.key === undefined;

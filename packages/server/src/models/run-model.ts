@@ -109,7 +109,7 @@ function clockOf({ clock }: Pick<App, 'clock'>): NonNullable<NonNullable<StartMo
   };
 }
 
-/** The server's log has a line for each change of state; everything else is for whoever looks closer. */
+/** The server's log has a line for each change of state; everything else is logged at debug level. */
 function logOf({ log }: Pick<App, 'log'>, agentId: string): NonNullable<StartModelOptions['log']> {
   return (_level, message, details) => log.debug({ agentId, ...details }, message);
 }

@@ -8,7 +8,7 @@ const remembered = 10_000;
 
 /**
  * Remembers which deliveries a model has taken, in the form that the SDK asks for. Those that are not finished are in
- * the database too, so that whoever runs the model after a crash can end them.
+ * the database too, so that the server that runs the model after a crash can end them.
  */
 export class Turns {
   readonly #taken = new Set<string>();

@@ -1,6 +1,6 @@
 interface Tap {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Breaks the stream for whoever reads it, and for whoever writes it. */
+  /** Breaks the stream for its reader and its writer. */
   cut(): void;
   /** Resolves when the stream is over, however. */
   readonly over: Promise<void>;

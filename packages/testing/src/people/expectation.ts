@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { blocksAsText, type Message } from '@parley/protocol';
 
 /**
- * What a message should show: words that stand in it, a pattern, some of the members of one of its blocks, or a question to the message.
+ * What a message should show: words in it, a pattern, some of the members of one of its blocks, or a question to the message.
  *
  * @example
  * await ada.sees('Tea or coffee?');

@@ -151,7 +151,7 @@ export class Person extends Decider {
     return room;
   }
 
-  /** Is in this room from now on, for whatever they do without saying where. */
+  /** Is in this room from now on, for all calls that name no room. */
   enters(room: Room): void {
     this.#rooms.enter(room);
   }

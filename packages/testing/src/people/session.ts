@@ -63,7 +63,7 @@ export class Session {
     return (await this.call('signUp', { body: { ...profile, password } })).item;
   }
 
-  /** Calls a route. A session that has ended meanwhile, as after 30 days, is begun anew. */
+  /** Calls a route. A session that has ended meanwhile, as after 30 days, is replaced by a new sign-in. */
   async call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<RouteJson<Routes[Name]>> {
     let response = await this.#send(name, input);
     if (response.status === 401 && name !== 'signIn' && name !== 'signUp') {

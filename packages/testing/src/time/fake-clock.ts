@@ -10,7 +10,7 @@ interface Timer {
 
 /** So many turns without anything under way, and the world stands still: what was written to a socket is read within two. */
 const calmTurns = 5;
-/** The longest wait for what is under way, such as a request that somebody never answers, in milliseconds of the machine. */
+/** The longest wait for what is under way, such as a request without an answer, in milliseconds of the machine. */
 const patienceMs = 10_000;
 /** What comes due again and again at once would go on for ever. */
 const timersMax = 100_000;

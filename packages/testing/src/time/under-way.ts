@@ -9,7 +9,7 @@ interface Started {
 }
 
 const started = 'http.server.request.start';
-/** These are answered for as long as somebody listens. */
+/** These are answered as long as a client listens. */
 const streams = /^\/(hooks\/v1\/stream|v1\/events)\b/;
 
 /** The requests that the platform at this address has not answered yet, streams aside. */

@@ -35,7 +35,7 @@ async function addOfferedModel(): Promise<Agent['agentId'] | undefined> {
     const { item } = await call('addModel', { body: { name: offer.name, offerId: offer.offerId, model } });
     return item.agentId;
   } catch {
-    // Models are off, or out of reach: the directory may have somebody else to talk to.
+    // Models are off, or out of reach: the directory may have another agent.
     return undefined;
   }
 }

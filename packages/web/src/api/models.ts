@@ -33,7 +33,7 @@ export function useListModels() {
 /** Adds a model, opens a room with it, and grants it what it was given. Resolves to the room. */
 export function useAddModel() {
   const client = useQueryClient();
-  // A second try after the model was added goes on with it.
+  // A second try after the model was added continues with it.
   const added = useRef<Agent | null>(null);
   return useMutation({
     mutationFn: async (body: AddModel): Promise<ConversationId> => {

@@ -38,7 +38,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** The calling person, if not the one that this tab shows; null sends no person, so the session decides. */
   readonly as?: UserId | null;
-  /** Whether the request goes on when the page is left meanwhile. */
+  /** Whether the request continues after the page is closed. */
   readonly keepalive?: boolean;
 }
 

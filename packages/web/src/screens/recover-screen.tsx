@@ -7,7 +7,7 @@ import { EntryCard } from './entry-card.tsx';
 import { Leave } from './leave.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Makes somebody an administrator again, by the link that was made at the machine. */
+/** Makes a person an administrator again, by the link that was made at the machine. */
 export function RecoverScreen() {
   const token = useLinkToken();
   const { mutate, isPending, isSuccess, error } = useRecover();

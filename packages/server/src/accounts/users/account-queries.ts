@@ -100,7 +100,7 @@ export function isActiveAdmin(userId: RawBuilder<unknown>): RawBuilder<boolean> 
   return sql`exists (select from accounts a where a.user_id = ${userId} and ${activeAdmin})`;
 }
 
-/** Sets a mail address that the person has verified. Returns false if somebody else has verified it. */
+/** Sets a mail address that the person has verified. Returns false if another person has verified it. */
 export async function setVerifiedEmail(tx: Tx, userId: UserId, email: string): Promise<boolean> {
   await lockName(tx, `mail address ${email}`);
   const { rows } = await sql`

@@ -26,7 +26,7 @@ export async function claimErasure(db: Db, now: Date, silentSince: Date): Promis
   return rows[0] ?? null;
 }
 
-/** Says that this attempt goes on. Returns false if another server has taken it. */
+/** Records that this attempt is alive. Returns false if another server has taken it. */
 export async function noteErasing(tx: Tx, { user_id, attempts }: ErasureRow, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update erasures set alive_at = ${now} where user_id = ${user_id} and attempts = ${attempts} and done_at is null

@@ -15,7 +15,7 @@ export async function updatePassword(
   return rows.length === 1;
 }
 
-/** Sets a person's password, whatever it was. */
+/** Sets a person's password. */
 export async function setPassword(tx: Tx, userId: UserId, hash: string): Promise<void> {
   await sql`update users set password_hash = ${hash} where user_id = ${userId}`.execute(tx);
 }

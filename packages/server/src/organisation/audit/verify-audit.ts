@@ -30,7 +30,7 @@ const faultsMax = 100;
 
 /**
  * Reads the whole audit log and finds rows that were changed, removed, inserted or moved, and a chain that does not lead
- * to the given checkpoints, because it was cut or written anew.
+ * to the given checkpoints, because it was cut or rewritten.
  */
 export async function verifyAudit(app: VerifyApp, checkpoints: readonly AuditHead[]): Promise<AuditVerdict> {
   const { db } = app.storage;

@@ -38,7 +38,7 @@ export async function askEmail(app: EmailApp, userId: UserId, email: string): Pr
 
 /**
  * Makes an address a person's own, by the link that was mailed there and in a session of the person who asked. The
- * address that they had verified until then is told.
+ * address that was verified until then gets a mail.
  */
 export async function verifyEmail(app: EmailApp, userId: UserId, token: string): Promise<void> {
   const hash = hashToken(token);

@@ -9,7 +9,7 @@ import { eraseDecisions, eraseDeliveries, eraseExports, eraseOwn, eraseProfile, 
 import { eraseRoom } from './erase-room.ts';
 import { unnamedColumns } from './unnamed-columns.ts';
 
-/** A server that says nothing for this long has ended, and another goes on. */
+/** A server that is silent for this long has ended, and another continues. */
 const silentMs = 20_000;
 const lookMs = 10_000;
 const roomsAPage = 100;

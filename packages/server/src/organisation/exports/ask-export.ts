@@ -26,7 +26,7 @@ export async function askExport({ commit, clock }: Pick<Core, 'commit' | 'clock'
   });
 }
 
-/** Asks for an export of a person's data as an administrator. The person is told. */
+/** Asks for an export of a person's data as an administrator. The person gets a notice. */
 export async function askExportOf(app: AskApp, by: UserId, id: string): Promise<ExportRow> {
   const userId = isId('user', id) ? id : refuse('user_not_found');
   return app.commit(async (work) => {

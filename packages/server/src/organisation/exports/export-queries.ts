@@ -84,7 +84,7 @@ export async function failSpent(db: Db, silentSince: Date, attemptsMax: number):
 
 type Attempt = Pick<ExportRow, 'export_id' | 'attempts'>;
 
-/** Says that this attempt goes on; with null, that another server may take it. Returns false if it is not this server's any more. */
+/** Records that this attempt is alive; with null, that another server may take it. Returns false if it is not this server's any more. */
 export async function noteAlive(db: Db, { export_id, attempts }: Attempt, at: Date | null): Promise<boolean> {
   const { rows } = await sql`
     update exports set alive_at = ${at}::timestamptz

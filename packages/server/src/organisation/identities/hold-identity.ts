@@ -12,7 +12,7 @@ import { insertPending, type PendingRow } from './pending-queries.ts';
 /** How long an identity waits to be linked. */
 export const pendingMs = 10 * 60_000;
 
-/** Holds an identity for the session that asked to link it, unless this person or somebody else has it already. */
+/** Holds an identity for the session that asked to link it, unless any person has it already. */
 export function holdForSession(
   { commit, clock }: Pick<Core, 'commit' | 'clock'>,
   { userId, proof }: Caller,

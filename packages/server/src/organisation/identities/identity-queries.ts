@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IdentityId, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
-/** Who somebody is at a provider. */
+/** A person's identity at a provider. */
 export interface Subject {
   readonly issuer: string;
   readonly subject: string;

@@ -32,7 +32,7 @@ export async function confirmIdentity(app: LinkApp, { userId, proof }: Caller, i
 
 /**
  * Links the identity that waits for this browser, if it is for the person who just signed in and both sides have still
- * verified the same address. Otherwise the sign-in goes on without it.
+ * verified the same address. Otherwise the sign-in continues without it.
  */
 export async function linkAtSignIn(
   app: LinkApp,

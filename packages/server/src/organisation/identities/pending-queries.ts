@@ -15,7 +15,7 @@ export interface PendingRow extends Subject {
   readonly expires_at: Date;
 }
 
-/** Holds an identity for whoever has the secret with this hash: a session, or a browser's cookie. */
+/** Holds an identity for the session or the browser's cookie that has the secret with this hash. */
 export async function insertPending(tx: Tx, row: PendingRow & { readonly holder_hash: Buffer }): Promise<void> {
   await sql`
     insert into pending_identities

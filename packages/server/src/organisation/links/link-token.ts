@@ -3,7 +3,7 @@ import { hashToken } from '../../accounts/users/start-session.ts';
 
 /**
  * Creates the token of a link: 32 random bytes in base64url. Only its hash is stored. A link has it behind `#`, so that
- * neither servers nor proxies see it when somebody opens the link.
+ * neither servers nor proxies see it when a person opens the link.
  */
 export function newLinkToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString('base64url');

@@ -12,7 +12,7 @@ export function daysInForce(rule: Period | undefined, nowMs: number): number | n
 }
 
 /**
- * Returns a rule after somebody set its days: a longer period is in force at once, a shorter one after 24 hours.
+ * Returns a rule with newly set days: a longer period is in force at once, a shorter one after 24 hours.
  *
  * @param inForce The days in force now for the messages in question, by this rule or another.
  */

@@ -41,7 +41,7 @@ function change(app: ScimApp, id: string, edit: Edit, isNamed = false): Promise<
   });
 }
 
-/** Records that somebody came under the directory, or that it knows them by another name or id. */
+/** Records that a person came under the directory, or that it knows them by another name or id. */
 async function noteChange(
   { tx, audit }: TranscriptWork,
   { person, scim }: Provisioned,

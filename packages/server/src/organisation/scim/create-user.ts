@@ -16,7 +16,7 @@ import { wantedOf, type Wanted } from './wanted.ts';
 import { writeEmail, writePerson, writeScimRow, type ScimApp } from './write-person.ts';
 
 /**
- * Makes a person without a password, whatever sign-up allows. Someone whom the directory has deleted under this
+ * Creates a person without a password, in every sign-up mode. Someone whom the directory has deleted under this
  * `userName` comes back instead, with the same id.
  */
 export function createUser(app: ScimApp, body: JsonObject): Promise<Provisioned> {
@@ -76,7 +76,7 @@ async function findDeleted(tx: Tx, userName: string): Promise<Provisioned | null
   return null;
 }
 
-/** Brings back somebody whom the directory has deleted. What the body leaves out stays as it was. */
+/** Restores a person that the directory has deleted. What the body leaves out stays as it was. */
 async function revive(work: TranscriptWork, app: ScimApp, gone: Provisioned, wanted: Wanted) {
   const { user_id: memberId } = gone.person;
   requireProvisioned(gone, wanted.externalId);

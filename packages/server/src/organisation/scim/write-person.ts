@@ -71,7 +71,7 @@ async function tellOfAdmin(work: TranscriptWork, app: ScimApp, { user_id: userId
   if (role === 'admin') await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: null });
 }
 
-/** Sets a person's address, which counts as verified. Refuses one that somebody else has verified. */
+/** Sets a person's address, which counts as verified. Refuses one that another person has verified. */
 export async function writeEmail(tx: Tx, userId: UserId, email: string | null): Promise<void> {
   if (email === null) return setEmail(tx, userId, null);
   if (!(await setVerifiedEmail(tx, userId, email)))

@@ -6,7 +6,7 @@ import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { becomeAdmin, signUpAdmin } from './become-admin.ts';
 
-/** The route by which somebody becomes the first administrator. */
+/** The route that makes a person the first administrator. */
 export function setupRoutes(app: Pick<Core, 'storage' | 'commit' | 'clock'>): HumanRoute[] {
   return [
     humanRoute(routes.setUp, async ({ caller, body, headers, act, refuse }) => {

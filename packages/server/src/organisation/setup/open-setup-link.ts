@@ -7,7 +7,7 @@ import { deleteSetupLink, putSetupLink } from './setup-queries.ts';
 const setupMs = 7 * 86_400_000;
 
 /**
- * Makes the link by which somebody becomes the first administrator. Of several servers the link of the newest start is
+ * Creates the link that makes a person the first administrator. Of several servers the link of the newest start is
  * valid.
  *
  * @returns its path, `/setup#…`; null if there is an active administrator.

@@ -30,12 +30,12 @@ export function isFixed(config: Pick<Config, 'variable'>, name: EditableSetting)
 export interface LiveSettings {
   /** Returns what administrators set, or undefined where the default holds. */
   of<Name extends EditableSetting>(name: Name): EditableValues[Name] | undefined;
-  /** Reads them anew. Call it at the start, and after a change. */
+  /** Reads them again. Call it at the start, and after a change. */
   refresh(): Promise<void>;
 }
 
 /**
- * Holds the changed settings in memory. A change is signalled to every server, which reads them anew; after a lost
+ * Holds the changed settings in memory. A change is signalled to every server, which reads them again; after a lost
  * signal the resync does it.
  */
 export function openLiveSettings(storage: Pick<Storage, 'db'>, hub: Hub, log: StorageLog): LiveSettings {

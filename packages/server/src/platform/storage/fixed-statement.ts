@@ -60,7 +60,7 @@ function compile<Args, Row>(build: (parts: Parts<Args>) => RawBuilder<Row>): Com
   };
   const node = build({ value, rows }).toOperationNode();
   const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(node, createQueryId());
-  // A value that stands in the text several times is one parameter.
+  // A value that occurs several times in the text is one parameter.
   const distinct = [...new Set(parameters)];
   return {
     text: text.replaceAll(

@@ -143,7 +143,7 @@ async function firstLine(socket: Socket): Promise<string | null> {
     socket.once('close', () => resolve(null));
   });
   socket.off('data', count);
-  // Reading goes on, because only so the end of the other side is noticed.
+  // Keeps reading, because only a read notices the end of the other side.
   socket.resume();
   return line;
 }

@@ -12,7 +12,7 @@ export function useInvitations() {
   });
 }
 
-/** Invites somebody; only the answer contains the link. */
+/** Invites a person; only the answer contains the link. */
 export function useInvite() {
   const client = useQueryClient();
   return useMutation({

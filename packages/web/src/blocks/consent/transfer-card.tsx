@@ -4,7 +4,7 @@ import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState } from '../../ui/ask-card.tsx';
 import { transferWords as words } from '../../words/transfers.ts';
 
-/** Shows an agent that somebody gives to the user, who accepts or refuses it. */
+/** Shows an agent offered to the user, who accepts or refuses it. */
 export function TransferCard({ transfer }: { readonly transfer: WaitingTransfer }) {
   const { agentId, agentHandle, agentName, handle, displayName } = transfer;
   const decide = useDecideTransfer(agentId);

@@ -6,7 +6,7 @@ import type { BoundsDraft, MemberDraft } from './draft.ts';
 const { faults: words } = boundsWords;
 const dayMs = 86_400_000;
 
-/** The terms that a draft stands for, as far as it is complete. */
+/** The terms of a draft, as far as it is complete. */
 export interface DraftTerms {
   readonly terms: Omit<StandingTermsBody, 'until'> & { readonly until: string | null };
   /** What is missing or wrong, by the JSON Pointer that the server would name. */

@@ -95,7 +95,7 @@ function OpenInbox({ lanes, putAway, more, isReadingMore }: OpenInboxProps) {
   );
 }
 
-/** Presses a button of a card. Before the card is read, the button only goes on to the rest of it. */
+/** Presses a button of a card. Before the card is read, the button only scrolls to the rest of it. */
 function pressOn(card: Element, which: 'accept' | 'refuse'): void {
   const isRead = card.matches('[data-read]');
   const accepting = '[data-accept], [data-option]';

@@ -19,7 +19,7 @@ type Role = keyof typeof serverWords.roles;
 const roles = Object.entries(serverWords.roles) as [Role, string][];
 const validDays = [1, 3, 7, 14, 30];
 
-/** Invites somebody and shows the link, which cannot be shown again. */
+/** Invites a person and shows the link, which cannot be shown again. */
 export function NewInvitation({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');

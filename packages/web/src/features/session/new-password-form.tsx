@@ -12,7 +12,7 @@ interface NewPasswordFormProps {
   readonly onSet: (password: string) => void;
 }
 
-/** Takes a new password from somebody who came by a link. */
+/** Asks for a new password after a link was opened. */
 export function NewPasswordForm({ isBusy, error, onSet }: NewPasswordFormProps) {
   const [password, setPassword] = useState('');
   return (

@@ -57,7 +57,7 @@ export async function writeTombstones(
   await dropAssets(tx, named);
   await eraseReactionsTo(tx, ids);
   await emptyWords(tx, messages);
-  // Everyone in the conversation is told of the message once, so the senders need no signals of their own.
+  // One signal about the message goes to everyone in the conversation, so the senders need none of their own.
   signal(withdrawnFromServers(withdrawn));
   for (const { conversation, message } of doomed) {
     const { conversation_id: conversationId, people } = conversation;
