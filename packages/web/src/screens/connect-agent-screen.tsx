@@ -37,6 +37,9 @@ export function ConnectAgentScreen({ agentId }: { readonly agentId: AgentId }) {
       {agent && <ConnectAgent agent={agent} issued={issued} />}
       {agent && (
         <Actions>
+          <Button look="quiet" onClick={() => navigate(paths.playground)}>
+            {words.playground}
+          </Button>
           {agent.status === 'live' && <Talk agent={agent} look="plain" />}
           {issued && (
             <Button look="primary" onClick={() => navigate(paths.agent(agentId))}>

@@ -8,6 +8,7 @@ export const agentWords = {
   editTitle: (name: string) => `Edit ${name}`,
   save: 'Save changes',
   connect: 'Connect',
+  playground: 'Try blocks in the playground',
   connectTitle: (name: string) => `Connect ${name}`,
   registered: (name: string) => `${name} is registered`,
   copied: 'I have copied it',
