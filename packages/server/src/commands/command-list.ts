@@ -15,5 +15,7 @@ export const commands: Readonly<Record<string, Command>> = {
   recover: { usage: 'USERNAME', summary: 'Print a link that makes this person an administrator with a new password.', load: () => import('./recover.ts') },
   audit: { usage: 'verify [--head FILE]', summary: 'Find out whether the audit log was changed.', load: () => import('./audit.ts') },
   restore: { usage: 'FILE [--into DATABASE_URL] [--decrypt-with KEYFILE] [--without-ended]', summary: 'Restore a backup into an empty database or data folder.', load: () => import('./restore.ts') },
+  reseal: { usage: '[--old-key-is-lost]', summary: 'Encrypt all secrets of the database with the current key.', load: () => import('./reseal.ts') },
+  'new-receipt-key': { usage: '', summary: 'Sign receipts with a new key from now on.', load: () => import('./new-receipt-key.ts') },
   move: { usage: '--to DATABASE_URL', summary: 'Move everything into an empty PostgreSQL database.', load: () => import('./move.ts') },
 };

@@ -17,7 +17,7 @@ async function startWith(toolsPath: string): Promise<{ code: number | null; said
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-start-'));
   await prepareDataFolder(dataDir);
   const env = { PATH: process.env['PATH'], PARLEY_DATA_DIR: dataDir, PARLEY_PORT: '0', PARLEY_DEMO: '0' };
-  const child = spawn(process.execPath, serverCommand('main'), {
+  const child = spawn(process.execPath, serverCommand(), {
     env: { ...env, PARLEY_TOOLS_FILE: toolsPath },
   });
   let said = '';

@@ -37,7 +37,7 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
       return child?.pid;
     },
     async start(more = {}) {
-      const started = spawn(process.execPath, serverCommand('main'), { env: { ...settings, ...more } });
+      const started = spawn(process.execPath, serverCommand(), { env: { ...settings, ...more } });
       child = started;
       const said: string[] = [];
       started.stderr.on('data', (text: Buffer) => said.push(text.toString()));
