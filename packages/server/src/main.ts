@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { runCommand } from './commands/run-command.ts';
 import { readConfig } from './platform/settings/config.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
-import { openServer } from './runtime/open-server.ts';
+import { openServer, type Server } from './runtime/open-server.ts';
 import { abandonServer, stopServer } from './runtime/stop-server.ts';
 import { version } from './platform/settings/version.ts';
 
@@ -25,23 +25,38 @@ async function startServer(): Promise<void> {
   const isFirstLook = config.databaseUrl === null;
   // A person who tries Parley should first see the lines that matter, not log lines for machines.
   if (isFirstLook && log.isLevelEnabled('info')) log.level = 'warn';
-  const server = await openServer({ config, log });
+  const opening = openServer({ config, log });
+  endAtSignals(opening, log);
+  const server = await opening;
   say(log, `Parley is ready at ${server.baseUrl} (version ${version})`);
   // Never a log line: logs are kept and read by more people than may become the administrator.
   if (server.setupUrl !== null) process.stdout.write(`Become the administrator: ${server.setupUrl}\n`);
   if (server.demoUrl !== null)
     say(log, `Look around with one click: ${server.demoUrl} (signs you in as the demo person)`);
   log.level = config.logLevel;
+}
 
+/** A server that is still starting is drained once it has started, because it may already have taken requests. */
+function endAtSignals(opening: Promise<Server>, log: Logger): void {
+  let server: Server | null = null;
   let stopping = false;
+  const end = async (isAgain: boolean): Promise<void> => {
+    if (isAgain) process.exit(server === null ? 1 : await abandonServer(server));
+    // A start that fails says so itself.
+    const opened = await opening.catch(() => null);
+    if (opened !== null) process.exit(await stopServer(opened, log));
+  };
   const stop = (signal: NodeJS.Signals) => {
     if (!stopping) log.info({ signal }, 'draining');
-    const ended = stopping ? abandonServer(server) : stopServer(server, log);
+    void end(stopping);
     stopping = true;
-    void ended.then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  opening.then(
+    (opened) => (server = opened),
+    () => undefined,
+  );
 }
 
 /** Prints a sentence at any log level: as plain text at a terminal, else as a JSON log line. */

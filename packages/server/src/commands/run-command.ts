@@ -16,7 +16,7 @@ export async function runCommand({ args: [name = '', ...args], env, terminal }: 
     terminal.err(`parley-server has no command "${name}". "parley-server --help" lists them.`);
     return 1;
   }
-  const usage = `parley-server ${name} ${command.usage}`;
+  const usage = `parley-server ${name} ${command.usage}`.trimEnd();
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out(`Usage: ${usage}\n\n${command.summary}`);
     return 0;
@@ -33,7 +33,9 @@ export async function runCommand({ args: [name = '', ...args], env, terminal }: 
 }
 
 function help(terminal: Terminal): number {
-  const rows = Object.entries(commands).map(([name, { usage, summary }]) => `  ${name} ${usage}\n      ${summary}`);
+  const rows = Object.entries(commands).map(
+    ([name, { usage, summary }]) => `${`  ${name} ${usage}`.trimEnd()}\n      ${summary}`,
+  );
   terminal.out(
     [
       'Usage: parley-server [command]',

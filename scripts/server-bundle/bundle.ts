@@ -1,0 +1,79 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+const [server, web] = [join(root, 'packages/server'), join(root, 'packages/web')];
+
+/** Native code and WebAssembly, which no bundle holds. */
+export const nativePackages = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
+
+interface Bundle {
+  /** The folder to write, which is emptied. */
+  readonly into: string;
+  /** The program in `packages/server/src`. */
+  readonly entry: 'main.ts' | 'embedded.ts';
+  /** Packages that stay outside. */
+  readonly external: readonly string[];
+}
+
+/**
+ * Bundles the server into a folder: the program with its workers in `server/dist`, pages, guide and served packages beside it,
+ * the app in `web/dist`, and the licences of everybody whose code is in it in `THIRD-PARTY.txt`. The packages, the guide and the app
+ * are built before.
+ */
+export async function bundleServer({ into, entry, external }: Bundle): Promise<void> {
+  rmSync(into, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [
+      join(server, 'src', entry),
+      join(server, 'src/platform/storage/pglite/worker.ts'),
+      join(server, 'src/platform/storage/pglite/create-folder-worker.ts'),
+    ],
+    entryNames: '[name]',
+    outdir: join(into, 'server/dist'),
+    bundle: true,
+    splitting: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    conditions: ['parley-source'],
+    external: [...external],
+    metafile: true,
+    logLevel: 'error',
+    // Not made small: a line in the trace of an error leads to code that can be read, and so needs no map.
+    legalComments: 'none',
+    banner: {
+      js: "import { createRequire as nodeRequire } from 'node:module';\nconst require = nodeRequire(import.meta.url);",
+    },
+  });
+  const { version } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8')) as { version: string };
+  writeFileSync(join(into, 'server/package.json'), JSON.stringify({ version, type: 'module', private: true }));
+  writeFileSync(join(into, 'THIRD-PARTY.txt'), noticesOf(metafile));
+  copyIfBuilt(join(server, 'pages'), join(into, 'server/pages'));
+  copyIfBuilt(join(server, 'dist/guide'), join(into, 'server/dist/guide'));
+  copyIfBuilt(join(server, 'dist/packages'), join(into, 'server/dist/packages'));
+  copyIfBuilt(join(web, 'dist'), join(into, 'web/dist'));
+}
+
+/** Copies a built folder without source maps, and without what the server compresses again. */
+function copyIfBuilt(from: string, to: string): void {
+  const isPackage = from.endsWith('packages');
+  const isServed = (path: string) => !(isPackage ? /\.built$/ : /\.(map|br|gz)$|\/\.built$/).test(path);
+  if (existsSync(from)) cpSync(from, to, { recursive: true, filter: isServed });
+}
+
+function noticesOf({ inputs }: Metafile): string {
+  const folders = Object.keys(inputs).flatMap(
+    (path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  );
+  const notices = [...new Set(folders)].sort().map((folder) => {
+    const path = join(root, folder);
+    const about = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Record<string, unknown>;
+    const files = readdirSync(path).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
+    const texts = files.map((name) => readFileSync(join(path, name), 'utf8').trim());
+    return `${String(about['name'])} ${String(about['version'])} (${String(about['license'])})\n\n${texts.join('\n\n')}`;
+  });
+  return `The server in this folder holds code of these packages.\n\n${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
