@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../fields.ts';
 import { backupStates } from './admin-backups.ts';
 
-/** A server of the organisation that runs now. What it reports is at most 15 seconds old, and null before its first report. */
+/** A server of the organisation that runs now. What it reports is at most a minute old, and null before its first report. */
 const runningServer = z.strictObject({
   nodeId: z.string(),
   version: z.string().nullable(),

@@ -13,7 +13,7 @@ export const adminAgentRoutes = {
     summary: 'The state of the server in figures.',
     doc:
       'Counts are exact up to 100,000. A larger number of people, agents or conversations is the database’s own estimate; the other counts ' +
-      'stop there. What `servers` report is at most 15 seconds old.',
+      'stop there. What `servers` report is at most a minute old.',
     answer: { status: 200, json: itemOf(overview) },
     admin: 'tokens',
   }),

@@ -125,7 +125,7 @@ export async function pageOfConversationFiles(
 export async function findUnnamed(db: Db, before: Date, limit: number): Promise<AssetId[]> {
   const { rows } = await sql<{ asset_id: AssetId }>`
     select asset_id from assets
-    where not named and created_at <= ${before} and not ${isHeldAsset(sql.ref('asset_id'))}
+    where not named and created_at <= ${before} and not ${isHeldAsset(sql.ref('assets.asset_id'))}
     order by created_at limit ${limit}`.execute(db);
   return rows.map((row) => row.asset_id);
 }

@@ -38,19 +38,26 @@ export async function countOtherHolds(tx: Tx, targetId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** Returns an SQL condition: a hold is on one of these targets. Ids may be null. */
+/**
+ * Returns an SQL condition: a hold is on one of these targets. Ids may be null. As a scalar subquery it is an index lookup
+ * for each row, and never makes the planner read all rows for a join.
+ */
 export function isHeld(...targetIds: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
-  return sql`exists (select from holds h where h.target_id in (${sql.join(targetIds)}))`;
+  return someHold(sql`h.target_id in (${sql.join(targetIds)})`);
 }
 
 /** Returns an SQL condition: a hold is on a person for whom `hasWritten` holds. */
 export function isHeldPerson(hasWritten: (userId: RawBuilder<unknown>) => RawBuilder<boolean>): RawBuilder<boolean> {
-  return sql`exists (select from holds h where h.target_type = 'user' and ${hasWritten(sql.ref('h.target_id'))})`;
+  return someHold(sql`h.target_type = 'user' and ${hasWritten(sql.ref('h.target_id'))}`);
 }
 
 /** Returns an SQL condition: a hold is on a conversation for which `isMeant` holds. */
 export function isHeldConversation(
   isMeant: (conversationId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): RawBuilder<boolean> {
-  return sql`exists (select from holds h where h.target_type = 'conversation' and ${isMeant(sql.ref('h.target_id'))})`;
+  return someHold(sql`h.target_type = 'conversation' and ${isMeant(sql.ref('h.target_id'))}`);
+}
+
+function someHold(condition: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`coalesce((select true from holds h where ${condition} limit 1), false)`;
 }

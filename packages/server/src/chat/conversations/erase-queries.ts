@@ -12,8 +12,9 @@ export async function lockDeletedConversation(
   isKept: (conversationId: RawBuilder<unknown>) => RawBuilder<boolean>,
 ): Promise<ConversationId | null> {
   const { rows } = await sql<{ conversation_id: ConversationId }>`
-    select conversation_id from conversations where deleted_at < ${before} and not ${isKept(sql.ref('conversation_id'))}
-    order by deleted_at limit 1 for update skip locked`.execute(tx);
+    select c.conversation_id from conversations c
+    where c.deleted_at < ${before} and not ${isKept(sql.ref('c.conversation_id'))}
+    order by c.deleted_at limit 1 for update skip locked`.execute(tx);
   return rows[0]?.conversation_id ?? null;
 }
 

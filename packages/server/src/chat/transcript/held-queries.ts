@@ -16,6 +16,6 @@ export async function isUnderHold(tx: Tx, userId: UserId): Promise<boolean> {
 
 /** Returns an SQL condition: this person wrote a message in this conversation. */
 export function hasWrittenIn(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (
-    select from messages m where m.conversation_id = ${conversationId} and m.author_id = ${userId})`;
+  return sql`coalesce((
+    select true from messages m where m.conversation_id = ${conversationId} and m.author_id = ${userId} limit 1), false)`;
 }

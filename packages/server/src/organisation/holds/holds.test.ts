@@ -156,16 +156,18 @@ describe('§19 legal holds', { timeout: 60_000 }, () => {
     expectRefusal(await place(ben.userId), 404, 'user_not_found');
   });
 
-  it('keep a conversation that its creator deleted', async () => {
+  it('keep a conversation that its creator deleted, and no other', async () => {
     const { ada, ben, room, messageId } = await talk();
+    const other = await talk();
     await place(ben.userId);
     await ada.del(`/v1/conversations/${room}`);
+    await other.ada.del(`/v1/conversations/${other.room}`);
     await server.clock.leap(40 * dayMs);
-    await server.clock.leap(61_000);
-    const there = async () =>
-      (await sql`select from messages where message_id = ${messageId}`.execute(server.app.storage.db)).rows.length > 0;
-    expect(await there()).toBe(true);
+    const there = async (id: string) =>
+      (await sql`select from messages where message_id = ${id}`.execute(server.app.storage.db)).rows.length > 0;
+    await inTime('the other room to be erased', async () => !(await there(other.messageId)));
+    expect(await there(messageId)).toBe(true);
     await end(ben.userId);
-    await inTime('the room to be erased', async () => !(await there()));
+    await inTime('the room to be erased', async () => !(await there(messageId)));
   });
 });

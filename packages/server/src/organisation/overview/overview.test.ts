@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyMs } from './start-reporting.ts';
 import { version } from '../../platform/settings/version.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
@@ -56,7 +57,7 @@ describe('§21 the overview', { timeout: 60_000 }, () => {
 
   it('counts the streams that were open at the last report', async () => {
     const stream = await openEventStream(`${server.baseUrl}/v1/events`, { cookie: root.cookie });
-    await server.clock.advance(15_000);
+    await server.clock.advance(everyMs);
     expect((await overview()).servers).toMatchObject([{ streams: 1 }]);
     stream.close();
   });

@@ -2,12 +2,13 @@ import type { App } from '../../chat/conversations/app.ts';
 import { version } from '../../platform/settings/version.ts';
 import { putReport } from './report-queries.ts';
 
-const everyMs = 15_000;
+/** Also how old a report is at most. */
+export const everyMs = 60_000;
 
 type ReportingApp = Pick<App, 'storage' | 'clock' | 'log' | 'engine' | 'timekeeper'>;
 
 /**
- * Writes what this server says about itself for the overview, now and every 15 seconds. A failed attempt is left out.
+ * Writes what this server says about itself for the overview, now and each minute. A failed attempt is left out.
  *
  * @param streams Returns how many event streams are open.
  */
@@ -31,9 +32,13 @@ export async function startReporting(
       log.debug({ err: error }, 'report for the overview was not written; tries again'),
     );
     if (!stopped)
-      cancel = clock.after(everyMs, () => {
-        running = report();
-      });
+      cancel = clock.after(
+        everyMs,
+        () => {
+          running = report();
+        },
+        'beat',
+      );
   };
   await report();
   return {

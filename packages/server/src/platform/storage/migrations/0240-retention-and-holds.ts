@@ -22,6 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_by text not null references users,
       created_at timestamptz not null
     )`.execute(db);
+  await sql`create index holds_type on holds (target_type)`.execute(db);
   await sql`
     create table held_messages (
       message_id text primary key,
