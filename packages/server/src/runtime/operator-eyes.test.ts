@@ -33,6 +33,8 @@ async function failingAgent(status: number, messages: number) {
   return { agent, hook, conversation };
 }
 
+const patience = { timeout: 10_000 };
+
 describe('which agent fails', () => {
   it('is in the log once, when more than 20 of its deliveries failed for good within an hour', async () => {
     const { agent } = await failingAgent(400, 20);
@@ -45,7 +47,7 @@ describe('which agent fails', () => {
         { level: 40, agentId: agent.agentId, failed: 21, withinSeconds: 3600 },
       ]);
       expect((await readMetrics(server)).of('parley_failing_agents')).toBe(1);
-    });
+    }, patience);
   });
 
   it('is in the log when its circuit opens, and when it closes', async () => {

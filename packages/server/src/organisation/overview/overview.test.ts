@@ -6,6 +6,7 @@ import { firstAdmin } from '../../testing/contract/admin.ts';
 import { registerAgent } from '../../testing/contract/agent.ts';
 import { callWith, newToken } from '../../testing/contract/bearer.ts';
 import { deliver, openConversation } from '../../testing/contract/conversation.ts';
+import { eventually } from '../../testing/contract/eventually.ts';
 import type { Json } from '../../testing/contract/http.ts';
 import { signIn, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
@@ -63,6 +64,11 @@ describe('§21 the overview', { timeout: 60_000 }, () => {
   });
 
   it('counts messages and failures of the last day, and who was there in the last 30 days', async () => {
+    // The delivery that waits is tried until it has failed, and a line in the room says so.
+    await eventually(server, 'the delivery to end', async () => {
+      await server.clock.leap(3_600_000);
+      return (await overview()).deliveries.pending === 0;
+    });
     await server.clock.leap(25 * 3_600_000);
     expect(await overview()).toMatchObject({ messages24h: 0, deliveries: { failed24h: 0 } });
     await server.clock.leap(30 * 86_400_000);
