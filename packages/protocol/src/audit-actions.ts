@@ -14,6 +14,7 @@ export const auditTargets = {
   report: 'reportId',
   export: 'exportId',
   identity: 'identityId',
+  passkey: 'passkeyId',
   server: null,
 } as const;
 
@@ -53,10 +54,12 @@ export const auditActions = {
   'invitation.used': { target: 'invitation', doc: 'Somebody signed up with an invitation.' },
   'session.opened': {
     target: 'user',
-    doc: 'Somebody signed in; `providerId` if a provider of sign-ins said who they are.',
+    doc: 'Somebody signed in; `providerId` if a provider of sign-ins said who they are, `passkeyId` if they used a passkey.',
   },
   'identity.linked': { target: 'identity', doc: 'An identity at a provider became a way of signing in; `providerId`.' },
   'identity.unlinked': { target: 'identity', doc: 'A person removed an identity; `providerId`.' },
+  'passkey.added': { target: 'passkey', doc: 'A person added a passkey.' },
+  'passkey.deleted': { target: 'passkey', doc: 'A person deleted a passkey.' },
   'session.refused': {
     target: 'user',
     doc:

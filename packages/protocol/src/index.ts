@@ -256,6 +256,7 @@ export * from './requests/admin-settings.ts';
 export * from './requests/admin-setup.ts';
 export * from './requests/erase.ts';
 export * from './requests/exports.ts';
+export * from './requests/passkeys.ts';
 export * from './requests/reports.ts';
 export * from './requests/sign-in.ts';
 export * from './requests/retention.ts';

@@ -37,6 +37,8 @@ export const limits = {
   userAgentCharacters: 200,
   tokensPerPerson: 50,
   identitiesPerPerson: 20,
+  passkeysPerPerson: 20,
+  passkeyMinutes: 5,
   tokenDaysMax: 365,
   adminTokenDaysMax: 90,
   freshSessionMinutes: 10,

@@ -3,10 +3,11 @@ import { bounded } from '../bounded.ts';
 import { timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { emailAddress } from './admin-people.ts';
-import { givenPassword, linkToken, newPassword } from './people.ts';
+import { freshProof } from './fresh-proof.ts';
+import { linkToken, newPassword } from './people.ts';
 
-/** POST /v1/admin/people/{userId}/password-reset. `password` is for a session that is not fresh. */
-export const freshBody = z.strictObject({ password: givenPassword.optional() }).meta({ id: 'FreshBody' });
+/** POST /v1/admin/people/{userId}/password-reset. `password` and `passkey` are for a session that is not fresh. */
+export const freshBody = z.strictObject({ ...freshProof }).meta({ id: 'FreshBody' });
 
 /** 201 of POST /v1/admin/people/{userId}/password-reset. */
 export const resetLink = z.strictObject({ url: z.string(), expiresAt: timestamp }).meta({ id: 'ResetLink' });
@@ -22,9 +23,9 @@ export const redeemResetBody = z
 /** POST /v1/setup/recover. */
 export const recoverBody = z.strictObject({ token: linkToken, password: newPassword }).meta({ id: 'RecoverBody' });
 
-/** POST /v1/session/email. `password` is for a session that is not fresh. */
+/** POST /v1/session/email. `password` and `passkey` are for a session that is not fresh. */
 export const setEmailBody = z
-  .strictObject({ email: emailAddress, password: givenPassword.optional() })
+  .strictObject({ email: emailAddress, ...freshProof })
   .meta({ id: 'SetEmailBody' });
 
 /** POST /v1/session/email/verify. */

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { emailAddress } from './admin-people.ts';
-import { givenPassword, personRoles } from './people.ts';
+import { freshProof } from './fresh-proof.ts';
+import { personRoles } from './people.ts';
 
-/** POST /v1/admin/invitations. `password` is for a session that is not fresh, which a role needs. */
+/** POST /v1/admin/invitations. `password` and `passkey` are for a session that is not fresh, which a role needs. */
 export const inviteBody = z
   .strictObject({
     email: emailAddress.optional(),
     role: z.enum(personRoles).optional(),
     expiresInDays: z.int().min(1).max(30).optional(),
-    password: givenPassword.optional(),
+    ...freshProof,
   })
   .meta({ id: 'InviteBody' });
 

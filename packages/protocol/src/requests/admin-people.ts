@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { bounded } from '../bounded.ts';
 import { handle, line, timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
-import { givenPassword, personRoles } from './people.ts';
+import { freshProof, isFreshProof } from './fresh-proof.ts';
+import { personRoles } from './people.ts';
 
 /** `erasing` and `erased`: what the person said and owned is going, or gone. */
 export const personStatuses = ['active', 'disabled', 'erasing', 'erased'] as const;
@@ -41,16 +42,16 @@ export const emailAddress = bounded(254)
   .regex(/^[^\s"',@\p{Cc}]+@[^\s"',@\p{Cc}]+$/u, { message: 'This is not a mail address, such as ada@example.org.' })
   .toLowerCase();
 
-/** PATCH /v1/admin/people/{userId}: at least one change. `password` is for a session that is not fresh. */
+/** PATCH /v1/admin/people/{userId}: at least one change. `password` and `passkey` are for a session that is not fresh. */
 export const changePersonBody = z
   .strictObject({
     role: z.enum(personRoles).optional(),
     status: z.enum(['active', 'disabled']).optional(),
     displayName: line(80).optional(),
     email: emailAddress.nullable().optional(),
-    password: givenPassword.optional(),
+    ...freshProof,
   })
-  .refine((body) => Object.entries(body).some(([name, value]) => name !== 'password' && value !== undefined), {
+  .refine((body) => Object.entries(body).some(([name, value]) => !isFreshProof(name) && value !== undefined), {
     message: 'Change at least one of role, status, displayName and email.',
   })
   .meta({ id: 'ChangePersonBody' });

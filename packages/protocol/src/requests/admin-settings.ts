@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounded } from '../bounded.ts';
 import { moment, timestamp } from '../fields.ts';
-import { givenPassword } from './people.ts';
+import { freshProof, isFreshProof } from './fresh-proof.ts';
 
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 
@@ -26,7 +26,7 @@ export type EditableValues = { readonly [Name in EditableSetting]: z.output<(typ
 
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
-/** PATCH /v1/admin/settings: at least one setting. `password` is for a session that is not fresh. */
+/** PATCH /v1/admin/settings: at least one setting. `password` and `passkey` are for a session that is not fresh. */
 export const changeSettingsBody = z
   .strictObject({
     signup: orNull(editableSettings.signup),
@@ -38,9 +38,9 @@ export const changeSettingsBody = z
     rooms: orNull(editableSettings.rooms),
     asset_bytes: orNull(editableSettings.asset_bytes),
     event_streams: orNull(editableSettings.event_streams),
-    password: givenPassword.optional(),
+    ...freshProof,
   })
-  .refine((body) => Object.entries(body).some(([name, value]) => name !== 'password' && value !== undefined), {
+  .refine((body) => Object.entries(body).some(([name, value]) => !isFreshProof(name) && value !== undefined), {
     message: 'Change at least one setting.',
   })
   .meta({ id: 'ChangeSettingsBody' });

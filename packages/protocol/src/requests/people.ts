@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chosenName, chosenTitle, handle, line, locale, newHandle, timestamp, timezone } from '../fields.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { freshProof } from './fresh-proof.ts';
 
 /** The token behind the `#` of a link. The bound is wide, so that a wrong token gets the refusal for unusable links. */
 export const linkToken = z.string().min(1).max(200);
@@ -29,9 +30,6 @@ export const signUpBody = z
 export const signInBody = z
   .strictObject({ handle: z.string().max(1000), password: z.string().max(1000) })
   .meta({ id: 'SignInBody' });
-
-/** The password of a person whose session is not fresh. The bound is wide, so that a wrong one gets the refusal for wrong passwords. */
-export const givenPassword = z.string().max(1000);
 
 /** PATCH /v1/session: the caller's own profile. The server checks a display name against the rules for new names only if it changes. */
 export const editProfileBody = z
@@ -102,7 +100,7 @@ export const createTokenBody = z
     name: chosenTitle(80),
     expiresInDays: z.int().min(1).max(limits.tokenDaysMax).optional(),
     admin: z.boolean().optional(),
-    password: givenPassword.optional(),
+    ...freshProof,
   })
   .refine(({ admin, expiresInDays = Infinity }) => admin !== true || expiresInDays <= limits.adminTokenDaysMax, {
     path: ['expiresInDays'],

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { bounded } from '../bounded.ts';
 import { timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
-import { givenPassword } from './people.ts';
+import { freshProof } from './fresh-proof.ts';
 
 const messagesDays = z.int().min(1).max(3_650).nullable();
 
 /**
  * PUT /v1/admin/retention and /v1/conversations/{id}/retention. Messages older than `messagesDays` days are deleted; null keeps them.
- * `password` is for a session that is not fresh.
+ * `password` and `passkey` are for a session that is not fresh.
  */
 export const setRetentionBody = z
-  .strictObject({ messagesDays, password: givenPassword.optional() })
+  .strictObject({ messagesDays, ...freshProof })
   .meta({ id: 'SetRetentionBody' });
 
 /** How long messages are kept. */
@@ -26,7 +26,7 @@ export const retention = z
 
 /** PUT /v1/admin/holds/{targetId}. The reason has 1 to 500 characters; administrators alone read it. */
 export const holdBody = z
-  .strictObject({ reason: bounded(500).trim().min(1), password: givenPassword.optional() })
+  .strictObject({ reason: bounded(500).trim().min(1), ...freshProof })
   .meta({ id: 'HoldBody' });
 
 export const holdTargets = ['user', 'conversation'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounded } from '../bounded.ts';
 import { timestamp } from '../fields.ts';
 import { idSchema } from '../ids.ts';
-import { givenPassword } from './people.ts';
+import { freshProof } from './fresh-proof.ts';
 
 /** A way of signing in that this server offers. `id` names the provider of an `oidc` method, else it is the kind. */
 export const signInMethod = z
@@ -20,9 +20,9 @@ export const signInErrors = [
   'provider_error',
 ] as const;
 
-/** POST /v1/session/identities. `password` is for a session that is not fresh. */
+/** POST /v1/session/identities. `password` and `passkey` are for a session that is not fresh. */
 export const linkIdentityBody = z
-  .strictObject({ providerId: bounded(32), password: givenPassword.optional() })
+  .strictObject({ providerId: bounded(32), ...freshProof })
   .meta({ id: 'LinkIdentityBody' });
 
 /** 201 of POST /v1/session/identities: where the browser goes next. */

@@ -15,6 +15,7 @@ import { membershipRoutes } from './memberships.ts';
 import { messageRoutes } from './messages.ts';
 import { modelsRoutes } from './models.ts';
 import { notificationRoutes } from './notifications.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { peopleRoutes } from './people.ts';
 import { pushRoutes } from './pushes.ts';
 import { retentionRoutes } from './retention.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...peopleRoutes,
   ...accessRoutes,
   ...signInRoutes,
+  ...passkeyRoutes,
   ...adminRoutes,
   ...adminAgentRoutes,
   ...dataRoutes,
@@ -79,11 +81,13 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
     routes: accessRoutes,
   },
   'sign-in': {
-    about: 'Ways of signing in: providers, and the accounts there that people link.',
+    about: 'Ways of signing in: providers, the accounts there that people link, and passkeys.',
     doc:
       'A provider speaks OpenID Connect. The operator names it in a file. A person is known there by issuer and subject, never by handle ' +
-      'or mail address.',
-    routes: signInRoutes,
+      'or mail address.\n\n' +
+      'A passkey is a discoverable credential of WebAuthn that verifies its person. It belongs to the host name of `PARLEY_BASE_URL`, or ' +
+      'without one to `localhost`. Where that is an address, or neither https nor `localhost`, there are none: 409 `passkeys_unavailable`.',
+    routes: { ...signInRoutes, ...passkeyRoutes },
   },
   admin: {
     about: 'Administrators: the first one, and what they do.',
@@ -91,8 +95,9 @@ export const routesByConcept: Readonly<Record<string, RouteConcept>> = {
       'A call under `/v1/admin` is for active administrators. It is judged in this order: no session 401 `unauthenticated`, another ' +
       'site 403 `cross_site_request`, a token that was not made for administration 403 `session_required`, no active administrator 403 ' +
       '`admin_required`, then the body and what it names.\n\n' +
-      'Some calls need a fresh session: you signed in within 10 minutes, or the body has your `password`. Without either they are 403 ' +
-      '`recent_sign_in_required`, with a wrong one 403 `password_wrong`; attempts count toward the limit of sign-ins. They take no ' +
+      'Some calls need a fresh session: you signed in within 10 minutes, or the body has your `password`, or as `passkey` what ' +
+      'a passkey of yours signed of `POST /v1/session/passkey/options`. Without any of them they are 403 `recent_sign_in_required`, with a ' +
+      'wrong one 403 `password_wrong`; attempts count toward the limit of sign-ins. They take no ' +
       'access token.',
     routes: { ...adminRoutes, ...adminAgentRoutes },
   },

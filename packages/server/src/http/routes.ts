@@ -71,6 +71,7 @@ import { oidcRoutes } from '../organisation/oidc/human-routes.ts';
 import { openProviders, type Providers } from '../organisation/oidc/providers.ts';
 import { invitationRoutes } from '../organisation/invitations/human-routes.ts';
 import { overviewRoutes } from '../organisation/overview/human-routes.ts';
+import { passkeyRoutes } from '../organisation/passkeys/human-routes.ts';
 import { peopleRoutes } from '../organisation/people/human-routes.ts';
 import { settingsRoutes } from '../organisation/settings/human-routes.ts';
 import { setupRoutes } from '../organisation/setup/human-routes.ts';
@@ -96,10 +97,12 @@ export function humanRoutes(
   const streams = createCounts();
   const openStream = personStreams(app, streams);
   const passNewContacts = newContacts(app);
+  const linking = linkingAtSignIn(app);
   return [
-    ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app), linking: linkingAtSignIn(app) }),
+    ...userRoutes(app, { throttle, revokeIssued, gateOf: signUpGate(app), linking }),
     ...oidcRoutes(app, providers),
     ...identityRoutes(app, providers),
+    ...passkeyRoutes(app, providers, linking),
     ...setupRoutes(app),
     ...peopleRoutes(app, revokeIssued),
     ...invitationRoutes(app),

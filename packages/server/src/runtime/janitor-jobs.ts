@@ -23,6 +23,7 @@ import { deleteEndedLinks } from '../organisation/links/link-queries.ts';
 import { deleteOldMails } from '../organisation/mail/mail-queries.ts';
 import { noticeMs } from '../organisation/notices/human-routes.ts';
 import { deleteOldNotices } from '../organisation/notices/notice-queries.ts';
+import { deleteOldChallenges } from '../organisation/passkeys/challenge-queries.ts';
 import { eraseOldEvidence } from '../organisation/reports/report-queries.ts';
 import { deleteEndedSessions } from '../accounts/users/session-queries.ts';
 import { deleteEndedTokens } from '../accounts/users/token-queries.ts';
@@ -43,6 +44,7 @@ export function janitorJobs(app: App): JanitorJob[] {
     { name: 'links of accounts', run: deleteEndedLinks },
     { name: 'identities that wait', run: deleteOldPending },
     { name: 'states of sign-ins', run: deleteOldStates },
+    { name: 'challenges of passkeys', run: deleteOldChallenges },
     { name: 'notices', run: (db, now, limit) => deleteOldNotices(db, before(now, noticeMs), limit) },
     { name: 'exports', run: (db, now, limit) => sweepExports(exports, db, now, limit) },
     { name: 'mails', run: (db, now, limit) => deleteOldMails(db, before(now, dayMs), limit) },

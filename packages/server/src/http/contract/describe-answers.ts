@@ -49,6 +49,7 @@ const setsCookie: ReadonlySet<RouteName> = new Set<RouteName>([
   'startOidc',
   'finishOidc',
   'linkIdentity',
+  'signInByPasskey',
 ]);
 
 const streams: ReadonlyMap<RouteName, string> = new Map<RouteName, string>([

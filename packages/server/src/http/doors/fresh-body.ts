@@ -1,4 +1,4 @@
-import type { HumanRow } from '@parley/protocol';
+import { passkeyAssertion, type HumanRow, type PasskeyAssertion } from '@parley/protocol';
 
 /** Returns whether a call with this body needs a fresh session. */
 export function needsFresh({ fresh }: Pick<HumanRow, 'fresh'>, body: unknown): boolean {
@@ -12,6 +12,11 @@ export function needsFresh({ fresh }: Pick<HumanRow, 'fresh'>, body: unknown): b
 export function passwordOf(body: unknown): string | undefined {
   const password = membersOf(body).get('password');
   return typeof password === 'string' ? password : undefined;
+}
+
+/** Returns what a passkey signed for a session that is not fresh. */
+export function passkeyOf(body: unknown): PasskeyAssertion | undefined {
+  return passkeyAssertion.safeParse(membersOf(body).get('passkey')).data;
 }
 
 function membersOf(body: unknown): ReadonlyMap<string, unknown> {

@@ -15,6 +15,7 @@ import { pass, tokenBucket, type TokenBucket } from '../../platform/routing/toke
 import { requireFresh } from '../../accounts/users/fresh-session.ts';
 import { createCallerReader } from '../../accounts/users/read-caller.ts';
 import type { SignInThrottle } from '../../accounts/users/sign-in-throttle.ts';
+import { isProvenBy } from '../../organisation/passkeys/prove-passkey.ts';
 import { requireAdmin } from '../../organisation/roles/require-admin.ts';
 import { isSpecial, sendAnswer } from './answer.ts';
 import { actOf } from './act-of.ts';
@@ -23,7 +24,7 @@ import { isToken, readBearer } from './bearer.ts';
 import { isCrossSite } from './cross-site.ts';
 import { decodedPath } from './decoded-path.ts';
 import { doorErrors } from './door-errors.ts';
-import { needsFresh, passwordOf } from './fresh-body.ts';
+import { needsFresh, passkeyOf, passwordOf } from './fresh-body.ts';
 import { methodsOf } from './methods-of.ts';
 import { once } from './once.ts';
 import type { OpenStreams } from '../streams/open-streams.ts';
@@ -125,10 +126,12 @@ function bodyGuard(app: App, ofAddress: TokenBucket | null, throttle: SignInThro
     if (isOfToken && row.tokenBody && !row.tokenBody.safeParse(body).success) refuse('session_required');
     if (!needsFresh(row, body)) return;
     const group = addressGroup(request.ip);
+    const passkey = passkeyOf(body);
+    const byPasskey = passkey ? () => isProvenBy(app, caller.userId, originOf(request, app.config), passkey) : null;
     await requireFresh(
       app,
       caller,
-      passwordOf(body),
+      { password: passwordOf(body), byPasskey },
       () => {
         pass(ofAddress, group);
         throttle(caller.handle, group);

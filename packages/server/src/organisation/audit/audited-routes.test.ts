@@ -45,6 +45,9 @@ const audited: Readonly<Partial<Record<RouteName, readonly AuditAction[]>>> = {
   signIn: ['session.opened'],
   confirmIdentity: ['identity.linked'],
   unlinkIdentity: ['identity.unlinked'],
+  addPasskey: ['passkey.added'],
+  deletePasskey: ['passkey.deleted'],
+  signInByPasskey: ['session.opened'],
   signOut: ['session.ended'],
   endSession: ['session.ended'],
   endOtherSessions: ['sessions.ended'],
@@ -83,6 +86,9 @@ const unaudited: readonly RouteName[] = [
   'askPasswordReset',
   // Confirming it does.
   'linkIdentity',
+  // Answering the options does.
+  'beginPasskey',
+  'beginPasskeySignIn',
   'setEmail',
   'deleteNotice',
   // Only a block does.

@@ -13,6 +13,7 @@ import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts
 import type { Config } from '../../platform/settings/config.ts';
 import { beginErasure, isBegun } from '../erase/begin-erasure.ts';
 import { disablePerson } from '../people/disable-person.ts';
+import { deletePasskey } from '../passkeys/passkey-queries.ts';
 import { endAccess } from '../people/end-sessions-of.ts';
 import { endedBucket } from './ended-bucket.ts';
 import { endedFile, readEnded, type Ended, type EndedRecord } from './ended-file.ts';
@@ -72,6 +73,7 @@ async function applyOne(app: App, work: TranscriptWork, { kind, id }: Ended): Pr
 async function revoke(work: TranscriptWork, id: string, now: Date): Promise<void> {
   const { tx, signal } = work;
   if (isId('credential', id)) await revokeCredentialById(tx, id, now);
+  else if (isId('passkey', id)) await deletePasskey(tx, id);
   else if (isId('standingGrant', id)) signal(await endGrants(tx, { grantId: id }, 'revoked', now));
   else if (isId('user', id)) await revokeAllOf(work, id, now);
   else if (isId('token', id)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** How something ended for good, as far as a restore of an older backup has to repeat it. */
 export type EndedKind = 'erased' | 'disabled' | 'demoted' | 'revoked';
 
-/** Something that ended: a person, or the credential, token or standing grant that was revoked. Ids only. */
+/** Something that ended: a person, or the credential, token, passkey or standing grant that was revoked. Ids only. */
 export interface Ended {
   readonly kind: EndedKind;
   readonly id: string;

@@ -23,6 +23,7 @@ const endings: Readonly<Partial<Record<AuditAction, readonly [EndedKind, string]
   'person.demoted': ['demoted', 'memberId'],
   'credential.revoked': ['revoked', 'credentialId'],
   'token.deleted': ['revoked', 'tokenId'],
+  'passkey.deleted': ['revoked', 'passkeyId'],
   'standing_grant.revoked': ['revoked', 'grantId'],
   // All tokens of the person ended with these.
   'person.sessions_ended': ['revoked', 'memberId'],

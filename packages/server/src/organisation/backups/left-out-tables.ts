@@ -15,5 +15,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   mail_queue: 'mails that wait are dropped after a day',
   account_links: 'links that only their server may honour',
   pending_identities: 'each belongs to a browser or session of its server',
+  passkey_challenges: 'each belongs to a browser of its server',
   oidc_used_states: 'states of sign-ins that only their server began',
 };

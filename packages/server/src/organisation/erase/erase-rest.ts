@@ -27,6 +27,8 @@ import { eraseLinksOf } from '../links/link-queries.ts';
 import { eraseMailsTo } from '../mail/mail-queries.ts';
 import { hashAddress } from '../mail/queue-mail.ts';
 import { eraseNoticesOf } from '../notices/notice-queries.ts';
+import { deleteChallengesOf } from '../passkeys/challenge-queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
 import { eraseReportsOf } from '../reports/report-queries.ts';
 import { eraseScimRow } from '../scim/scim-queries.ts';
 import { batch, batches, batchRows, type Erasing } from './erase-batch.ts';
@@ -92,6 +94,8 @@ export async function eraseOwn(erasing: Erasing): Promise<void> {
     await eraseNoticesOf(tx, userId);
     await deleteIdentitiesOf(tx, userId);
     await deletePendingOf(tx, userId);
+    await deletePasskeysOf(tx, userId);
+    await deleteChallengesOf(tx, userId);
     await eraseScimRow(tx, userId);
     await eraseInvitationsOf(tx, userId, person.email, new Date(app.clock.now()));
     const addresses = [...(await eraseLinksOf(tx, userId)), ...(person.email === null ? [] : [person.email])];

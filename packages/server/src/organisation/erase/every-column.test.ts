@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserId } from '@parley/protocol';
+import { newId, type UserId } from '@parley/protocol';
 import { setRole, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
 import { openShop } from '../../actions/tools/fixtures/shop.ts';
 import { auditCoins } from '../../actions/tools/fixtures/audit-coins.ts';
@@ -16,6 +16,7 @@ import { uploaded } from '../../testing/contract/files.ts';
 import { showForm } from '../../testing/contract/form.ts';
 import type { Answer } from '../../testing/contract/http.ts';
 import { signIn, signUp, type Person } from '../../testing/contract/person.ts';
+import { insertPasskey } from '../passkeys/passkey-queries.ts';
 import { makeLink } from '../links/make-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { personalColumns } from './personal-columns.ts';
@@ -117,6 +118,18 @@ async function writeEverywhere() {
   made(await root.post('/v1/admin/invitations', { email }));
   await signIn(server, ada, { 'user-agent': word('browser') });
   made(await ada.post('/v1/tokens', { name: word('token') }));
+  await app.storage.transaction((tx) =>
+    insertPasskey(tx, {
+      passkey_id: newId('passkey', app.clock.now()),
+      user_id: userId,
+      credential_id: Buffer.from(word('credential')),
+      public_key: Buffer.from(word('public key')),
+      counter: 0,
+      rp_id: 'localhost',
+      name: word('passkey'),
+      created_at: now(),
+    }),
+  );
   const keys = {
     p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
     auth: 'tBHItJI5svbpez7KI4CCXg',

@@ -395,6 +395,18 @@ export const personalColumns: Readonly<Record<string, string | Readonly<Record<s
     user_id: 'row',
   },
   offer_days: { answers: 'kept', day: 'kept', offer_id: 'kept', user_id: 'kept' },
+  passkey_challenges: { challenge_hash: 'row', expires_at: 'row', session_hash: 'row', user_id: 'row' },
+  passkeys: {
+    counter: 'row',
+    created_at: 'row',
+    credential_id: 'row',
+    last_used_at: 'row',
+    name: 'row',
+    passkey_id: 'row',
+    public_key: 'row',
+    rp_id: 'row',
+    user_id: 'row',
+  },
   pending_identities: {
     account: 'row',
     email: 'row',

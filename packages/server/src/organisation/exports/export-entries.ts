@@ -19,6 +19,8 @@ import { presentConversations } from '../../chat/conversations/present.ts';
 import { findAsMember } from '../../chat/conversations/queries.ts';
 import { messagePages, ReaderLeft } from '../../chat/messages/read/message-pages.ts';
 import { Refused } from '../../platform/routing/refusal.ts';
+import { listPasskeys } from '../passkeys/passkey-queries.ts';
+import { presentPasskey } from '../passkeys/present.ts';
 import { readmeOfExport } from './readme.ts';
 import type { ZipEntry } from './write-zip.ts';
 
@@ -76,7 +78,9 @@ async function* personJson(app: EntriesApp, userId: UserId): AsyncGenerator<stri
   const { db } = app.storage;
   const [user] = await findUsers(db, [userId]);
   if (user === undefined) throw new Error('The person of an export is gone.');
-  yield `{"user":${JSON.stringify(presentUser(user, await findAccount(db, userId)))},"blockedPeople":[`;
+  const passkeys = (await listPasskeys(db, userId)).map(presentPasskey);
+  yield `{"user":${JSON.stringify(presentUser(user, await findAccount(db, userId)))},`;
+  yield `"passkeys":${JSON.stringify(passkeys)},"blockedPeople":[`;
   let separator = '';
   const blocked = paged<Awaited<ReturnType<typeof listBlocked>>[number]>((last) =>
     listBlocked(db, { userId, below: last && [last.blocked_at.toISOString(), last.user_id], limit: pageSize }),

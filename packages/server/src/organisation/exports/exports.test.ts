@@ -16,6 +16,7 @@ import { uploaded } from '../../testing/contract/files.ts';
 import type { Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
+import { insertPasskey } from '../passkeys/passkey-queries.ts';
 import { startExports } from './make-exports.ts';
 
 let server: TestServer;
@@ -68,6 +69,11 @@ describe('§15 an export', { timeout: 60_000 }, () => {
     await say(ben, left, 'Before you left');
     expect((await ada.del(`/v1/conversations/${left}/members/${ada.userId}`)).status).toBe(204);
 
+    const passkey = { passkey_id: newId('passkey', server.clock.now()), user_id: ada.userId as UserId, name: 'Laptop' };
+    const credential = { credential_id: Buffer.from('id'), public_key: Buffer.from('key'), counter: 0, rp_id: 'localhost' };
+    const created_at = new Date(server.clock.now());
+    await server.app.storage.transaction((tx) => insertPasskey(tx, { ...passkey, ...credential, created_at }));
+
     const files = await filesOf(ada, await readyExport(ada));
     expect([...files.keys()].toSorted()).toEqual(
       [
@@ -86,6 +92,9 @@ describe('§15 an export', { timeout: 60_000 }, () => {
     expect(linesOf(files.get(`conversations/${room}.ndjson`))[0]).toMatchObject({ deleted: true, body: null });
     const person = JSON.parse(String(files.get('person.json')));
     expect(person.user).toMatchObject({ userId: ada.userId, handle: ada.handle });
+    expect(person.passkeys).toEqual([
+      { passkeyId: passkey.passkey_id, name: 'Laptop', createdAt: created_at.toISOString(), lastUsedAt: null },
+    ]);
     expect(person.conversations.map((item: Json) => item.conversationId).toSorted()).toEqual(
       [room, shop.conversation].toSorted(),
     );

@@ -1,7 +1,8 @@
 /** The page that explains the files of an export. */
 export const readmeOfExport = `An export of a person's data from Parley.
 
-person.json            The profile, the people whom the person blocked, and the conversations they are in.
+person.json            The profile, the names of the person's passkeys, the people whom they blocked, and the
+                       conversations they are in.
 conversations/         One file for each conversation, named after its id: the messages that the person may
                        read, the oldest first, one JSON object a line. What was deleted has "deleted": true.
 assets/                The files that the person uploaded, named after their ids. Messages name these ids.

@@ -4,6 +4,7 @@ import { acting } from '../../platform/routing/acting.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { beginFlow } from '../oidc/begin-flow.ts';
 import type { Providers } from '../oidc/providers.ts';
+import { relyingParty } from '../passkeys/relying-party.ts';
 import { listIdentities } from './identity-queries.ts';
 import { confirmIdentity } from './link-identity.ts';
 import { findPending } from './pending-queries.ts';
@@ -14,11 +15,14 @@ import { unlinkIdentity } from './unlink-identity.ts';
 export function identityRoutes(app: App, providers: Providers): HumanRoute[] {
   const { db } = app.storage;
   return [
-    humanRoute(routes.listSignInMethods, async () => ({
+    humanRoute(routes.listSignInMethods, async ({ origin }) => ({
       items: [
         ...(app.config.passwordSignIn === 'on'
           ? [{ id: 'password', kind: 'password' as const, name: 'Password' }]
           : []),
+        ...(relyingParty(app.config, origin) === null
+          ? []
+          : [{ id: 'passkey', kind: 'passkey' as const, name: 'Passkey' }]),
         ...providers.list.map(({ entry: { id, name } }) => ({ id, kind: 'oidc' as const, name })),
       ],
     })),

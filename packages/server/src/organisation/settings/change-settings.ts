@@ -9,7 +9,7 @@ import { lockAsAdmin } from '../roles/lock-admins.ts';
 export async function changeSettings(
   { commit, config, live, log }: Pick<Core, 'commit' | 'config' | 'live' | 'log'>,
   by: UserId,
-  { password: _password, ...changes }: ChangeSettingsBody,
+  { password: _password, passkey: _passkey, ...changes }: ChangeSettingsBody,
 ): Promise<void> {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined) as [EditableSetting, unknown][];
   for (const [name] of entries) {

@@ -282,6 +282,18 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
   ],
   offer_days: ['answers', 'day', 'offer_id', 'user_id'],
   oidc_used_states: ['expires_at', 'state_hash'],
+  passkey_challenges: ['challenge_hash', 'expires_at', 'session_hash', 'user_id'],
+  passkeys: [
+    'counter',
+    'created_at',
+    'credential_id',
+    'last_used_at',
+    'name',
+    'passkey_id',
+    'public_key',
+    'rp_id',
+    'user_id',
+  ],
   pending_identities: [
     'account',
     'email',

@@ -135,7 +135,7 @@ describe('§6 /openapi.json', () => {
 
   it('tells of every POST, PUT and PATCH with a body what it takes', async () => {
     const bodyless =
-      /\/(pause|resume|credentials|replay|cancel|accept|approve|deny|block|stop|exports|confirm|reactions\/\{\w*\})$/;
+      /\/(pause|resume|credentials|replay|cancel|accept|approve|deny|block|stop|exports|confirm|options|reactions\/\{\w*\})$/;
     const silent = [...operations(await document())].filter(
       ([route, operation]) => /^(POST|PUT|PATCH) /.test(route) && !bodyless.test(route) && !operation.requestBody,
     );
@@ -150,6 +150,7 @@ describe('§6 /openapi.json', () => {
     expect(sessionOnly.map(([route]) => route).toSorted()).toEqual([
       'DELETE /v1/admin/holds/{}',
       'DELETE /v1/admin/invitations/{}',
+      'DELETE /v1/passkeys/{}',
       'DELETE /v1/session',
       'DELETE /v1/session/identities/{}',
       'DELETE /v1/sessions',
@@ -158,6 +159,7 @@ describe('§6 /openapi.json', () => {
       'GET /v1/exports',
       'GET /v1/exports/{}',
       'GET /v1/exports/{}/file',
+      'GET /v1/passkeys',
       'GET /v1/session/identities',
       'GET /v1/session/identities/{}',
       'GET /v1/sessions',
@@ -173,6 +175,8 @@ describe('§6 /openapi.json', () => {
       'POST /v1/admin/people/{}/password-reset',
       'POST /v1/approvals/{}/resolve',
       'POST /v1/exports',
+      'POST /v1/passkeys',
+      'POST /v1/passkeys/options',
       'POST /v1/session/email',
       'POST /v1/session/email/verify',
       'POST /v1/session/erase',

@@ -1,6 +1,7 @@
 import type { Member, RouteJson, RouteName, Routes } from '@parley/protocol';
 import * as models from './models.ts';
 import * as messages from './messages.ts';
+import * as passkeys from './passkeys.ts';
 import * as people from './people.ts';
 import * as standing from './standing.ts';
 import * as things from './things.ts';
@@ -36,11 +37,17 @@ export const answerExamples = {
   listTokens: page(people.accessToken),
   listSignInMethods: list(
     { id: 'password', kind: 'password' as const, name: 'Password' },
+    { id: 'passkey', kind: 'passkey' as const, name: 'Passkey' },
     { id: 'corp', kind: 'oidc' as const, name: 'Example Corp' },
   ),
   linkIdentity: item({ url: 'https://login.corp.example/authorize?client_id=parley&state=q7Wm3Zt0yBv5LcXn8sKd2RjG' }),
   listIdentities: list(people.identity),
   getPendingIdentity: item(people.pendingIdentity),
+  beginPasskey: item(passkeys.creation),
+  addPasskey: item({ ...passkeys.passkey, lastUsedAt: null }),
+  listPasskeys: list(passkeys.passkey),
+  beginPasskeySignIn: item(passkeys.request),
+  signInByPasskey: item(people.user),
   listBlockedPeople: page(people.blockedPerson),
   setUp: item({ ...people.user, role: 'admin' as const }),
   listPeople: page(people.adminPerson),

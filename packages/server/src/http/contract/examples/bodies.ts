@@ -1,5 +1,6 @@
 import type { RouteBodyInput, RouteName, Routes } from '@parley/protocol';
 import type { z } from 'zod';
+import { assertion, attestation } from './passkeys.ts';
 import { ids } from './values.ts';
 
 type WithBody = { [N in RouteName]: Routes[N] extends { readonly body: z.ZodType } ? N : never }[RouteName];
@@ -41,6 +42,10 @@ export const bodyExamples = {
   eraseSelf: { confirm: 'ada', password: 'correct horse battery' },
   exportPerson: { password: 'correct horse battery' },
   linkIdentity: { providerId: 'corp' },
+  beginPasskey: { password: 'correct horse battery' },
+  addPasskey: { response: attestation, name: 'Laptop' },
+  deletePasskey: { passkey: assertion },
+  signInByPasskey: { response: assertion },
   unlinkIdentity: { password: 'correct horse battery' },
   setEmail: { email: 'ada@parley.example' },
   verifyEmail: { token: 'q7Wm3Zt0yBv5LcXn8sKd2RjG6hPfUaEoTiYxMw1CzV4' },

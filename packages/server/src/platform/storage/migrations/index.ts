@@ -77,6 +77,7 @@ import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
 import * as identities from './0220-identities.ts';
+import * as passkeys from './0221-passkeys.ts';
 import * as scim from './0227-scim.ts';
 import * as scimNames from './0228-scim-names.ts';
 import * as erasures from './0211-erasures.ts';
@@ -185,6 +186,7 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0210-exports': exports_,
   '0211-erasures': erasures,
   '0220-identities': identities,
+  '0221-passkeys': passkeys,
   '0227-scim': scim,
   '0228-scim-names': scimNames,
   '0230-agent-approvals': agentApprovals,
