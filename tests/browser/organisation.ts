@@ -19,18 +19,20 @@ export const password = 'a long enough password';
 
 /** A server with a clock of its own, and the page of its administrator, Ada. */
 export const test = base.extend<
-  { organisation: Organisation; settings: Record<string, string> },
+  { organisation: Organisation; settings: Record<string, string>; host: string },
   { image: Uint8Array<ArrayBuffer> }
 >({
   // Migrating takes seconds, so the tests of a worker share the migrated database as it was when it was empty.
   image: [async ({}, use) => use(await makeImage()), { scope: 'worker', timeout: 60_000 }],
   // Settings of the server that a file of tests adds.
   settings: async ({}, use) => use({}),
+  // The host of its public URL.
+  host: async ({}, use) => use('127.0.0.1'),
   organisation: [
-    async ({ browser, image, settings }, use) => {
+    async ({ browser, image, settings, host }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'parley-organisation-'));
       const port = await freePort();
-      const baseURL = `http://127.0.0.1:${port}`;
+      const baseURL = `http://${host}:${port}`;
       let passedMs = 0;
       const platform = await openPlatform(
         {

@@ -17,6 +17,7 @@ export const queryKeys = {
   announcement: ['announcement'],
   signInMethods: ['sign-in methods'],
   identities: ['identities'],
+  passkeys: ['passkeys'],
   pendingIdentity: (id: string) => ['identities', 'pending', id],
   conversations: ['conversations'],
   archivedRooms: ['archived rooms'],

@@ -129,7 +129,8 @@ export function useHasLeft(): () => boolean {
   return () => hasLeft;
 }
 
-function enter(client: QueryClient, user: User | null): void {
+/** Makes this person the one who is signed in here. */
+export function enter(client: QueryClient, user: User | null): void {
   settle(client, user, null);
   forgetRead(client);
   if (user) hasLeft = false;

@@ -1,4 +1,5 @@
 import { Providers } from '../features/session/providers.tsx';
+import { PasskeyButton } from '../features/session/passkey-button.tsx';
 import { PasswordEntry } from '../features/session/password-entry.tsx';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { SignInNotice } from '../features/session/sign-in-notice.tsx';
@@ -32,6 +33,7 @@ export function SignInScreen() {
       {hasEnded && <Notice tone="info">{sessionWords.ended}</Notice>}
       <SignInNotice code={error} />
       <Providers next={next} />
+      <PasskeyButton />
       <PasswordEntry>
         <SignInForm />
       </PasswordEntry>

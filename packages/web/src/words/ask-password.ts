@@ -3,6 +3,7 @@ export const askPasswordWords = {
   confirmTitle: 'Your password, please',
   confirmText: 'You signed in more than 10 minutes ago. This change needs your password.',
   password: 'Password',
+  usePasskey: 'Use a passkey',
   confirm: 'Go on',
   cancel: 'Cancel',
 } as const;

@@ -3,6 +3,7 @@ import type { SignInError } from '@parley/protocol';
 /** Texts of the ways of signing in: on the sign-in page, and under You. */
 export const signInWords = {
   continueWith: (name: string) => `Continue with ${name}`,
+  withPasskey: 'Sign in with a passkey',
   forAdministrators: 'Administrators sign in with a password',
   linking: (name: string) =>
     `There is an account here with the same mail address. Sign in to it now, and ${name} is linked to it. Do it within 10 minutes.`,
@@ -31,7 +32,7 @@ export const signInWords = {
   unlinkText: 'You cannot sign in with it any more. You can link it again.',
   again: (name: string) => `Sign in again with ${name}`,
   noPassword:
-    'A change asks for your password if you signed in more than 10 minutes ago. Without one, sign in again first.',
+    'A change asks for your password or a passkey if you signed in more than 10 minutes ago. Without either, sign in again first.',
   wouldLink: (name: string) => `Link this account at ${name}?`,
   wouldLinkText: (account: string) => `Whoever signs in there as ${account} signs in here as you.`,
   confirmLink: 'Link it',

@@ -32,9 +32,12 @@ export async function requireFresh(
   if (await isSessionSince(storage.db, proof.hash, since)) return;
   if (password === undefined && byPasskey === null) return refuse('recent_sign_in_required');
   attempt();
-  if (await (password === undefined ? byPasskey?.() : isPasswordOf({ config, storage }, userId, password))) return;
+  const isProven =
+    password === undefined ? await byPasskey?.() : await isPasswordOf({ config, storage }, userId, password);
+  if (isProven) return;
   await audit.refused(act, 'password.refused', { userId });
-  refuse('password_wrong', { path: password === undefined ? '/passkey' : '/password' });
+  if (password !== undefined) refuse('password_wrong', { path: '/password' });
+  refuse('password_wrong', { path: '/passkey', message: 'This passkey is not yours, or was used already.' });
 }
 
 async function isPasswordOf(

@@ -8,13 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { signInWords as words } from '../../words/sign-in.ts';
 import { Identities } from './identities.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PendingIdentity } from './pending-identity.tsx';
 import styles from './you.module.css';
 
 /** Shows how the user signs in besides the password, and changes it. */
 export function SigningIn() {
   const { search } = usePlace();
-  const { data: methods = [] } = useSignInMethods();
+  const { data: methods = [], isSuccess } = useSignInMethods();
   const link = useLinkIdentity();
   const providers = methods.filter(({ kind }) => kind === 'oidc');
   const pending = search.get('identity');
@@ -26,6 +27,7 @@ export function SigningIn() {
       <p className={styles.hint}>{words.hint}</p>
       {failure !== null && <Notice tone="danger">{words.errors[failure as keyof typeof words.errors]}</Notice>}
       {pending !== null && <PendingIdentity identityId={pending} methods={methods} />}
+      {isSuccess && <Passkeys methods={methods} />}
       <h3>{words.accounts}</h3>
       <Identities methods={methods} />
       {providers.length === 0 && <p className={styles.hint}>{words.noProviders}</p>}
