@@ -36,8 +36,8 @@ const remove = (person: Person, id: string, body: Json = {}) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   });
-const forgetPassword = ({ userId }: Person) =>
-  sql`update users set password_hash = ${noPassword} where user_id = ${userId}`.execute(server.app.storage.db);
+const forgetPassword = ({ userId }: Person, { app } = server) =>
+  sql`update users set password_hash = ${noPassword} where user_id = ${userId}`.execute(app.storage.db);
 const signInCount = async ({ userId }: Person) =>
   (await root.get(`/v1/admin/people/${userId}`)).body.item.signIn.passkeys;
 
@@ -235,7 +235,7 @@ describe('§16 signing in by a passkey', { timeout: 60_000 }, () => {
     expect(rows).toEqual([]);
   });
 
-  it('links the identity that waits for this browser', async () => {
+  it('links the identity that waits for this browser, which can go while the passkey stays', async () => {
     const provider = await startFakeProvider();
     const started = await startOidcServer(provider.issuer);
     provider.now = started.clock.now;
@@ -247,7 +247,12 @@ describe('§16 signing in by a passkey', { timeout: 60_000 }, () => {
     expect(await browser.signIn()).toBe('/sign-in');
     const { item } = (await browser.post('/v1/session/passkey/options')).body;
     expect((await browser.post('/v1/session/passkey', { response: authenticator.get(item) })).status).toBe(200);
-    expect((await ada.get('/v1/session/identities')).body.items).toMatchObject([{ providerId: 'corp' }]);
+    const [identity] = (await ada.get('/v1/session/identities')).body.items;
+    expect(identity).toMatchObject({ providerId: 'corp' });
+    await forgetPassword(ada, started);
+    expect((await ada.del(`/v1/session/identities/${identity.identityId}`)).status).toBe(204);
+    const [{ passkeyId }] = await passkeysOf(ada);
+    expectRefusal(await remove(ada, passkeyId), 409, 'last_sign_in_method');
     await started.stop();
     await provider.close();
   });
