@@ -55,7 +55,10 @@ export const refusals = {
   legal_hold: final(409, 'What this person wrote is under a legal hold, so they cannot be erased.'),
   last_admin: final(409, 'The server needs an administrator, and this is the last active one.'),
   admin_required: final(403, 'This call is for administrators.'),
-  recent_sign_in_required: final(403, 'You signed in too long ago for this: send your password or a passkey too, or sign in again.'),
+  recent_sign_in_required: final(
+    403,
+    'You signed in too long ago for this: send your password or a passkey too, or sign in again.',
+  ),
   invitation_not_found: final(404, 'There is no such invitation.'),
   invitation_invalid: final(403, 'This invitation cannot be used.'),
   reset_invalid: final(403, 'This link cannot be used: it is unknown, used or expired.'),
@@ -71,7 +74,10 @@ export const refusals = {
   identity_taken: final(409, 'This identity is linked to another account.'),
   passkey_not_found: final(404, 'There is no such passkey.'),
   passkey_invalid: final(403, 'This is no passkey for the options that you asked for last; ask again.'),
-  passkeys_unavailable: final(409, 'Passkeys need a host name, and this server is reached by an address or without https.'),
+  passkeys_unavailable: final(
+    409,
+    'Passkeys need a host name, and this server is reached by an address or without https.',
+  ),
   too_many_passkeys: final(409, 'A person has at most 20 passkeys; delete one first.'),
   last_sign_in_method: final(409, 'Nobody could sign in any more: this is the last way of signing in.'),
   report_not_found: final(404, 'There is no such report.'),

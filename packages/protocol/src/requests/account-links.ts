@@ -24,9 +24,7 @@ export const redeemResetBody = z
 export const recoverBody = z.strictObject({ token: linkToken, password: newPassword }).meta({ id: 'RecoverBody' });
 
 /** POST /v1/session/email. `password` and `passkey` are for a session that is not fresh. */
-export const setEmailBody = z
-  .strictObject({ email: emailAddress, ...freshProof })
-  .meta({ id: 'SetEmailBody' });
+export const setEmailBody = z.strictObject({ email: emailAddress, ...freshProof }).meta({ id: 'SetEmailBody' });
 
 /** POST /v1/session/email/verify. */
 export const verifyEmailBody = z.strictObject({ token: linkToken }).meta({ id: 'VerifyEmailBody' });

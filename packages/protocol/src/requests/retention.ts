@@ -10,9 +10,7 @@ const messagesDays = z.int().min(1).max(3_650).nullable();
  * PUT /v1/admin/retention and /v1/conversations/{id}/retention. Messages older than `messagesDays` days are deleted; null keeps them.
  * `password` and `passkey` are for a session that is not fresh.
  */
-export const setRetentionBody = z
-  .strictObject({ messagesDays, ...freshProof })
-  .meta({ id: 'SetRetentionBody' });
+export const setRetentionBody = z.strictObject({ messagesDays, ...freshProof }).meta({ id: 'SetRetentionBody' });
 
 /** How long messages are kept. */
 export const retention = z
@@ -25,9 +23,7 @@ export const retention = z
   .meta({ id: 'Retention' });
 
 /** PUT /v1/admin/holds/{targetId}. The reason has 1 to 500 characters; administrators alone read it. */
-export const holdBody = z
-  .strictObject({ reason: bounded(500).trim().min(1), ...freshProof })
-  .meta({ id: 'HoldBody' });
+export const holdBody = z.strictObject({ reason: bounded(500).trim().min(1), ...freshProof }).meta({ id: 'HoldBody' });
 
 export const holdTargets = ['user', 'conversation'] as const;
 

@@ -31,7 +31,16 @@ afterAll(() => server.stop());
  * and backups and exports, which are made in the background. No client sees a difference.
  */
 const harmless = {
-  tables: ['backups', 'exports', 'oidc_used_states', 'passkey_challenges', 'agent_signatures', 'people_seen', 'nodes', 'message_words'],
+  tables: [
+    'backups',
+    'exports',
+    'oidc_used_states',
+    'passkey_challenges',
+    'agent_signatures',
+    'people_seen',
+    'nodes',
+    'message_words',
+  ],
   columns: ['last_used_at'],
 };
 const ofChain = ['seq', 'hash', 'link_position'];

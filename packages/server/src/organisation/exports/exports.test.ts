@@ -70,7 +70,12 @@ describe('§15 an export', { timeout: 60_000 }, () => {
     expect((await ada.del(`/v1/conversations/${left}/members/${ada.userId}`)).status).toBe(204);
 
     const passkey = { passkey_id: newId('passkey', server.clock.now()), user_id: ada.userId as UserId, name: 'Laptop' };
-    const credential = { credential_id: Buffer.from('id'), public_key: Buffer.from('key'), counter: 0, rp_id: 'localhost' };
+    const credential = {
+      credential_id: Buffer.from('id'),
+      public_key: Buffer.from('key'),
+      counter: 0,
+      rp_id: 'localhost',
+    };
     const created_at = new Date(server.clock.now());
     await server.app.storage.transaction((tx) => insertPasskey(tx, { ...passkey, ...credential, created_at }));
 

@@ -12,7 +12,10 @@ const mostOfPerson = 10;
 const mostOfSignIns = 5000;
 
 /** Makes a challenge for a passkey, for all servers, for 5 minutes. The database has its hash. */
-export async function makeChallenge({ storage, clock }: Pick<Core, 'storage' | 'clock'>, holder: Holder): Promise<string> {
+export async function makeChallenge(
+  { storage, clock }: Pick<Core, 'storage' | 'clock'>,
+  holder: Holder,
+): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   const expiresAt = new Date(clock.now() + challengeMs);
   const kept = { hash: hashToken(challenge), holder, expiresAt };

@@ -7,7 +7,14 @@ import { signIn, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
 import { openTestStorage } from '../../testing/database.ts';
 import { insertChallenge } from './challenge-queries.ts';
-import { addPasskey, passkeyOf, publicUrl, sendAssertion, signInOptions, tryPasskey } from './fixtures/passkey-owner.ts';
+import {
+  addPasskey,
+  passkeyOf,
+  publicUrl,
+  sendAssertion,
+  signInOptions,
+  tryPasskey,
+} from './fixtures/passkey-owner.ts';
 import { SoftAuthenticator, type Bent } from './fixtures/soft-authenticator.ts';
 
 const lines: Json[] = [];

@@ -1,9 +1,7 @@
 import type { Passkey } from '@parley/protocol';
 import type { PasskeyRow } from './passkey-queries.ts';
 
-export function presentPasskey(
-  row: Pick<PasskeyRow, 'passkey_id' | 'name' | 'created_at' | 'last_used_at'>,
-): Passkey {
+export function presentPasskey(row: Pick<PasskeyRow, 'passkey_id' | 'name' | 'created_at' | 'last_used_at'>): Passkey {
   return {
     passkeyId: row.passkey_id,
     name: row.name,
