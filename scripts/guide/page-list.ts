@@ -94,6 +94,7 @@ export const guideSections: readonly GuideSection[] = [
       { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
       { address: 'operate/backups', source: 'docs/backups.md', label: 'Backups' },
       { address: 'operate/retention', source: 'docs/retention.md', label: 'How long things are kept' },
+      { address: 'operate/accessibility', source: 'docs/accessibility.md' },
       { address: 'security', source: 'SECURITY.md', label: 'Security model' },
       own('compare', 'Parley beside others'),
       { address: 'contributing', source: 'CONTRIBUTING.md' },
