@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@parley/protocol';
 import { openShop } from '../../actions/tools/fixtures/shop.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
+import { catchUpWithIds } from '../../testing/catch-up-with-ids.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
 import { registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { callWith, newToken } from '../../testing/contract/bearer.ts';
@@ -15,6 +16,8 @@ let root: Person;
 beforeAll(async () => {
   server = await startTestServer({ PARLEY_QUOTA_AGENTS: '' });
   root = await firstAdmin(server);
+  await catchUpWithIds(server);
+  root = await signIn(server, root);
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
+import { catchUpWithIds } from '../../testing/catch-up-with-ids.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
 import { messagesOf, openConversation, say } from '../../testing/contract/conversation.ts';
 import { eventually } from '../../testing/contract/eventually.ts';
@@ -16,6 +17,8 @@ let root: Person;
 beforeAll(async () => {
   server = await startTestServer();
   root = await firstAdmin(server);
+  await catchUpWithIds(server);
+  root = await signIn(server, root);
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyMs } from './start-reporting.ts';
 import { version } from '../../platform/settings/version.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
+import { catchUpWithIds } from '../../testing/catch-up-with-ids.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
 import { registerAgent } from '../../testing/contract/agent.ts';
 import { callWith, newToken } from '../../testing/contract/bearer.ts';
@@ -17,6 +18,8 @@ let root: Person;
 beforeAll(async () => {
   server = await startTestServer();
   root = await firstAdmin(server);
+  await catchUpWithIds(server);
+  root = await signIn(server, root);
 }, 60_000);
 afterAll(() => server.stop());
 

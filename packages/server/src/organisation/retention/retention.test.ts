@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
+import { catchUpWithIds } from '../../testing/catch-up-with-ids.ts';
 import { registerAgent } from '../../testing/contract/agent.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
 import { listed, messagesOf, openConversation, say } from '../../testing/contract/conversation.ts';
@@ -14,6 +15,8 @@ let root: Person;
 beforeAll(async () => {
   server = await startTestServer();
   root = await firstAdmin(server);
+  await catchUpWithIds(server);
+  root = await signIn(server, root);
 }, 60_000);
 afterAll(() => server.stop());
 
