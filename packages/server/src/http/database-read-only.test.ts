@@ -17,7 +17,13 @@ interface Entry {
 }
 
 /** GET routes that write nevertheless: they register the stream for other servers, or sign in. */
-const writingReads = ['GET /hooks/v1/stream', 'GET /v1/agents/{agentId}/listen', 'GET /v1/oidc/{providerId}/callback'];
+const writingReads = [
+  'GET /hooks/v1/stream',
+  'GET /v1/agents/{agentId}/listen',
+  'GET /v1/oidc/{providerId}/callback',
+  // The download is a row of the audit log.
+  'GET /v1/exports/{exportId}/file',
+];
 /** Calls that write nothing themselves: two ask another server, the third writes behind its answer, which tells nothing. */
 const readingWrites = ['POST /v1/models/list', 'POST /v1/session/identities', 'POST /v1/password-resets'];
 const patient = { timeout: 20_000, interval: 100 };
@@ -66,7 +72,7 @@ describe.skipIf(testServerUrl === undefined)('while the database is read-only', 
 
   it('§27 every call that reads goes on', () => {
     const reads = asked.filter(([route]) => route.startsWith('GET') && !writingReads.includes(route));
-    const failed = reads.filter(([, { status }]) => status >= 300).map(([route, { status }]) => `${route} ${status}`);
+    const failed = reads.filter(([, { status }]) => status >= 400).map(([route, { status }]) => `${route} ${status}`);
     expect(failed).toEqual([]);
     expect(reads.length).toBeGreaterThan(30);
   });

@@ -23,7 +23,8 @@ async function inPages(person: Person, limit: number): Promise<string[]> {
   return ids;
 }
 
-describe('the rooms of a person', () => {
+// Hours pass on the clock of the test, with the work of every minute.
+describe('the rooms of a person', { timeout: 120_000 }, () => {
   it('§4 come in pages, most recent activity first, within an hour and over many', async () => {
     const opened: string[] = [];
     for (const minutes of [0, 1, 1, 70, 5, 200, 0, 45]) {

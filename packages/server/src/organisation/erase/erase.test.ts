@@ -161,7 +161,7 @@ describe('§15 erasing a person', { timeout: 120_000 }, () => {
     await runErasures({ ...app, commit: dying }, eraseModel);
     await runErasures(app, eraseModel);
     expect((await personOf(kit.userId)).status).toBe('erasing');
-    await clock.advance(31_000);
+    await clock.advance(81_000);
     await erased(kit);
     expect((await messagesOf(root, room))[0]).toMatchObject({ deleted: true, body: null });
   });

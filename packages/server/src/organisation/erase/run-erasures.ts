@@ -11,7 +11,7 @@ import { unnamedColumns } from './unnamed-columns.ts';
 
 /** A server that is silent for this long has ended, and another continues. */
 const silentMs = 20_000;
-const lookMs = 10_000;
+const lookMs = 60_000;
 const roomsAPage = 100;
 
 /**
