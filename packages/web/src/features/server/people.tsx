@@ -2,6 +2,7 @@ import type { AdminPerson } from '@parley/protocol';
 import { useRef } from 'react';
 import { Link } from '../../navigation/link.tsx';
 import { serverPaths } from '../../navigation/server-paths.ts';
+import type { PeopleFilter } from '../../api/admin/keys.ts';
 import { usePeople } from '../../api/admin/people.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -16,11 +17,12 @@ import { Choice } from './choice.tsx';
 import { PersonTags } from './person-tags.tsx';
 import styles from './server.module.css';
 import { useListKeys } from './use-list-keys.ts';
-import { usePeopleFilter } from './use-people-filter.ts';
+import { useFilter } from './use-filter.ts';
 
 /** Lists the people of the server for administrators, newest first. */
 export function People() {
-  const { q, role, status, setFilter } = usePeopleFilter();
+  const { filter, setFilter } = useFilter<PeopleFilter>();
+  const { q, role, status } = filter;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePeople({
     q: useDebounced(q),
     role,

@@ -1,5 +1,6 @@
 import type { AdminAgent } from '@parley/protocol';
 import { useRef } from 'react';
+import type { AgentFilter } from '../../api/admin/keys.ts';
 import { useAllAgents } from '../../api/admin/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Link } from '../../navigation/link.tsx';
@@ -14,12 +15,13 @@ import { serverAgentWords as words } from '../../words/server-agents.ts';
 import { AgentTags } from './agent-tags.tsx';
 import { Choice } from './choice.tsx';
 import styles from './server.module.css';
-import { useAgentFilter } from './use-agent-filter.ts';
+import { useFilter } from './use-filter.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 /** Lists the agents of the server for administrators. */
 export function ServerAgents() {
-  const { q, state, sort, setFilter } = useAgentFilter();
+  const { filter, setFilter } = useFilter<AgentFilter>();
+  const { q, state, sort } = filter;
   const { data: agents, error, refetch } = useAllAgents({ q: useDebounced(q), state, sort });
   const place = useRef<HTMLElement>(null);
   useListKeys(place);
