@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AgentId, AgentState } from '@parley/protocol';
 import { handleOf } from '../users/queries.ts';
+import { hasWordWith, prefixPattern } from '../../platform/storage/begins-with.ts';
 import { countRows } from '../../platform/storage/count-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { AgentRow } from './agent.ts';
@@ -66,7 +67,7 @@ function inState(wanted: AgentState | null): RawBuilder<boolean> {
 }
 
 function beginsWith(q: string): RawBuilder<boolean> {
-  const prefix = `${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const words = sql`' ' || regexp_replace(a.name, '[\\s–_.,''’()/-]+', ' ', 'g')`;
-  return sql`(a.agent_id = ${q} or a.handle ilike ${prefix} or ${words} ilike ${`% ${prefix}`} or ${ownerHandle} ilike ${prefix})`;
+  const prefix = prefixPattern(q);
+  return sql`(
+    a.agent_id = ${q} or a.handle ilike ${prefix} or ${hasWordWith(sql.ref('a.name'), q)} or ${ownerHandle} ilike ${prefix})`;
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PersonRole, PersonStatus, UserId } from '@parley/protocol';
+import { hasWordWith, prefixPattern } from '../../platform/storage/begins-with.ts';
 import { countRows } from '../../platform/storage/count-rows.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import type { Account } from './account.ts';
@@ -78,10 +79,9 @@ export async function pageOfPeople(
 }
 
 function beginsWith(q: string): RawBuilder<boolean> {
-  const prefix = `${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  // A word begins behind white space or a mark, such as the hyphen of a double name.
-  const words = sql`' ' || regexp_replace(u.display_name, '[\\s–_.,''’()/-]+', ' ', 'g')`;
-  return sql`(u.handle ilike ${prefix} or a.email ilike ${prefix} or ${words} ilike ${`% ${prefix}`})`;
+  const prefix = prefixPattern(q);
+  return sql`(
+    u.handle ilike ${prefix} or a.email ilike ${prefix} or ${hasWordWith(sql.ref('u.display_name'), q)})`;
 }
 
 /** Counts people, those who were there since a time, and those who are disabled. */
