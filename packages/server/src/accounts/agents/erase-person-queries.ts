@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 
-/** Deletes a person's requests for access, and the names of tokens of theirs with credentials that others have by now. */
+/** Deletes offers of agents to a person and their requests for access, and empties the reasons of suspensions that they made. */
 export async function eraseRequestsOf(tx: Tx, userId: UserId): Promise<void> {
   await sql`delete from agent_transfers where to_user_id = ${userId}`.execute(tx);
   await sql`delete from access_requests where user_id = ${userId}`.execute(tx);

@@ -29,8 +29,8 @@ const groupRoleMs = limits.groupRoleHours * 3_600_000;
 const endOfGroupRole = (from: Date): Date => new Date(from.getTime() + groupRoleMs);
 
 /**
- * Inserts a session; one of a person whose role comes from groups lasts at most 12 hours. Returns false if the password has changed since it was given. The row lock makes it wait for a
- * concurrent change.
+ * Inserts a session; one of a person whose role comes from groups lasts at most 12 hours. Returns false if the password
+ * has changed since it was given. The row lock makes it wait for a concurrent change.
  */
 export async function insertSession(db: Db | Tx, session: NewSession): Promise<boolean> {
   const { rows } = await sql`

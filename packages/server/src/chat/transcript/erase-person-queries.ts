@@ -7,7 +7,8 @@ import { isAbout } from './people-line-queries.ts';
 
 /**
  * Looks at the next `limit` messages of a conversation, and returns those that are a person's: what they said, and what the platform
- * said of them or in their words, and those of `alsoTheirs`. Those from before that was recorded are found by the name. `last` is the `seq` of the last one looked at; null at the end.
+ * said of them or in their words, and those of `alsoTheirs`. Messages of the platform from before that was recorded are found by the
+ * name. `last` is the `seq` of the last one looked at; null at the end.
  */
 export async function pageToErase(
   tx: Tx,

@@ -3,12 +3,11 @@ import type { RetentionRule, RetentionScope } from '../../chat/conversations/ret
 type Period = Pick<RetentionRule, 'scope' | 'messages_days' | 'earlier_days' | 'in_force_at'>;
 
 /** How long a shorter period waits, so that it can be taken back. */
-export const noticeMs = 24 * 3_600_000;
+const noticeMs = 24 * 3_600_000;
 
 /** Returns the days that a rule has in force at a time; null: messages are kept. */
 export function daysInForce(rule: Period | undefined, nowMs: number): number | null {
-  if (rule === undefined) return null;
-  return rule.in_force_at !== null && rule.in_force_at.getTime() > nowMs ? rule.earlier_days : rule.messages_days;
+  return (isPending(rule, nowMs) ? rule?.earlier_days : rule?.messages_days) ?? null;
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { isPending } from './next-rule.ts';
 
 type Place = Pick<RetentionRule, 'scope' | 'purged_id' | 'purged_seq'>;
-type NextPurge = NonNullable<Retention['nextPurge']>;
 
 const countedMax = 100_000;
 const dayMs = 24 * 3_600_000;
@@ -15,10 +14,8 @@ const dayMs = 24 * 3_600_000;
 /** Returns how long the server keeps messages, and what is deleted next. */
 export async function readRetention(db: Db | Tx, nowMs: number): Promise<Retention> {
   const [rule] = await findRules(db, ['server']);
-  return {
-    messagesDays: rule?.messages_days ?? null,
-    nextPurge: rule ? await nextPurge(db, rule, rule, nowMs) : null,
-  };
+  const nextPurge = rule ? await findNextPurge(db, [rule], rule, nowMs) : null;
+  return { messagesDays: rule?.messages_days ?? null, nextPurge };
 }
 
 /** Returns how long a conversation keeps its messages. Refuses everybody but its creator. */
@@ -36,23 +33,30 @@ export async function readConversationRetention(
   const rules = await findRules(db, ['server', scope]);
   const own = rules.find((rule) => rule.scope === scope);
   const place = own ?? { scope, purged_id: '' as const, purged_seq: 0 };
-  const next: NextPurge[] = [];
-  for (const rule of rules) next.push(...[(await nextPurge(db, rule, place, nowMs)) ?? []].flat());
-  return {
-    messagesDays: own?.messages_days ?? null,
-    nextPurge: next.sort((one, other) => one.at.localeCompare(other.at))[0] ?? null,
-  };
+  return { messagesDays: own?.messages_days ?? null, nextPurge: await findNextPurge(db, rules, place, nowMs) };
 }
 
-/** Returns when a rule deletes messages of a place next: when it comes into force, or when the oldest is too old. */
-async function nextPurge(db: Db | Tx, rule: RetentionRule, place: Place, nowMs: number): Promise<NextPurge | null> {
-  const { messages_days: days, in_force_at: inForceAt } = rule;
-  if (days === null) return null;
-  const oldest = await findOldest(db, place);
+/**
+ * Returns when one of these rules deletes messages of a place next, and how many: when it comes into force, or when the oldest is too
+ * old.
+ */
+async function findNextPurge(
+  db: Db | Tx,
+  rules: readonly RetentionRule[],
+  place: Place,
+  nowMs: number,
+): Promise<Retention['nextPurge']> {
+  const oldest = rules.some((rule) => rule.messages_days !== null) ? await findOldest(db, place) : null;
   if (oldest === null) return null;
-  const from = isPending(rule, nowMs) ? (inForceAt?.getTime() ?? nowMs) : nowMs;
-  const atMs = Math.max(from, oldest.getTime() + days * dayMs);
+  const purges = rules.flatMap((rule) => {
+    if (rule.messages_days === null) return [];
+    const ageMs = rule.messages_days * dayMs;
+    const fromMs = isPending(rule, nowMs) ? (rule.in_force_at?.getTime() ?? nowMs) : nowMs;
+    return [{ ageMs, atMs: Math.max(fromMs, oldest.getTime() + ageMs) }];
+  });
+  const [next] = purges.sort((one, other) => one.atMs - other.atMs);
+  if (next === undefined) return null;
   // A message is too old once it is older than the period, so the next millisecond counts.
-  const before = new Date(atMs - days * dayMs + 1);
-  return { at: new Date(atMs).toISOString(), messages: await countExpired(db, place, before, countedMax) };
+  const before = new Date(next.atMs - next.ageMs + 1);
+  return { at: new Date(next.atMs).toISOString(), messages: await countExpired(db, place, before, countedMax) };
 }

@@ -35,8 +35,8 @@ interface Writing {
 /**
  * Turns messages into tombstones: place, author and time stay. Their text, earlier versions, search words, reactions,
  * assets that nothing else names and bodies of deliveries go, and what was not dispatched is withdrawn. What is under a
- * hold is kept, sealed. The caller holds
- * the locks of the conversations, whose search words must be written (`indexNewest`).
+ * hold is kept, sealed. The caller holds the locks of the conversations, whose search words must be written
+ * (`indexNewest`).
  */
 export async function writeTombstones(
   work: TranscriptWork,
