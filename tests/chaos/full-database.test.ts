@@ -11,9 +11,9 @@ import { embedded } from '../../packages/server/src/testing/databases-under-test
 import { serverProcess } from '../../packages/server/src/testing/durability/server-process.ts';
 import { realClock } from '../../packages/server/src/testing/fake-clock.ts';
 import { prepareDataFolder } from '../../packages/server/src/testing/prepared-folder.ts';
-import { startOwnPostgres } from './place/own-postgres.ts';
-import { whyNoPostgres } from './place/postgres-process.ts';
-import { mayMount, mountSmallDisk, type SmallDisk } from './place/small-disk.ts';
+import { startOwnPostgres } from '../../packages/server/src/testing/postgres/own-postgres.ts';
+import { whyNoPostgres } from '../../packages/server/src/testing/postgres/postgres-process.ts';
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../packages/server/src/testing/postgres/small-disk.ts';
 
 interface Place {
   readonly env: Record<string, string>;

@@ -14,8 +14,8 @@ import { faked, mayFakeTime } from '../../packages/server/src/testing/durability
 import { serverProcess, type ServerProcess } from '../../packages/server/src/testing/durability/server-process.ts';
 import { Talker } from '../../packages/server/src/testing/durability/talkers.ts';
 import { realClock } from '../../packages/server/src/testing/fake-clock.ts';
-import { startOwnPostgres } from './place/own-postgres.ts';
-import { whyNoPostgres } from './place/postgres-process.ts';
+import { startOwnPostgres } from '../../packages/server/src/testing/postgres/own-postgres.ts';
+import { whyNoPostgres } from '../../packages/server/src/testing/postgres/postgres-process.ts';
 
 const rooms = 8;
 const wanted = 400;

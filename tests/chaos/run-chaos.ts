@@ -18,7 +18,7 @@ import { clockJumpOption } from './place/clock-jump.ts';
 import { openDatabase, type Database } from './place/database.ts';
 import { openFleet } from './place/fleet.ts';
 import { startNats } from './place/nats-server.ts';
-import { startOwnPostgres } from './place/own-postgres.ts';
+import { startOwnPostgres } from '../../packages/server/src/testing/postgres/own-postgres.ts';
 import type { Settings } from './settings.ts';
 
 /** All delays short, so that what has to end does so while somebody watches. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnPostgres } from '../place/own-postgres.ts';
+import type { OwnPostgres } from '../../../packages/server/src/testing/postgres/own-postgres.ts';
 import type { Fault, Place } from './fault.ts';
 
 const needsOwn = ({ database }: Place) => (database.own ? null : 'the PostgreSQL here is not our own');

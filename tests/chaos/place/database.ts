@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createDatabase } from '../../../packages/server/src/testing/postgres-template.ts';
-import type { OwnPostgres } from './own-postgres.ts';
+import type { OwnPostgres } from '../../../packages/server/src/testing/postgres/own-postgres.ts';
 
 /** The database that the servers share. */
 export interface Database {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endProgram, findProgram, freePort } from './programs.ts';
+import { endProgram, findProgram, freePort } from '../../../packages/server/src/testing/postgres/programs.ts';
 
 /** A NATS server of our own. */
 export interface NatsServer {

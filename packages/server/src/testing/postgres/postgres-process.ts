@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { namedServer } from '../../../packages/server/src/testing/named-server.ts';
+import { namedServer } from '../named-server.ts';
 import { endProgram, findProgram, freePort, runProgram, unprivileged } from './programs.ts';
 
 const versions = [18, 17, 16, 15];

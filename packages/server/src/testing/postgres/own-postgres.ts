@@ -31,7 +31,7 @@ const settings = [
 export async function startOwnPostgres(diskMegabytes = 700): Promise<OwnPostgres | null> {
   const programs = findPostgresPrograms();
   if (programs === null) return null;
-  const root = await mkdtemp(join(tmpdir(), 'parley-chaos-'));
+  const root = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
   await give(root);
   const disks: SmallDisk[] = [];
   let made = 0;
