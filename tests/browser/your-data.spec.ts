@@ -4,7 +4,7 @@ import { expectNoViolations } from './expect-no-violations.ts';
 import { password, test } from './organisation.ts';
 
 asMember('a person asks for an export, downloads it, and erases their account', async ({ page }) => {
-  await signUp(page, 'Mia');
+  const handle = await signUp(page, 'Mia');
   await page.goto('/you/data');
   await expect(page.getByText('No exports yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Ask for an export' }).click();
@@ -19,7 +19,6 @@ asMember('a person asks for an export, downloads it, and erases their account', 
 
   await page.getByRole('button', { name: 'Erase my account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase your account?' });
-  const handle = (await dialog.locator('input[name=username]').inputValue()).trim();
   await dialog.getByLabel('Type your username').fill('somebody');
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await expect(dialog).toContainText('This is not the handle of the person.');
@@ -58,4 +57,21 @@ test('an administrator asks for the export of a person, who is told, and erases 
   await expect(page.getByText('Erased', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('heading', { name: 'Deleted person' })).toBeVisible();
   await expectNoViolations(page);
+});
+
+test('a person whose session is old proves who they are before they erase their account', async ({
+  organisation: { page, pass },
+}) => {
+  pass(11);
+  await page.goto('/you/data');
+  await page.getByRole('button', { name: 'Erase my account…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase your account?' });
+  await dialog.getByLabel('Type your username, ada').fill('ada');
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  const fresh = page.getByRole('dialog', { name: 'Your password, please' });
+  await expectNoViolations(page);
+  await fresh.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(fresh).toBeHidden();
+  await expect(dialog).toContainText('this is the last active one');
 });

@@ -105,8 +105,7 @@ export function useSignOut() {
 export function useEraseSelf() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ confirm, password }: { readonly confirm: string; readonly password: string }) =>
-      call('eraseSelf', { body: { confirm, ...(password === '' ? {} : { password }) } }),
+    mutationFn: (body: { readonly confirm: string; readonly password?: string }) => call('eraseSelf', { body }),
     onSuccess: () => leave(client),
   });
 }

@@ -21,8 +21,6 @@ export const yourDataWords = {
   eraseIt: 'Erase my account…',
   eraseTitle: 'Erase your account?',
   confirmHandle: (handle: string) => `Type your username, ${handle}`,
-  password: 'Your password',
-  passwordHint: 'Only if you signed in more than 10 minutes ago.',
   cancel: 'Cancel',
   eraseNow: 'Erase for good',
 } as const;

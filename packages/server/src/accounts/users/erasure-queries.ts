@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
+import { noPassword } from './password.ts';
 
 /** A person who is being erased, and which attempt it is. */
 export interface ErasureRow {
@@ -57,7 +58,7 @@ export async function erasePersonRows(tx: Tx, userId: UserId): Promise<void> {
 export async function replaceProfile(
   tx: Tx,
   userId: UserId,
-  profile: { readonly handle: string; readonly displayName: string; readonly passwordHash: string },
+  profile: { readonly handle: string; readonly displayName: string },
 ): Promise<void> {
   await sql`
     insert into former_handles (handle_hash)
@@ -65,7 +66,7 @@ export async function replaceProfile(
     on conflict do nothing`.execute(tx);
   await sql`
     update users
-    set handle = ${profile.handle}, display_name = ${profile.displayName}, password_hash = ${profile.passwordHash},
+    set handle = ${profile.handle}, display_name = ${profile.displayName}, password_hash = ${noPassword},
         locale = 'en', timezone = 'UTC'
     where user_id = ${userId}`.execute(tx);
   await sql`

@@ -4,7 +4,6 @@ import { eraseRequestsOf } from '../../accounts/agents/erase-person-queries.ts';
 import { eraseMembershipsOfPerson } from '../../accounts/permissions/erase-person-queries.ts';
 import { findKnownAgents } from '../../accounts/permissions/queries.ts';
 import { endErasure, erasePersonRows, replaceProfile } from '../../accounts/users/erasure-queries.ts';
-import { hashPassword } from '../../accounts/users/password.ts';
 import { lockUser } from '../../accounts/users/queries.ts';
 import { eraseBoundsOfGrants } from '../../actions/standing/erase-person-queries.ts';
 import { giveBackCoins } from '../../actions/tools/coins/give-back-coins.ts';
@@ -102,12 +101,11 @@ export async function eraseOwn(erasing: Erasing): Promise<void> {
 export async function eraseProfile(erasing: Erasing): Promise<void> {
   const { app, userId, person } = erasing;
   const profile = { handle: `deleted-${randomBytes(6).toString('hex')}`, displayName: 'Deleted person' };
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   await batch(erasing, async ({ tx, signal, audit }) => {
     const now = new Date(app.clock.now());
     await lockUser(tx, userId);
     await eraseNamesInAnswers(tx, new Date(now.getTime() - idempotencyWindowMs), { userId, ...person }, profile);
-    await replaceProfile(tx, userId, { ...profile, passwordHash });
+    await replaceProfile(tx, userId, profile);
     await endErasure(tx, userId, now);
     await audit('person.erased', { memberId: userId });
     signal([{ to: 'servers', type: 'accessEnded', userId }]);

@@ -240,7 +240,8 @@ describe('§15 an erased person', { timeout: 240_000 }, () => {
       conversations: 0,
       agents: 0,
     });
-    expect(person).toMatchObject({ assetBytes: 0, handle: expect.stringMatching(/^deleted-[0-9a-f]{12}$/) });
+    expect(person).toMatchObject({ assetBytes: 0, signIn: { password: false, passkeys: 0, providers: [] } });
+    expect(person).toMatchObject({ handle: expect.stringMatching(/^deleted-[0-9a-f]{12}$/) });
     const [gone, stays] = await messagesOf(ben, group);
     expect(gone).toMatchObject({ deleted: true, body: null, author: { id: ada.userId, name: 'Deleted person' } });
     expect(stays).toMatchObject({ body: 'Ben stays', deleted: false });

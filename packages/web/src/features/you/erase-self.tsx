@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { AskPassword } from '../../api/ask-password.tsx';
 import { errorAt } from '../../api/error-at.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
+import { isPasswordAsked } from '../../api/is-password-asked.ts';
 import { useEraseSelf, useMe } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
@@ -29,51 +31,40 @@ export function EraseSelf() {
 function EraseDialog({ onClose }: { readonly onClose: () => void }) {
   const me = useMe();
   const [confirm, setConfirm] = useState('');
-  const [password, setPassword] = useState('');
   const erase = useEraseSelf();
   const confirmError = errorAt(erase.error, '/confirm');
-  const passwordError = errorAt(erase.error, '/password', 'password_wrong');
   return (
-    <Dialog title={words.eraseTitle} onClose={onClose}>
-      <form
-        className={layout.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          erase.mutate({ confirm: confirm.trim(), password });
-        }}
-      >
-        {/* Tells password managers the account. */}
-        <input type="text" name="username" autoComplete="username" value={me.handle} readOnly hidden />
-        <TextField
-          label={words.confirmHandle(me.handle)}
-          autoComplete="off"
-          required
-          autoFocus
-          maxLength={64}
-          value={confirm}
-          error={confirmError}
-          onChange={({ target }) => setConfirm(target.value)}
-        />
-        <TextField
-          label={words.password}
-          hint={words.passwordHint}
-          type="password"
-          autoComplete="current-password"
-          maxLength={1000}
-          value={password}
-          error={passwordError}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        {erase.error && !confirmError && !passwordError && <ErrorNotice error={erase.error} />}
-        <Actions>
-          <Button look="quiet" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button look="danger" type="submit" busy={erase.isPending}>
-            {words.eraseNow}
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <>
+      <Dialog title={words.eraseTitle} onClose={onClose}>
+        <form
+          className={layout.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            erase.mutate({ confirm: confirm.trim() });
+          }}
+        >
+          <TextField
+            label={words.confirmHandle(me.handle)}
+            autoComplete="off"
+            required
+            autoFocus
+            maxLength={64}
+            value={confirm}
+            error={confirmError}
+            onChange={({ target }) => setConfirm(target.value)}
+          />
+          {erase.error && !confirmError && !isPasswordAsked(erase) && <ErrorNotice error={erase.error} />}
+          <Actions>
+            <Button look="quiet" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button look="danger" type="submit" busy={erase.isPending}>
+              {words.eraseNow}
+            </Button>
+          </Actions>
+        </form>
+      </Dialog>
+      <AskPassword attempt={erase} />
+    </>
   );
 }
