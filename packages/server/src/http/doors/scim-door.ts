@@ -47,17 +47,19 @@ export async function scimDoor(server: FastifyInstance, app: App, routes: readon
 
 /**
  * Creates the check of the token. It takes the same time for every wrong token; wrong ones are limited by the address
- * that they come from, as sign-ins are, and right ones by the rate of a credential.
+ * that they come from and audited, as sign-ins are, and right ones are limited by the rate of a credential.
  */
-function createAuthentication({ config, clock }: Pick<App, 'config' | 'clock'>, token: string) {
+function createAuthentication({ config, clock, audit }: Pick<App, 'config' | 'clock' | 'audit'>, token: string) {
   const rates = config.rateLimits;
   const ofAddress = rates && tokenBucket(rates.signInAddress, clock);
   const ofDirectory = rates && tokenBucket(rates.credential, clock);
   const expected = hash('sha256', token, 'buffer');
-  return (request: FastifyRequest): void => {
-    const given = hash('sha256', readBearer(request) ?? '', 'buffer');
+  return async (request: FastifyRequest): Promise<void> => {
+    const bearer = readBearer(request);
+    const given = hash('sha256', bearer ?? '', 'buffer');
     if (timingSafeEqual(given, expected)) return pass(ofDirectory, 'scim');
     pass(ofAddress, addressGroup(request.ip));
+    if (bearer !== null) await audit.refused(actOfScim(request), 'session.refused', null);
     refuse('unauthenticated');
   };
 }

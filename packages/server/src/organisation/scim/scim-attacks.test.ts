@@ -71,6 +71,25 @@ describe('§16 who may call SCIM', { timeout: 60_000 }, () => {
     }
   });
 
+  it('§18 of wrong tokens the 1st and the 10th from an address are in the audit log, and never the token', async () => {
+    const guarded = await startTestServer({ PARLEY_SCIM_TOKEN: scimToken });
+    try {
+      const admin = await firstAdmin(guarded);
+      const wrong = `wrong-${'x'.repeat(40)}`;
+      for (let count = 0; count < 12; count += 1) expectError(await directoryOf(guarded, wrong).get('/Users'), 401);
+      expectError(await directoryOf(guarded, null).get('/Users'), 401);
+      const log = await admin.get('/v1/admin/audit?action=session.refused');
+      const scim = { type: 'scim', id: null };
+      expect(log.body.items).toMatchObject([
+        { actor: scim, target: { type: 'user', id: null }, details: { attempts: 10 } },
+        { actor: scim, target: { type: 'user', id: null }, details: { attempts: 1 } },
+      ]);
+      expect(log.text).not.toContain(wrong);
+    } finally {
+      await guarded.stop();
+    }
+  });
+
   it('§16 a token with fewer than 32 characters is refused at the start, without being quoted', () => {
     const read = (token: string) => () => readConfig({ PARLEY_SCIM_TOKEN: token });
     expect(read('x'.repeat(31))).toThrow(/^PARLEY_SCIM_TOKEN has 32 to 512 characters.*makes them\.$/);

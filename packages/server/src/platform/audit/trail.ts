@@ -20,8 +20,8 @@ export interface WrittenRow {
   readonly line: AuditIds;
 }
 
-/** Who a failed attempt was for: a person, or what was typed where nobody has such a handle. */
-export type Attempted = { readonly userId: UserId } | { readonly typed: string };
+/** Who a failed attempt was for: a person, what was typed where nobody has such a handle, or null for a directory. */
+export type Attempted = { readonly userId: UserId } | { readonly typed: string } | null;
 
 /** Writes the audit log (§18). Use cases reach it as `work.audit`. */
 export interface AuditTrail {
@@ -64,7 +64,7 @@ export function openTrail(parts: TrailParts, key: AuditKey): AuditTrail {
     },
     async refused(act, action, who) {
       log.info({ audit: action, requestId: act.requestId }, 'audit');
-      const whom = 'userId' in who ? { memberId: who.userId } : { typed: hashTyped(secrets, who.typed) };
+      const whom = idsOf(who, secrets);
       const name = JSON.stringify([action, whom, act.addressGroup]);
       const count = (attempts.get(name) ?? 0) + 1;
       attempts.set(name, count);
@@ -108,6 +108,11 @@ function lineOf(act: Act, action: AuditAction, ids: AuditIds, actorId: string | 
     ...ids,
     ...(act.requestId !== null && { requestId: act.requestId }),
   };
+}
+
+function idsOf(who: Attempted, secrets: SecretBox): AuditIds {
+  if (who === null) return {};
+  return 'userId' in who ? { memberId: who.userId } : { typed: hashTyped(secrets, who.typed) };
 }
 
 function hashTyped(secrets: SecretBox, typed: string): string {
