@@ -48,7 +48,17 @@ describe('the package of the server', { timeout: 120_000 }, () => {
 
   it('says its commands', () => {
     const help = execFileSync(process.execPath, [program, '--help']).toString();
-    for (const command of ['backup', 'verify', 'restore', 'move', 'recover', 'audit', 'reseal', 'new-receipt-key'])
+    for (const command of [
+      'backup',
+      'verify',
+      'restore',
+      'move',
+      'recover',
+      'audit',
+      'held',
+      'reseal',
+      'new-receipt-key',
+    ])
       expect(help).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
   });
 

@@ -1,12 +1,9 @@
 import { makeRecoveryLink } from '../organisation/recovery/make-recovery-link.ts';
-import { auditKeyOf } from '../platform/audit/audit-keys.ts';
-import { openTrail } from '../platform/audit/trail.ts';
 import { readConfig, type Config } from '../platform/settings/config.ts';
 import { askServer } from '../platform/storage/machine-socket.ts';
-import { secretBox } from '../platform/storage/secret-box.ts';
-import { createLogger } from '../platform/telemetry/logger.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import type { Run } from './command.ts';
+import { openAuditHere } from './open-audit-here.ts';
 import { openSource } from './open-source.ts';
 import { readArguments } from './read-arguments.ts';
 
@@ -25,10 +22,8 @@ export const run: Run = async ({ args, env, terminal }) => {
 async function makeLinkHere(config: Config, handle: string): Promise<string | null> {
   const storage = await openSource(config);
   try {
-    const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
-    const parts = { storage, clock: systemClock, log: createLogger('silent'), secrets };
-    const audit = openTrail(parts, await auditKeyOf({ storage, secrets }));
-    return await makeRecoveryLink({ ...parts, audit }, handle);
+    const audit = await openAuditHere(storage, config);
+    return await makeRecoveryLink({ storage, audit, clock: systemClock }, handle);
   } finally {
     await storage.close();
   }

@@ -1,5 +1,6 @@
 import type { App } from '../chat/conversations/app.ts';
 import { answerSnapshot, removeCopies } from '../organisation/backups/frozen-copy.ts';
+import { noteHeldRead } from '../organisation/holds/note-held-read.ts';
 import { makeRecoveryLink } from '../organisation/recovery/make-recovery-link.ts';
 import { explainClosure, readClosure } from '../platform/storage/closed-database.ts';
 import { openMachineSocket, type MachineHandlers } from '../platform/storage/machine-socket.ts';
@@ -28,6 +29,7 @@ async function demandOpen({ storage, engine }: App): Promise<void> {
 function handlersOf(app: App): MachineHandlers {
   return {
     snapshot: () => answerSnapshot(app),
+    noteHeldRead: async ({ targetId }) => ({ answer: { isHeld: await noteHeldRead(app, String(targetId)) } }),
     recover: async ({ handle }) => ({ answer: { path: await makeRecoveryLink(app, String(handle)) } }),
   };
 }

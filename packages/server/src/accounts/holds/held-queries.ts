@@ -35,6 +35,22 @@ export async function insertHeld(tx: Tx, row: HeldRow): Promise<void> {
     on conflict do nothing`.execute(tx);
 }
 
+/**
+ * Returns at most `limit` held messages of a person or a conversation, after one in the order of their ids. Reads the
+ * table, which has few rows.
+ */
+export async function listHeld(
+  db: Db,
+  targetId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    select message_id, conversation_id, author_id, asset_ids, key_id, sealed, deleted_at from held_messages
+    where (conversation_id = ${targetId} or author_id = ${targetId}) and message_id > ${after}
+    order by message_id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Returns an SQL condition: a held message names this asset. */
 export function isHeldAsset(assetId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from held_messages k where k.asset_ids @> array[${assetId}])`;

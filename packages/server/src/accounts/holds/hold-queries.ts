@@ -31,6 +31,12 @@ export async function listHolds(db: Db): Promise<HoldRow[]> {
   return rows;
 }
 
+/** Returns whether a hold is on a target. */
+export async function hasHold(tx: Tx, targetId: string): Promise<boolean> {
+  const { rows } = await sql`select from holds where target_id = ${targetId}`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Counts the holds other than that of a target. */
 export async function countOtherHolds(tx: Tx, targetId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

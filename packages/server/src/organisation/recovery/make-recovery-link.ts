@@ -16,9 +16,10 @@ export async function makeRecoveryLink(
   const { user_id: userId } = person;
   const { status } = (await findPerson(storage.db, userId)) ?? { status: 'erased' };
   if (status === 'erasing' || status === 'erased') return null;
-  return storage.transaction(async (tx) => {
-    const { token } = await makeLink(tx, { kind: 'recovery', userId, nowMs: clock.now(), lastsMs: recoveryMs });
-    await audit.write(tx, byMachine, 'recovery.link_made', { memberId: userId });
-    return `/recover#${token}`;
-  });
+  const { token, row } = await storage.transaction(async (tx) => ({
+    ...(await makeLink(tx, { kind: 'recovery', userId, nowMs: clock.now(), lastsMs: recoveryMs })),
+    row: await audit.write(tx, byMachine, 'recovery.link_made', { memberId: userId }),
+  }));
+  audit.committed([row]);
+  return `/recover#${token}`;
 }
