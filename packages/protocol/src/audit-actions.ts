@@ -63,8 +63,8 @@ export const auditActions = {
   'session.refused': {
     target: 'user',
     doc:
-      'A sign-in failed; `attempts`. The target is the person, or `typed`: a keyed hash of a handle that nobody has. Of a burst there is a ' +
-      'row for the 1st, 10th, 100th attempt and so on.',
+      'A sign-in failed; `attempts`. The target is the person, or `typed`: a keyed hash of a handle that nobody has. With the ' +
+      'actor `scim` it has no target: the token of a directory was wrong. Of a burst there is a row for the 1st, 10th, 100th attempt and so on.',
   },
   'session.ended': { target: 'user', doc: 'Somebody signed out, or ended a session of theirs; then `sessionId`.' },
   'sessions.ended': { target: 'user', doc: 'Somebody ended all their other sessions.' },
@@ -149,6 +149,10 @@ export const auditActions = {
   },
   'person.held': { target: 'user', doc: 'An administrator placed a legal hold on a person, or changed its reason.' },
   'person.hold_ended': { target: 'user', doc: 'An administrator ended the legal hold of a person.' },
+  'person.held_read': {
+    target: 'user',
+    doc: 'Somebody at the machine read what the legal hold on a person keeps of deleted messages.',
+  },
   'conversation.held': {
     target: 'conversation',
     doc: 'An administrator placed a legal hold on a conversation, or changed its reason.',
@@ -156,6 +160,10 @@ export const auditActions = {
   'conversation.hold_ended': {
     target: 'conversation',
     doc: 'An administrator ended the legal hold of a conversation.',
+  },
+  'conversation.held_read': {
+    target: 'conversation',
+    doc: 'Somebody at the machine read what the legal hold on a conversation keeps of deleted messages.',
   },
   'audit.row_missing': {
     target: 'server',

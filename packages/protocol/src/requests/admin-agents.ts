@@ -47,7 +47,7 @@ export const changeAgentBody = z
   })
   .meta({ id: 'ChangeAgentBody' });
 
-/** POST /v1/admin/agents/{agentId}/approve and /reject. The owner of a rejected new agent reads the reason. */
+/** POST /v1/admin/agents/{agentId}/approve and /reject. The owner of what was rejected reads the reason. */
 export const judgeAgentBody = z
   .strictObject({ reason: bounded(500).trim().min(1).optional() })
   .meta({ id: 'JudgeAgentBody' });

@@ -93,7 +93,7 @@ export const requestedScope = z
 
 export const agentStatus = z.enum(['live', 'paused', 'deleted']).meta({ id: 'AgentStatus' });
 
-/** An agent as people see it; only its owner sees `webhookUrl`, `suspendedReason` and `pendingManifest`. */
+/** An agent as people see it; only its owner sees `webhookUrl`, `suspendedReason`, `pendingManifest` and `rejectedReason`. */
 export const agent = z
   .strictObject({
     agentId: idSchema('agent'),
@@ -108,6 +108,8 @@ export const agent = z
     suspendedReason: z.string().nullable().optional(),
     /** The manifest that waits for the approval of administrators; of a new agent, its own. Null if none waits. */
     pendingManifest: manifest.nullable().optional(),
+    /** Why administrators rejected the latest manifest, while the owner has sent no other; left out if they did not. */
+    rejectedReason: z.string().optional(),
     requestedScopes: z.array(requestedScope).readonly(),
     suggestedPrompts: z.array(z.string()).readonly(),
     homepage: z.string().nullable(),

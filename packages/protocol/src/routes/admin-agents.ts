@@ -71,7 +71,7 @@ export const adminAgentRoutes = {
     summary: 'Reject a new agent, or the manifest that waits.',
     doc:
       'A rejected new agent is paused, its owner reads `reason` in `suspendedReason`, and a new manifest makes it pending again. A rejected ' +
-      'manifest is dropped; the one in force stays.',
+      'manifest is dropped, and the one in force stays; the owner reads `reason` in `rejectedReason` until they send another manifest.',
     body: judgeAgentBody,
     tokens: 'refused',
     answer: { status: 200, json: itemOf(adminAgent) },

@@ -6,5 +6,7 @@ export const agentApprovalWords = {
   pending: 'This agent waits for the approval of an administrator',
   pendingText: 'Until then you alone can talk with it, and it is in no directory.',
   change: 'Your new manifest waits for the approval of an administrator',
+  rejected: 'An administrator rejected your new manifest',
+  rejectedChangeText: 'The one that you see here stays in force. You can send another.',
   changeText: 'Until then the one that you see here is in force.',
 } as const;

@@ -43,7 +43,8 @@ export const serverAgentWords = {
   reject: 'Reject',
   rejectTitle: (name: string) => `Reject ${name}?`,
   rejectNew: 'It is paused. Its owner reads the reason and can send another manifest.',
-  rejectChange: 'The waiting manifest is dropped, and the agent goes on with the approved one.',
+  rejectChange:
+    'The waiting manifest is dropped, and the agent goes on with the approved one. Its owner reads the reason.',
   reason: 'Reason',
   reasonHint: 'Its owner reads it.',
 

@@ -23,6 +23,8 @@ export interface AgentRow {
   readonly approval: 'pending' | 'rejected' | null;
   /** A manifest that waits for approval beside the one in force. */
   readonly pending_manifest: Manifest | null;
+  /** Why the latest change of the manifest was rejected; null if it was not. */
+  readonly rejected_reason: string | null;
   readonly has_credential: boolean;
   readonly created_at: Date;
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { AgentId, UserId } from '@parley/protocol';
 import type { Tx } from '../../platform/storage/storage.ts';
 
-/** Deletes offers of agents to a person and their requests for access, and empties the reasons of suspensions that they made. */
+/** Deletes offers of agents to a person and their requests for access, and empties their reasons of suspensions and rejections. */
 export async function eraseRequestsOf(tx: Tx, userId: UserId): Promise<void> {
   await sql`delete from agent_transfers where to_user_id = ${userId}`.execute(tx);
   await sql`delete from access_requests where user_id = ${userId}`.execute(tx);
   await sql`update agent_suspensions set reason = null where created_by = ${userId}`.execute(tx);
+  await sql`update agents set rejected_reason = null, rejected_by = null where rejected_by = ${userId}`.execute(tx);
 }
 
 /** Deletes which credentials a person's tokens created. Call it before the tokens go. */
@@ -35,6 +36,7 @@ export async function findAgentToErase(tx: Tx, ownerUserId: UserId): Promise<Age
 export async function replaceAgentName(tx: Tx, agentId: AgentId, handle: string): Promise<void> {
   await sql`delete from agent_suspensions where agent_id = ${agentId}`.execute(tx);
   await sql`
-    update agents set name = ${erasedName}, handle = ${handle}, pending_manifest = null
+    update agents set name = ${erasedName}, handle = ${handle}, pending_manifest = null,
+                      rejected_reason = null, rejected_by = null
     where agent_id = ${agentId}`.execute(tx);
 }

@@ -46,7 +46,8 @@ export async function eraseAgent(tx: Tx, agentId: AgentId, now: Date): Promise<v
   await sql`
     update agents
     set erased_at = ${now}, description = '', webhook_url = null, requested_scopes = '[]', suggested_prompts = '{}',
-        homepage = null, avatar_asset_id = null, status_reason = null, pending_manifest = null
+        homepage = null, avatar_asset_id = null, status_reason = null, pending_manifest = null,
+        rejected_reason = null, rejected_by = null
     where agent_id = ${agentId}`.execute(tx);
 }
 

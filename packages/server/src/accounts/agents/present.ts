@@ -22,6 +22,7 @@ export function presentAgent(row: AgentRow, viewer: UserId): Agent {
     ...(isOwner ? { webhookUrl: row.webhook_url } : {}),
     status: row.status,
     ...(isOwner ? { suspendedReason: suspendedReasonOf(row), pendingManifest: pendingManifestOf(row) } : {}),
+    ...(isOwner && row.rejected_reason !== null ? { rejectedReason: row.rejected_reason } : {}),
     requestedScopes: presentScopes(row),
     suggestedPrompts: row.suggested_prompts,
     homepage: row.homepage,

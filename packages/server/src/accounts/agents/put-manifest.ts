@@ -37,11 +37,11 @@ export async function putManifest(
     const pending: Manifest = manifestOf(next);
     await putPendingManifest(tx, agentId, pending);
     await audit('agent.change_proposed', { agentId, scopes });
-    return { ...before, pending_manifest: pending };
+    return { ...before, pending_manifest: pending, rejected_reason: null };
   }
   await enforceManifest(work, next, withdraw);
-  if (before.pending_manifest !== null) await putPendingManifest(tx, agentId, null);
-  const changed = { ...next, pending_manifest: null };
+  if (before.pending_manifest !== null || before.rejected_reason !== null) await putPendingManifest(tx, agentId, null);
+  const changed = { ...next, pending_manifest: null, rejected_reason: null };
   if (before.approval !== 'rejected') return changed;
   await setApproval(tx, agentId, 'pending');
   await releaseAgent(tx, agentId, 'rejected');

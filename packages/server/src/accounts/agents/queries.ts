@@ -8,10 +8,13 @@ import { suspensionOf } from './suspension-queries.ts';
 export const agentColumns = sql`
   a.agent_id, a.owner_user_id, a.handle, a.name, a.description, a.transport, a.webhook_url, a.access, a.requested_scopes,
   a.suggested_prompts, a.homepage, a.avatar_asset_id, a.status, a.status_reason, a.created_at,
-  a.approval, a.pending_manifest, ${suspensionOf} as suspension,
+  a.approval, a.pending_manifest, a.rejected_reason, ${suspensionOf} as suspension,
   exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null) as has_credential`;
 
-type NewAgent = Omit<AgentRow, 'has_credential' | 'status_reason' | 'suspension' | 'pending_manifest'>;
+type NewAgent = Omit<
+  AgentRow,
+  'has_credential' | 'status_reason' | 'suspension' | 'pending_manifest' | 'rejected_reason'
+>;
 
 /** Inserts an agent. Returns false if its handle is taken. */
 export async function insertAgent(tx: Tx, agent: NewAgent): Promise<boolean> {
@@ -134,19 +137,33 @@ export async function isHandleTaken(tx: Tx, agentId: AgentId, handle: string): P
   return rows.length > 0;
 }
 
-/** Keeps a manifest that waits for approval beside the one in force; null if none waits any more. */
-export async function putPendingManifest(tx: Tx, agentId: AgentId, manifest: Manifest | null): Promise<void> {
+/**
+ * Keeps a manifest that waits for approval beside the one in force; null if none waits any more. With `rejected`, an
+ * administrator has rejected the one that waited; without, nothing stays of an earlier rejection.
+ */
+export async function putPendingManifest(
+  tx: Tx,
+  agentId: AgentId,
+  manifest: Manifest | null,
+  rejected: { readonly reason: string; readonly by: UserId } | null = null,
+): Promise<void> {
   const text = manifest === null ? null : JSON.stringify(manifest);
-  await sql`update agents set pending_manifest = ${text}::jsonb where agent_id = ${agentId}`.execute(tx);
+  await sql`
+    update agents
+    set pending_manifest = ${text}::jsonb, rejected_reason = ${rejected?.reason ?? null},
+        rejected_by = ${rejected?.by ?? null}
+    where agent_id = ${agentId}`.execute(tx);
 }
 
 export async function setApproval(tx: Tx, agentId: AgentId, approval: AgentRow['approval']): Promise<void> {
   await sql`update agents set approval = ${approval} where agent_id = ${agentId}`.execute(tx);
 }
 
-/** Gives an agent another owner. */
+/** Gives an agent another owner, who does not read why a manifest of the old one was rejected. */
 export async function updateOwner(tx: Tx, agentId: AgentId, ownerUserId: UserId): Promise<void> {
-  await sql`update agents set owner_user_id = ${ownerUserId} where agent_id = ${agentId}`.execute(tx);
+  await sql`
+    update agents set owner_user_id = ${ownerUserId}, rejected_reason = null, rejected_by = null
+    where agent_id = ${agentId}`.execute(tx);
 }
 
 /** Returns an expression for a statement of another concept: the owner of this agent. */

@@ -36,6 +36,7 @@ export async function registerAgent(
       suspension: null,
       approval: agentApproval === 'on' ? 'pending' : null,
       pending_manifest: null,
+      rejected_reason: null,
       has_credential: true,
       created_at: new Date(app.clock.now()),
     };

@@ -185,6 +185,31 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
     expect(await own(before)).toMatchObject({ status: 'live', suspendedReason: null, pendingManifest: null });
   });
 
+  it('leaves its owner, and nobody else, the reason of its rejection until another manifest is sent', async () => {
+    const { agentId } = before;
+    await put(before, { name: 'Bank' });
+    expect((await judge(before, 'reject', { reason: 'It is no bank.' })).body.item.rejectedReason).toBe(
+      'It is no bank.',
+    );
+    expect((await own(before)).rejectedReason).toBe('It is no bank.');
+    expect((await ada.get('/v1/agents')).text).toContain('It is no bank.');
+    expect((await ben.get(`/v1/agents/${agentId}`)).text).not.toContain('It is no bank.');
+    expect((await root.get('/v1/admin/audit')).text).not.toContain('It is no bank.');
+    // The same once more waits again, and one without a reason says at least that it was rejected.
+    const again = await put(before, { name: 'Bank' });
+    expect(again.body.item).toMatchObject({ pendingManifest: { name: 'Bank' } });
+    expect(again.body.item).not.toHaveProperty('rejectedReason');
+    await judge(before, 'reject');
+    expect((await own(before)).rejectedReason).toBe('An administrator rejected this change.');
+    await put(before, {});
+    expect(await own(before)).not.toHaveProperty('rejectedReason');
+    await put(before, { name: 'Bank' });
+    await judge(before, 'reject', { reason: 'Still no bank.' });
+    await root.patch(`/v1/admin/agents/${agentId}`, { ownerUserId: ben.userId });
+    expect((await ben.get(`/v1/agents/${agentId}`)).body.item).not.toHaveProperty('rejectedReason');
+    await root.patch(`/v1/admin/agents/${agentId}`, { ownerUserId: ada.userId });
+  });
+
   it('takes no handle that somebody has, then or at the approval', async () => {
     const agent = await registerAgent(server, ada);
     await judge(agent, 'approve');

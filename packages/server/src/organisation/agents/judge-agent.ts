@@ -44,6 +44,9 @@ export async function approveAgent(
   });
 }
 
+/** What an owner reads where no reason was given. */
+const noReason = 'An administrator rejected this change.';
+
 /** Rejects a new agent, which is paused until its owner sends another manifest, or drops the manifest that waits. */
 export async function rejectAgent(
   { commit, clock }: JudgeApp,
@@ -58,7 +61,7 @@ export async function rejectAgent(
       await setApproval(tx, agentId, 'rejected');
       await suspendAgent(tx, agentId, { cause: 'rejected', reason, by, now: new Date(clock.now()) });
       signal(await dropDrafts(tx, { agentId }));
-    } else await putPendingManifest(tx, agentId, null);
+    } else await putPendingManifest(tx, agentId, null, { reason: reason ?? noReason, by });
     signal([{ to: 'servers', type: 'agentChanged', agentId }]);
     tell([owner], 'membershipUpdated', { agentId });
     await audit('agent.rejected', { agentId });

@@ -32,8 +32,8 @@ const tables: Readonly<Record<string, string | Columns>> = {
   agent_transfers: { row: 'agent_id created_at from_user_id to_user_id' },
   agents: {
     emptied:
-      'avatar_asset_id description homepage pending_manifest requested_scopes status_reason ' +
-      'suggested_prompts webhook_url',
+      'avatar_asset_id description homepage pending_manifest rejected_by rejected_reason requested_scopes ' +
+      'status_reason suggested_prompts webhook_url',
     replaced: 'handle name search_prefixes search_words',
     kept: 'access agent_id approval created_at deleted_at erased_at owner_user_id status transport',
   },

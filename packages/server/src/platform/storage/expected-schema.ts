@@ -58,6 +58,8 @@ export const expectedSchema: Readonly<Record<string, readonly string[]>> = {
     'name',
     'owner_user_id',
     'pending_manifest',
+    'rejected_by',
+    'rejected_reason',
     'requested_scopes',
     'search_prefixes',
     'search_words',

@@ -8,7 +8,7 @@ import styles from './admin-decisions.module.css';
 
 /** Tells an owner what administrators decided about the agent, or still have to. */
 export function AdminDecisions({ agent }: { readonly agent: Agent }) {
-  const { suspendedReason, pendingManifest } = agent;
+  const { suspendedReason, pendingManifest, rejectedReason } = agent;
   return (
     <>
       {suspendedReason && (
@@ -20,6 +20,15 @@ export function AdminDecisions({ agent }: { readonly agent: Agent }) {
           <p>
             {words.suspendedText} {words.rejectedText}
           </p>
+        </Notice>
+      )}
+      {rejectedReason !== undefined && (
+        <Notice tone="warn">
+          <strong>{words.rejected}</strong>
+          <p>
+            <Spelled text={rejectedReason} />
+          </p>
+          <p>{words.rejectedChangeText}</p>
         </Notice>
       )}
       {pendingManifest && <Pending changes={manifestChanges(agent, pendingManifest)} />}

@@ -73,6 +73,7 @@ import * as serverSettings from './0178-server-settings.ts';
 import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
 import * as retentionAndHolds from './0240-retention-and-holds.ts';
+import * as rejectedChanges from './0241-rejected-changes.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
@@ -194,4 +195,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0232-server-reports': serverReports,
   '0233-agent-transfers': agentTransfers,
   '0240-retention-and-holds': retentionAndHolds,
+  '0241-rejected-changes': rejectedChanges,
 };
