@@ -57,9 +57,15 @@ export const auditActions = {
     doc: 'Somebody signed in; `providerId` if a provider of sign-ins said who they are, `passkeyId` if they used a passkey.',
   },
   'identity.linked': { target: 'identity', doc: 'An identity at a provider became a way of signing in; `providerId`.' },
-  'identity.unlinked': { target: 'identity', doc: 'A person removed an identity; `providerId`.' },
+  'identity.unlinked': {
+    target: 'identity',
+    doc: 'A person removed an identity, or a new password by a link or an erasure did; `providerId`.',
+  },
   'passkey.added': { target: 'passkey', doc: 'A person added a passkey.' },
-  'passkey.deleted': { target: 'passkey', doc: 'A person deleted a passkey.' },
+  'passkey.deleted': {
+    target: 'passkey',
+    doc: 'A person deleted a passkey, or a new password by a link or an erasure did.',
+  },
   'session.refused': {
     target: 'user',
     doc:

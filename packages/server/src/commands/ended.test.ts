@@ -3,16 +3,34 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, type UserId } from '@parley/protocol';
 import { openPostgres } from '../platform/storage/open-postgres.ts';
-import { startServerOn } from '../testing/app.ts';
+import { insertIdentity } from '../organisation/identities/identity-queries.ts';
+import { startServerOn, type TestServer } from '../testing/app.ts';
 import { firstAdmin } from '../testing/contract/admin.ts';
 import { registerAgent } from '../testing/contract/agent.ts';
 import { newToken } from '../testing/contract/bearer.ts';
-import { signUp } from '../testing/contract/person.ts';
+import { signUp, type Person } from '../testing/contract/person.ts';
 import { openOnServer } from '../testing/database.ts';
 import { testServerUrl } from '../testing/databases-under-test.ts';
 import { createDatabase } from '../testing/postgres-template.ts';
 import { mustRun, runHere } from './fixtures/run-here.ts';
+
+/** Links an identity at a provider to a person, and returns its id. */
+async function linked({ app }: TestServer, { userId }: Person): Promise<string> {
+  const identityId = newId('identity', app.clock.now());
+  const one = {
+    issuer: 'https://id.example',
+    subject: userId,
+    providerId: 'corp',
+    linkedAt: new Date(app.clock.now()),
+  };
+  const isNew = await app.storage.transaction((tx) =>
+    insertIdentity(tx, { ...one, identityId, userId: userId as UserId }),
+  );
+  expect(isNew).toBe(true);
+  return identityId;
+}
 
 describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () => {
   const serverUrl = testServerUrl ?? '';
@@ -20,7 +38,10 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
   const ends: (() => Promise<unknown>)[] = [];
   let folder: string;
   let dataDir: string;
-  let ids: { disabled: string; demoted: string; credential: string; token: string; active: string };
+  let ids: Record<
+    'disabled' | 'demoted' | 'credential' | 'token' | 'active' | 'identity' | 'ofReset' | 'reset',
+    string
+  >;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-ended-'));
@@ -30,10 +51,13 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
     const env = { DATABASE_URL: storage.url, PARLEY_SECRET_KEY: secret, PARLEY_DATA_DIR: dataDir };
     const server = await startServerOn(storage, { PARLEY_SECRET_KEY: secret, PARLEY_DATA_DIR: dataDir });
     const root = await firstAdmin(server);
-    const [disabled, demoted, active] = await Promise.all([signUp(server), signUp(server), signUp(server)]);
+    const [disabled, demoted, active, reset] = await Promise.all([1, 2, 3, 4].map(() => signUp(server)));
+    if (!disabled || !demoted || !active || !reset) throw new Error('Nobody signed up.');
     await root.patch(`/v1/admin/people/${demoted.userId}`, { role: 'admin' });
     const agent = await registerAgent(server, active);
     const { item: token } = await newToken(active);
+    const identity = await linked(server, active);
+    const [ofReset] = [await linked(server, reset), await newToken(reset)];
     await mustRun(env, 'backup', join(folder, 'older'));
 
     expect((await root.patch(`/v1/admin/people/${disabled.userId}`, { status: 'disabled' })).status).toBe(200);
@@ -41,7 +65,12 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
     const { credentialId } = agent;
     expect((await active.del(`/v1/agents/${agent.agentId}/credentials/${credentialId}`)).status).toBe(204);
     expect((await active.del(`/v1/tokens/${token.tokenId}`)).status).toBe(204);
+    expect((await active.del(`/v1/session/identities/${identity}`)).status).toBe(204);
+    const { url } = (await root.post(`/v1/admin/people/${reset.userId}/password-reset`)).body.item;
+    const fresh = { token: url.split('#')[1], password: 'staple of correct batteries' };
+    expect((await reset.post('/v1/password-resets/redeem', fresh)).status).toBe(204);
     ids = {
+      ...{ identity, ofReset, reset: reset.userId },
       ...{ disabled: disabled.userId, demoted: demoted.userId, active: active.userId },
       ...{ credential: credentialId, token: token.tokenId },
     };
@@ -71,7 +100,8 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
       expect(await rows('select role from accounts where user_id = $1', ids.demoted)).toEqual([{ role: 'member' }]);
       const revoked = 'select revoked_at is not null as is_revoked from credentials where credential_id = $1';
       expect(await rows(revoked, ids.credential)).toEqual([{ is_revoked: true }]);
-      expect(await rows('select from access_tokens where token_id = $1', ids.token)).toEqual([]);
+      expect(await rows('select from access_tokens')).toEqual([]);
+      expect(await rows('select from identities')).toEqual([]);
       const noted = `select actor_type from audit_log where action = 'backup.restored'`;
       expect(await rows(noted)).toEqual([{ actor_type: 'machine' }]);
       expect(await rows('select from closed_database')).toEqual([]);
@@ -108,6 +138,9 @@ describe.skipIf(testServerUrl === undefined)('a restore of an older backup', () 
         ['demoted', ids.demoted],
         ['revoked', ids.credential],
         ['revoked', ids.token],
+        ['revoked', ids.identity],
+        ['revoked', ids.ofReset],
+        ['revoked', ids.reset],
       ].toSorted(),
     );
   });

@@ -12,6 +12,7 @@ import { findConversationsWithAgents } from '../../chat/conversations/count-quer
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { beginErasure, isBegun } from '../erase/begin-erasure.ts';
+import { deleteIdentity } from '../identities/identity-queries.ts';
 import { disablePerson } from '../people/disable-person.ts';
 import { deletePasskey } from '../passkeys/passkey-queries.ts';
 import { endAccess } from '../people/end-sessions-of.ts';
@@ -74,6 +75,7 @@ async function revoke(work: TranscriptWork, id: string, now: Date): Promise<void
   const { tx, signal } = work;
   if (isId('credential', id)) await revokeCredentialById(tx, id, now);
   else if (isId('passkey', id)) await deletePasskey(tx, id);
+  else if (isId('identity', id)) await deleteIdentity(tx, id);
   else if (isId('standingGrant', id)) signal(await endGrants(tx, { grantId: id }, 'revoked', now));
   else if (isId('user', id)) await revokeAllOf(work, id, now);
   else if (isId('token', id)) {

@@ -1,3 +1,4 @@
+import { lowestId } from '@parley/protocol';
 import { S3mini } from 's3mini';
 import type { S3Bucket } from '../../platform/settings/s3-bucket.ts';
 
@@ -6,7 +7,8 @@ export interface EndedBucket {
   /** Writes the line from which on the bucket has all entries, if it has none. */
   begin(line: string): Promise<void>;
   append(name: string, lines: readonly string[]): Promise<void>;
-  read(): Promise<string[]>;
+  /** Reads all objects, or those that were written since a time in milliseconds since 1970. */
+  read(sinceMs?: number): Promise<string[]>;
 }
 
 const folder = 'ended';
@@ -21,10 +23,11 @@ export function endedBucket({ endpoint, bucket, region, key, secret }: S3Bucket)
     async append(name, lines) {
       await s3.putObject(`${folder}/${name}.ndjson`, `${lines.join('\n')}\n`, 'application/x-ndjson');
     },
-    async read() {
+    async read(sinceMs = 0) {
+      const oldest = `${folder}/${lowestId('message', sinceMs).slice('msg_'.length)}`;
       const objects = (await s3.listObjects('/', `${folder}/`)) ?? [];
       const texts: string[] = [];
-      for (const { Key: name } of objects) texts.push((await s3.getObject(name)) ?? '');
+      for (const { Key: name } of objects) if (name >= oldest) texts.push((await s3.getObject(name)) ?? '');
       return texts;
     },
   };

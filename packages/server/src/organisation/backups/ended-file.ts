@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { appendFile, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How something ended for good, as far as a restore of an older backup has to repeat it. */
 export type EndedKind = 'erased' | 'disabled' | 'demoted' | 'revoked';
 
-/** Something that ended: a person, or the credential, token, passkey or standing grant that was revoked. Ids only. */
+/**
+ * Something that ended: a person, or what was revoked: a credential, token, passkey, identity or standing grant, or all
+ * tokens of a person. Ids only.
+ */
 export interface Ended {
   readonly kind: EndedKind;
   readonly id: string;
@@ -37,21 +40,37 @@ export function sealLine(line: Line, key: Buffer): string {
   return JSON.stringify({ ...line, mac: macOf(line, key).toString('hex') });
 }
 
-/** Begins the file of a folder, if there is none. */
-export async function beginFile(folder: string, key: Buffer, at: string): Promise<void> {
+/** Returns how the line of an entry begins. */
+export function startOfLine({ kind, id, at }: Ended): string {
+  return JSON.stringify({ kind, id, at }).slice(0, -1);
+}
+
+/** Begins the file of a folder with a line, if there is none. */
+export async function beginFile(folder: string, line: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const line = `${sealLine({ kind: 'begin', id: '', at }, key)}\n`;
-  await writeFile(endedFile(folder), line, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+  await writeFile(endedFile(folder), `${line}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
 }
 
 /** Appends lines to the file of a folder. They are on the disk when it resolves. */
 export async function appendLines(folder: string, lines: readonly string[]): Promise<void> {
-  const path = endedFile(folder);
-  await appendFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
-  const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
+  const file = await open(endedFile(folder), 'a+', 0o600);
+  try {
+    // A crash or a full disk may have left half a line, which must not spoil the next one.
+    const start = (await endsALine(file)) ? '' : '\n';
+    await file.appendFile(`${start}${lines.join('\n')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function endsALine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() === '\n';
 }
 
 /** Drops the older half of a file that has become too long. */
@@ -78,9 +97,8 @@ export function readEnded(texts: readonly string[], keys: readonly Buffer[]): En
 }
 
 function linesOf(text: string, keys: readonly Buffer[]): Line[] {
-  const rows = text.split('\n');
-  // A crash may leave half a line at the end, which is no entry yet.
-  rows.pop();
+  // Half a line, which a crash or a full disk may leave, is no entry.
+  const rows = text.split('\n').filter((row) => row.endsWith('}'));
   return rows.map((row) => {
     const line = lineOf(row, keys);
     if (line !== null) return line;

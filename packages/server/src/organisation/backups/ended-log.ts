@@ -1,76 +1,116 @@
-import { monotonicUlid, type AuditAction } from '@parley/protocol';
+import type { AuditAction } from '@parley/protocol';
+import { readEndings, type EndingRow } from '../../platform/audit/read-queries.ts';
 import type { Core } from '../../platform/routing/core.ts';
-import { endedBucket } from './ended-bucket.ts';
-import { appendLines, beginFile, sealLine, shortenFile, type EndedKind } from './ended-file.ts';
+import { createAlarm } from '../../platform/time/alarm.ts';
+import { sealLine, startOfLine, type EndedKind } from './ended-file.ts';
+import { endedPlaces, type EndedPlace } from './ended-places.ts';
 
 /** Keeps what ended outside of the database, for restores of older backups. */
 export interface EndedLog {
-  /** Records an end that was committed. Resolves when it is written, or given up with a line in the log. */
-  recordEnded(kind: EndedKind, id: string, at: Date): Promise<void>;
   /** Resolves when everything is written. */
   stop(): Promise<void>;
 }
 
-type EndedApp = Pick<Core, 'config' | 'secrets' | 'clock' | 'log' | 'audit'>;
+type EndedApp = Pick<Core, 'config' | 'secrets' | 'clock' | 'log' | 'audit' | 'storage'>;
 
-/** Entries that wait for a disk or a bucket. More are dropped. */
+/** Entries that wait for a disk or a bucket. More are written when the server looks again. */
 const waitingMax = 10_000;
+const againMs = 10 * 60_000;
+/** How far back the server looks: at its start, and later. */
+const startBackMs = 7 * 86_400_000;
+const againBackMs = 3_600_000;
+const pageRows = 1_000;
 
-/** The audited actions that end something, and the member of the row that names it. */
-const endings: Readonly<Partial<Record<AuditAction, readonly [EndedKind, string]>>> = {
-  'person.disabled': ['disabled', 'memberId'],
-  'person.erasing': ['erased', 'memberId'],
-  'person.demoted': ['demoted', 'memberId'],
-  'credential.revoked': ['revoked', 'credentialId'],
-  'token.deleted': ['revoked', 'tokenId'],
-  'passkey.deleted': ['revoked', 'passkeyId'],
-  'standing_grant.revoked': ['revoked', 'grantId'],
+/** The audited actions that end something for good, by which the target of the row has ended. */
+const endings: Readonly<Partial<Record<AuditAction, EndedKind>>> = {
+  'person.disabled': 'disabled',
+  'person.erasing': 'erased',
+  'person.demoted': 'demoted',
+  'credential.revoked': 'revoked',
+  'token.deleted': 'revoked',
+  'passkey.deleted': 'revoked',
+  'identity.unlinked': 'revoked',
+  'standing_grant.revoked': 'revoked',
   // All tokens of the person ended with these.
-  'person.sessions_ended': ['revoked', 'memberId'],
-  'password.changed': ['revoked', 'userId'],
+  'person.sessions_ended': 'revoked',
+  'password.changed': 'revoked',
+  'password.reset': 'revoked',
+  'person.recovered': 'revoked',
 };
+const actions = Object.keys(endings) as AuditAction[];
 
 /**
- * Opens the log: `ended.ndjson` in the data folder and in the folder of backups, and objects in the bucket. Records what
- * the audit log says has ended; use cases without an audited action call `recordEnded` after their commit.
+ * Opens the log: `ended.ndjson` in the data folder and in the folder of backups, and objects in the bucket. What the audit
+ * log says has ended is written after its commit. At its start and each ten minutes the server looks into the audit log
+ * for lines that are missing: those of a server that was killed before it wrote them, or of a disk that was full.
  */
-export async function openEndedLog({ config, secrets, clock, log, audit }: EndedApp): Promise<EndedLog> {
+export async function openEndedLog(app: EndedApp): Promise<EndedLog> {
+  const { config, secrets, clock, log, audit, storage } = app;
   const key = secrets.derive('ended');
-  const folders = [config.dataDir, ...(config.backupDir === null ? [] : [config.backupDir])];
-  const bucket = config.assetsS3 === null ? null : endedBucket(config.assetsS3);
-  const waiting: string[] = [];
+  const places = endedPlaces(config, key, clock.now);
+  const warn = (error: unknown) => log.error({ err: error }, 'what ended was not recorded; trying again later');
+  const line = (row: EndingRow) => sealLine(entryOf(row), key);
+  let backMs = startBackMs;
+  let waiting: EndingRow[] = [];
   let writing: Promise<void> = Promise.resolve();
-  const warn = (error: unknown) =>
-    log.error({ err: error }, 'could not record what ended; a restore will not know of it');
+  const inTurn = (work: () => Promise<void>) => (writing = writing.then(work).catch(warn));
 
-  for (const folder of folders)
-    await beginFile(folder, key, new Date(clock.now()).toISOString())
-      .then(() => shortenFile(folder, key))
-      .catch(warn);
+  const write = async (): Promise<void> => {
+    const lines = waiting.map(line);
+    waiting = [];
+    if (lines.length > 0) await Promise.all(places.map((place) => place.append(lines).catch(warn)));
+  };
+  const catchUp = async (): Promise<void> => {
+    const since = new Date(clock.now() - backMs);
+    // The next place is completed although one fails, which then fails again.
+    const done = await Promise.allSettled(places.map((place) => writeMissing(storage.db, place, since, line)));
+    const failed = done.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    backMs = againBackMs;
+  };
 
   const begin = sealLine({ kind: 'begin', id: '', at: new Date(clock.now()).toISOString() }, key);
   // The start does not wait for a bucket.
-  if (bucket !== null) writing = bucket.begin(begin).catch(warn);
+  const begun = places.map((place) => place.begin(begin).catch(warn));
+  await Promise.all(begun.slice(0, config.assetsS3 === null ? begun.length : -1));
+  void inTurn(async () => void (await Promise.all(begun)));
 
-  const write = async (): Promise<void> => {
-    const lines = waiting.splice(0);
-    if (lines.length === 0) return;
-    const places = folders.map((folder) => appendLines(folder, lines));
-    if (bucket !== null) places.push(bucket.append(monotonicUlid(clock.now()), lines));
-    for (const { status, ...outcome } of await Promise.allSettled(places))
-      if (status === 'rejected') warn((outcome as { reason?: unknown }).reason);
-  };
-  const recordEnded: EndedLog['recordEnded'] = (kind, id, at) => {
-    if (waiting.length >= waitingMax) warn(new Error('Too much waits to be written.'));
-    else waiting.push(sealLine({ kind, id, at: at.toISOString() }, key));
-    return (writing = writing.then(write));
-  };
-  audit.onCommitted((rows) => {
-    for (const { line } of rows) {
-      const [kind, member = ''] = endings[line['audit'] as AuditAction] ?? [];
-      const id = line[member];
-      if (kind !== undefined && typeof id === 'string') void recordEnded(kind, id, new Date(clock.now()));
-    }
+  const alarm = createAlarm(app, 'ended log', async () => {
+    await inTurn(catchUp);
+    return clock.now() + againMs;
   });
-  return { recordEnded, stop: () => writing };
+  alarm.wake();
+  audit.onCommitted((rows) => {
+    const ended = rows.filter(({ action, target_id: id }) => endings[action] !== undefined && id !== null);
+    if (ended.length === 0 || waiting.length + ended.length > waitingMax) return;
+    waiting.push(...ended);
+    void inTurn(write);
+  });
+  return {
+    async stop() {
+      await alarm.stop();
+      await writing;
+    },
+  };
+}
+
+/** Writes what the audit log has and a place lacks. */
+async function writeMissing(
+  db: EndedApp['storage']['db'],
+  place: EndedPlace,
+  since: Date,
+  line: (row: EndingRow) => string,
+): Promise<void> {
+  const text = await place.read(since.getTime());
+  for (let after = ''; ;) {
+    const rows = await readEndings(db, actions, since, { after, limit: pageRows });
+    const missing = rows.filter((row) => !text.includes(startOfLine(entryOf(row))));
+    if (missing.length > 0) await place.append(missing.map(line));
+    if (rows.length < pageRows) return;
+    after = rows.at(-1)?.row_id ?? '';
+  }
+}
+
+function entryOf({ action, target_id: id, at }: EndingRow) {
+  return { kind: endings[action] ?? 'revoked', id: id ?? '', at: at.toISOString() } as const;
 }

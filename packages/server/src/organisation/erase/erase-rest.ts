@@ -82,13 +82,13 @@ export async function eraseOwn(erasing: Erasing): Promise<void> {
   const { secrets } = app;
   await batches(erasing, ({ tx }) => eraseNotificationsOf(tx, userId, batchRows));
   await batches(erasing, ({ tx }) => eraseMembershipsOfPerson(tx, userId, batchRows));
-  await batch(erasing, async ({ tx }) => {
+  await batch(erasing, async ({ tx, audit }) => {
     await eraseSubscriptionsOf(tx, userId);
     await eraseRequestsOf(tx, userId);
     await eraseListenerNames(tx, userId);
     await eraseReportsOf(tx, userId);
     await eraseNoticesOf(tx, userId);
-    await endOtherWays(tx, userId);
+    await endOtherWays({ tx, audit }, userId);
     await eraseScimRow(tx, userId);
     await eraseInvitationsOf(tx, userId, person.email, new Date(app.clock.now()));
     const addresses = [...(await eraseLinksOf(tx, userId)), ...(person.email === null ? [] : [person.email])];

@@ -58,7 +58,12 @@ export async function deleteIdentity(tx: Tx, identityId: IdentityId): Promise<vo
   await sql`delete from identities where identity_id = ${identityId}`.execute(tx);
 }
 
-/** Ends all identities of a person. */
-export async function deleteIdentitiesOf(tx: Tx, userId: UserId): Promise<void> {
-  await sql`delete from identities where user_id = ${userId}`.execute(tx);
+/** Ends all identities of a person, and returns them. */
+export async function deleteIdentitiesOf(
+  tx: Tx,
+  userId: UserId,
+): Promise<Pick<IdentityRow, 'identity_id' | 'provider_id'>[]> {
+  const { rows } = await sql<Pick<IdentityRow, 'identity_id' | 'provider_id'>>`
+    delete from identities where user_id = ${userId} returning identity_id, provider_id`.execute(tx);
+  return rows;
 }

@@ -73,6 +73,8 @@ export async function deletePasskey(tx: Tx, passkeyId: PasskeyId): Promise<void>
 }
 
 /** Ends all passkeys of a person. */
-export async function deletePasskeysOf(tx: Tx, userId: UserId): Promise<void> {
-  await sql`delete from passkeys where user_id = ${userId}`.execute(tx);
+export async function deletePasskeysOf(tx: Tx, userId: UserId): Promise<PasskeyId[]> {
+  const { rows } = await sql<{ passkey_id: PasskeyId }>`
+    delete from passkeys where user_id = ${userId} returning passkey_id`.execute(tx);
+  return rows.map((row) => row.passkey_id);
 }

@@ -33,7 +33,7 @@ export async function recover(
     const { user_id: userId } = (await takeLink(tx, 'recovery', hash, now())) ?? refuse('recovery_invalid');
     await endAccess(work, userId, now(), revokeIssued);
     if ((await findAccount(tx, userId)).disabled_at !== null) await enablePerson(work, { userId, by: userId });
-    await endOtherWays(tx, userId);
+    await endOtherWays(work, userId, userId);
     await setPassword(tx, userId, passwordHash);
     await setRole(tx, userId, 'admin', 'manual');
     await deleteLinksOf(tx, userId, ['recovery', 'reset', 'email']);

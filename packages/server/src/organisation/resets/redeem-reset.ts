@@ -32,7 +32,7 @@ export async function redeemReset(
     const account = await findAccount(tx, userId);
     if (account.disabled_at !== null) refuse('reset_invalid');
     if (!mayUsePassword(app.config, account)) refuse('signup_closed');
-    if (!keepSignIn) await endOtherWays(tx, userId);
+    if (!keepSignIn) await endOtherWays(work, userId, userId);
     await setPassword(tx, userId, passwordHash);
     await deleteLinksOf(tx, userId, ['reset']);
     await audit('password.reset', keepSignIn ? { keepSignIn } : {}, userId);

@@ -53,6 +53,27 @@ export async function readUnsealed(db: Db, after: string, limit: number): Promis
   return rows;
 }
 
+/** A row of an action that ended something. */
+export type EndingRow = Pick<AuditLogRow, 'row_id' | 'at' | 'action' | 'target_id'>;
+
+/** Returns rows of these actions since a time, sealed or not, after a row id and in the order of ids. */
+export async function readEndings(
+  db: Db,
+  actions: readonly AuditAction[],
+  since: Date,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<EndingRow[]> {
+  const part = (seal: RawBuilder<unknown>) => sql`
+    select row_id, at, action, target_id from audit_log
+    where seq ${seal} and at >= ${since} and action = any(${actions}::text[]) and target_id is not null
+      and row_id > ${after}`;
+  const { rows } = await sql<EndingRow>`
+    select * from (${part(sql`is not null`)} union all ${part(sql`is null`)}) e order by row_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
  * Rows get their places in the order of their commits, which differs from that of their times by less than a
  * transaction lasts. So the bounds of the time are turned into bounds of `seq` with some room, which need no scan.

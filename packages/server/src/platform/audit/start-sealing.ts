@@ -81,7 +81,7 @@ export function startSealing(app: SealerApp, checkpoint: (head: Head) => Promise
     });
   };
   audit.onCommitted((rows) => {
-    for (const { rowId } of rows) if (written.size < rememberedMax) written.add(rowId);
+    for (const { row_id: rowId } of rows) if (written.size < rememberedMax) written.add(rowId);
     plan(delayMs);
   });
   void run(seal);

@@ -7,15 +7,14 @@ import type { Clock } from '../time/clock.ts';
 import { RecentMap } from '../time/recent-map.ts';
 import type { Act } from './act.ts';
 import { macOf, type AuditKey } from './audit-keys.ts';
-import { insertAuditRow, type Head } from './audit-queries.ts';
+import { insertAuditRow, type AuditContent, type Head } from './audit-queries.ts';
 import { sealRows } from './seal.ts';
 
 /** Ids, scopes, states and counts; members that are undefined are left out. No names, no texts. */
 export type AuditIds = Readonly<Record<string, unknown>>;
 
 /** A row that a transaction has written. */
-export interface WrittenRow {
-  readonly rowId: string;
+export interface WrittenRow extends Pick<AuditContent, 'row_id' | 'at' | 'action' | 'target_id'> {
   /** The line of the log that tells of it. */
   readonly line: AuditIds;
 }
@@ -55,7 +54,8 @@ export function openTrail(parts: TrailParts, key: AuditKey): AuditTrail {
     async write(tx, act, action, ids, as) {
       const row = { ...contentOf(act, action, ids, as), row_id: monotonicUlid(clock.now()), at: new Date(clock.now()) };
       await insertAuditRow(tx, { ...row, key_position: key.position, mac: macOf(key.bytes, row) });
-      return { rowId: row.row_id, line: lineOf(act, action, ids, row.actor_id) };
+      const { row_id, at, target_id } = row;
+      return { row_id, at, action, target_id, line: lineOf(act, action, ids, row.actor_id) };
     },
     committed(rows) {
       if (rows.length === 0) return;
