@@ -47,8 +47,6 @@ const packageArrows = {
 const test = '\\.test\\.tsx?$';
 /** What tests share: folders called testing or fixtures. */
 const forTests = '/(testing|fixtures)/';
-/** Translations of the app, which the build puts in place of the English, and what they are held to. */
-const forTranslations = '^packages/web/src/words/(spoken|[^/]+/[^/]+)\\.ts$';
 const entries =
   '^packages/(protocol|agent-sdk|create-parley-agent|cli|a2a|model|showcase)/src/index\\.ts$|^packages/(create-parley-agent|cli)/src/main\\.ts$|^packages/agent-sdk/src/ai/index\\.ts$|^packages/protocol/src/(agent|blocks|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/embedded\\.ts$|^packages/testing/src/(index|server|assert|vitest)\\.ts$|^packages/web/src/(start\\.ts|gallery/main\\.tsx)$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
@@ -69,7 +67,7 @@ const forbidden = [
     from: { path: entries },
     to: {
       path: '^packages/[^/]+/src/',
-      pathNot: `${test}|${entries}|${forTests}|${forTranslations}|\\.d\\.ts$`,
+      pathNot: `${test}|${entries}|${forTests}|\\.d\\.ts$`,
       reachable: false,
     },
   },

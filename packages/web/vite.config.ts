@@ -4,14 +4,12 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { compress } from './build/compress.ts';
 import { joinChunks } from './build/join-chunks.ts';
-import { inLanguage } from './build/language.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 import { reactIsPreact } from './build/preact.ts';
 import { preloadApp } from './build/preload-app.ts';
 
 const protocolSource = fileURLToPath(new URL('../protocol/src/', import.meta.url));
 const server = 'http://127.0.0.1:4600';
-const language = process.env['PARLEY_WEB_LANGUAGE'];
 
 /**
  * The app reads types and a few constants from the protocol. The addresses of the agents' door are left out, and a protocol module that
@@ -41,15 +39,7 @@ const isLater = (id: string) =>
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [
-    inLanguage(language),
-    browserProtocol,
-    react(),
-    joined.plugin,
-    preloadApp('app'),
-    offlineWorker(language),
-    compress(),
-  ],
+  plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), offlineWorker(), compress()],
   resolve: {
     conditions: ['parley-source', 'module', 'browser', 'development|production'],
     alias: reactIsPreact,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
-import { inLanguage } from './language.ts';
 
 /** What the worker needs of the build: it is put in place of `__SHELL__`. */
 interface Shell {
@@ -15,8 +14,8 @@ interface Shell {
 /** What is kept from the start: all of the app, so that no part of it is missing without a connection. */
 const kept = /\.(js|css)$/;
 
-/** Builds `/sw.js` after the app, in the app's language and in one file of its own, with the names of the files that it keeps. */
-export function offlineWorker(language: string | undefined): Plugin {
+/** Builds `/sw.js` after the app, in one file of its own, with the names of the files that it keeps. */
+export function offlineWorker(): Plugin {
   let root = '';
   let outDir = '';
   let shell: Shell = { version: '', files: [] };
@@ -30,7 +29,7 @@ export function offlineWorker(language: string | undefined): Plugin {
     writeBundle: (_options, bundle) => {
       shell = shellOf(bundle);
     },
-    closeBundle: { order: 'pre', sequential: true, handler: () => buildWorker(root, outDir, shell, language) },
+    closeBundle: { order: 'pre', sequential: true, handler: () => buildWorker(root, outDir, shell) },
   };
 }
 
@@ -40,12 +39,11 @@ function shellOf(bundle: Rolldown.OutputBundle): Shell {
   return { version, files: ['/', ...names.filter((name) => kept.test(name)).map((name) => `/${name}`)] };
 }
 
-async function buildWorker(root: string, outDir: string, shell: Shell, language: string | undefined): Promise<void> {
+async function buildWorker(root: string, outDir: string, shell: Shell): Promise<void> {
   await build({
     configFile: false,
     root,
     publicDir: false,
-    plugins: [inLanguage(language)],
     logLevel: 'warn',
     define: { __SHELL__: JSON.stringify(shell) },
     build: {

@@ -11,7 +11,7 @@ export function scheduleSentence(cron: string): string {
   if (!times) return words.pattern(cron);
   const often = oftenOf(times);
   const days = daysOf(times);
-  if (often !== null) return days === words.daily ? often : `${often} ${days}`;
+  if (often !== null) return days === words.daily ? often : words.oftenOn(often, days);
   const count = times.hours.length * times.minutes.length;
   if (count > timesAtMost) return words.pattern(cron);
   const clocks = times.hours.flatMap((hour) => times.minutes.map((minute) => `${hour}:${twoDigits(minute)}`));
@@ -46,7 +46,7 @@ function daysOf({ days, months, weekdays }: CronTimes): string {
     return ofWeek === null ? named : words.or(named, ofWeek);
   }
   const named = ofWeek ?? words.daily;
-  return inMonths === null ? named : `${named} ${words.inMonths(inMonths)}`;
+  return inMonths === null ? named : words.daysIn(named, inMonths);
 }
 
 function weekdayWords(weekdays: readonly number[]): string {

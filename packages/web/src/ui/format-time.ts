@@ -1,26 +1,27 @@
 import { timeWords } from '../words/times.ts';
+import { locale } from '../words/locale.ts';
 
 const dayMs = 86_400_000;
 
 /** Returns hour and minute, in the user's time zone and format. */
 export function clockTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+  return new Date(iso).toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit' });
 }
 
 /** Returns date and time with seconds, for tooltips and logs. */
 export function fullTime(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  return new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 /** Returns date and time to the minute, for planned times. */
 export function dateAndTime(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** Returns day and time to the second, without the year, for rows of a log. */
 export function logTime(iso: string): string {
   const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
-  return new Date(iso).toLocaleString(undefined, parts);
+  return new Date(iso).toLocaleString(locale(), parts);
 }
 
 /** Returns the day as a heading: today, yesterday, a weekday within the last six days, else the date. */
@@ -28,16 +29,16 @@ export function dayTitle(iso: string, now: Date): string {
   const days = daysBetween(new Date(iso), now);
   if (days === 0) return timeWords.today;
   if (days === 1) return timeWords.yesterday;
-  if (days > 1 && days < 7) return new Date(iso).toLocaleDateString(undefined, { weekday: 'long' });
-  return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long' });
+  if (days > 1 && days < 7) return new Date(iso).toLocaleDateString(locale(), { weekday: 'long' });
+  return new Date(iso).toLocaleDateString(locale(), { dateStyle: 'long' });
 }
 
 /** Returns a short form for lists: the time if it is today, else the day. */
 export function briefTime(iso: string, now: Date): string {
   const days = daysBetween(new Date(iso), now);
   if (days === 0) return clockTime(iso);
-  if (days > 0 && days < 7) return new Date(iso).toLocaleDateString(undefined, { weekday: 'short' });
-  return new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  if (days > 0 && days < 7) return new Date(iso).toLocaleDateString(locale(), { weekday: 'short' });
+  return new Date(iso).toLocaleDateString(locale(), { day: 'numeric', month: 'short' });
 }
 
 /** Returns whether two times fall on the same day in the user's time zone. */

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about sessions, tokens and the password. */
-export const accessWords = {
+export const accessWords = catalogue('accessWords', {
   sessions: 'Sessions',
   sessionsHint: 'Where you are signed in.',
   thisOne: 'This one',
@@ -47,4 +49,4 @@ export const accessWords = {
   nextHint: 'At least 10 characters.',
   change: 'Change password',
   changed: 'The password is changed. Your other sessions and your tokens have ended.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the pages that links open, of the mail address, and of notices about the account. */
-export const accountLinkWords = {
+export const accountLinkWords = catalogue('accountLinkWords', {
   forgotten: 'Forgotten your password?',
   forgottenHint:
     'Enter your username, or the mail address that you have verified. If the server sends mail and knows you, a link is on its way. ' +
@@ -41,4 +43,4 @@ export const accountLinkWords = {
     identity_linked: 'A way of signing in was linked to your account.',
     agent_transferred: 'An administrator gave an agent another owner.',
   },
-} as const;
+});

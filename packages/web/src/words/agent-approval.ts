@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts on an owner's page of an agent about what administrators decided. */
-export const agentApprovalWords = {
+export const agentApprovalWords = catalogue('agentApprovalWords', {
   suspended: 'Administrators have stopped this agent',
   suspendedText: 'Nothing is sent to it, and you cannot resume it. Ask an administrator.',
   rejectedText: 'If it is new and was rejected, send another manifest.',
@@ -9,4 +11,4 @@ export const agentApprovalWords = {
   rejected: 'An administrator rejected your new manifest',
   rejectedChangeText: 'The one that you see here stays in force. You can send another.',
   changeText: 'Until then the one that you see here is in force.',
-} as const;
+});

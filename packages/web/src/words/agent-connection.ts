@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about an agent's connection, for its owner. */
-export const connectionWords = {
+export const connectionWords = catalogue('connectionWords', {
   heading: 'Connection',
   connected: 'Connected',
   never: 'Never connected',
@@ -19,4 +21,4 @@ export const connectionWords = {
   waitingHint: 'This page changes by itself as soon as it is there.',
   webhookHint: 'Parley calls it when somebody writes to it. Talk with it to see whether it answers.',
   arrived: 'Connected ✓',
-} as const;
+});

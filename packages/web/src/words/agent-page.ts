@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of an agent's page and of the list of own agents. */
-export const agentPageWords = {
+export const agentPageWords = catalogue('agentPageWords', {
   tryAgain: 'Try again',
   loadingAll: 'Loading agents',
   noneYet: 'You have no agents yet',
@@ -22,14 +24,14 @@ export const agentPageWords = {
   removeAct: 'Delete agent',
   removeText:
     'Its credentials stop working at once, and it answers nobody any more. What it said stays where it was said.',
-} as const;
+});
 
 /** The status of an agent or a delivery. */
-export const statusWords = {
+export const statusWords = catalogue('statusWords', {
   live: 'Live',
   paused: 'Paused',
   deleted: 'Deleted',
   delivered: 'Delivered',
   pending: 'Pending',
   failed: 'Failed',
-} as const;
+});

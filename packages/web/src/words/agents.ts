@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts for the owner of an agent. */
-export const agentWords = {
+export const agentWords = catalogue('agentWords', {
   yours: 'Your agents',
   addModel: 'Add a model',
   register: 'Register an agent',
@@ -17,9 +19,9 @@ export const agentWords = {
   byForm: 'Form',
   byFile: 'File',
   howToSay: 'How to describe it',
-} as const;
+});
 
-export const snippetWords = {
+export const snippetWords = catalogue('snippetWords', {
   language: 'Language',
   commands: 'Commands',
   program: 'Program',
@@ -34,9 +36,9 @@ export const snippetWords = {
   placeholder: 'the-secret-that-was-shown-once',
   guide: 'Go on in the guide',
   publicAddress: (port: number) => `It listens on port ${port}; your webhook address must lead there.`,
-} as const;
+});
 
-export const manifestFileWords = {
+export const manifestFileWords = catalogue('manifestFileWords', {
   label: 'Manifest (JSON)',
   hint: 'Drop a file here, choose one, or paste what it says.',
   choose: 'Choose a file',
@@ -45,13 +47,13 @@ export const manifestFileWords = {
   tooLarge: 'A manifest has at most 256 KiB.',
   at: (pointer: string) => `At ${pointer}:`,
   found: 'There it says',
-} as const;
+});
 
-export const pauseWords = {
+export const pauseWords = catalogue('pauseWords', {
   before:
     'Paused, it gets no new messages and its connections close. What waits for it is kept and goes out when you resume.',
   after: (waiting: string) => `It is paused: nothing is sent to it, and people see so in their rooms. ${waiting}`,
   nothingWaits: 'Nothing waits for it.',
   one: '1 message is kept for it and goes out when you resume.',
   many: (count: string) => `${count} messages are kept for it and go out when you resume.`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about what the administrators announce. */
-export const announcementWords = {
+export const announcementWords = catalogue('announcementWords', {
   label: 'Announcement',
   putAway: 'Put away',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about approvals in a room. */
-export const approvalWords = {
+export const approvalWords = catalogue('approvalWords', {
   scope: 'Scope',
   behalf: 'On behalf of',
   you: 'you',
@@ -45,4 +47,4 @@ export const approvalWords = {
   itMust: (fault: string) => `It ${fault}.`,
   faulty: 'Approve is off: a value that you changed is not right yet.',
   agentsWords: 'The agent wrote these words.',
-} as const;
+});

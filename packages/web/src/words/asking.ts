@@ -1,12 +1,15 @@
+import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
+
 /** Texts of every decision card. */
-export const askWords = {
+export const askWords = catalogue('askWords', {
   until: (time: string) => `Until ${time}`,
   /** `purpose` and `behalf` each begin with a space. */
   asks: '{asker} asks{purpose}{behalf}',
   behalf: ' for {behalf}',
   exact: 'Exact arguments',
   youHave: (balance: number, needed: number) =>
-    `you have ${balance.toLocaleString()}${balance < needed ? `, ${needed - balance} too few` : ''}`,
+    `you have ${digits(balance)}${balance < needed ? `, ${needed - balance} too few` : ''}`,
 
   deny: 'Deny',
   open: 'Nothing happens before you decide.',
@@ -23,4 +26,4 @@ export const askWords = {
   approved: 'Approved',
   denied: 'Denied',
   elsewhere: ' in another place',
-} as const;
+});

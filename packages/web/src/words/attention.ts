@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of a room's notification settings. */
-export const attentionWords = {
+export const attentionWords = catalogue('attentionWords', {
   title: 'Notifications',
   menu: 'Notifications…',
   notify: 'Notify me about',
@@ -16,4 +18,4 @@ export const attentionWords = {
   muted: 'Muted',
   mutedUntil: (time: string) => `Muted until ${time}`,
   mutedHint: 'It is not counted as unread and shows no notifications.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the audit log. */
-export const auditWords = {
+export const auditWords = catalogue('auditWords', {
   title: 'Audit',
   hint: 'Who changed what anybody may do, newest first. Rows hold ids and states, no names and no texts.',
   actor: 'Who, as an id',
@@ -33,4 +35,4 @@ export const auditWords = {
     const words = action.replaceAll(/[._]/gu, ' ');
     return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts for a user without rooms. */
-export const beginWords = {
+export const beginWords = catalogue('beginWords', {
   title: 'Where to begin',
   agents: 'Agents to talk to',
   loading: 'Loading agents',
@@ -12,4 +14,4 @@ export const beginWords = {
   newConversation: 'New conversation',
   welcome: 'People and agents, at one table',
   promise: 'What an agent may do here is yours to grant.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about blocks in general, and about those in most messages. */
-export const blockWords = {
+export const blockWords = catalogue('blockWords', {
   loading: 'Loading this part of the message',
   plain: 'Shown as plain text',
   notShown: 'This part of the message could not be shown.',
@@ -20,4 +22,4 @@ export const blockWords = {
   sends: (text: string) => `Sends “${text}”`,
   chosen: '(chosen)',
   youChose: 'You chose {label}',
-} as const;
+});

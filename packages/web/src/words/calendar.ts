@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about events, dates and places. */
-export const calendarWords = {
+export const calendarWords = catalogue('calendarWords', {
   event: 'Event',
   ownTime: (zone: string) => `${zone}, your time`,
   yourTime: (zone: string) => `your time, ${zone}`,
@@ -17,4 +19,4 @@ export const calendarWords = {
   west: 'W',
   copyCoordinates: 'Copy coordinates',
   openInMaps: 'Open in maps',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about calls between agents. */
-export const callWords = {
+export const callWords = catalogue('callWords', {
   asked: (asker: string, asked: string) => `${asker} asked ${asked}`,
   noAnswer: 'no answer yet',
   answeredIn: (ms: number) => {
@@ -7,4 +9,4 @@ export const callWords = {
     if (seconds < 1) return 'answered at once';
     return seconds < 90 ? `answered in ${seconds} s` : `answered in ${Math.round(seconds / 60)} min`;
   },
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about charts. */
-export const chartWords = {
+export const chartWords = catalogue('chartWords', {
   kind: 'Chart',
   drawing: 'Drawing the chart',
   numbers: 'The numbers',
@@ -12,4 +14,4 @@ export const chartWords = {
     scatter: (title: string) => `${title}, scatter chart`,
   },
   more: (count: number) => `and ${count} more, below`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts around code, and descriptions of formatting for screen readers. */
-export const codeWords = {
+export const codeWords = catalogue('codeWords', {
   code: 'Code',
   codeIn: (language: string) => `Code, ${language}`,
   copy: 'Copy code',
@@ -8,4 +10,4 @@ export const codeWords = {
   table: 'Table',
   ticked: 'Done:',
   unticked: 'Not done:',
-} as const;
+});

@@ -1,4 +1,5 @@
+import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
+
 /** @example coinsOf(1) // '1 coin' */
-export function coinsOf(amount: number): string {
-  return amount === 1 ? '1 coin' : `${amount.toLocaleString()} coins`;
-}
+export const coinsOf = catalogue('coinsOf', (amount: number) => (amount === 1 ? '1 coin' : `${digits(amount)} coins`));

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the composer. */
-export const composerWords = {
+export const composerWords = catalogue('composerWords', {
   send: 'Send',
   stop: 'Stop',
   stopHint: (key: string) => `Stop the answer (${key})`,
@@ -25,4 +27,4 @@ export const composerWords = {
   paused: (name: string) => `${name} is paused by its owner. It does not get what is written meanwhile.`,
   deleted: (name: string) => `${name} was deleted. It no longer answers.`,
   notStopped: (reason: string) => `The answer was not stopped. ${reason}`,
-} as const;
+});

@@ -1,10 +1,12 @@
+import { catalogue } from './catalogue.ts';
+
 function grant(chosen: number, all: number): string {
   if (all === 1) return 'Grant';
   return chosen === all ? `Grant all ${all}` : `Grant ${chosen} of ${all}`;
 }
 
 /** Texts of an agent's request for scopes. */
-export const consentWords = {
+export const consentWords = catalogue('consentWords', {
   anAgent: 'An agent',
   more: (name: string) => `${name} asks for more`,
   wanted: (name: string, scopes: readonly string[]) => `${name} needs your permission: ${scopes.join(', ')}`,
@@ -19,4 +21,4 @@ export const consentWords = {
     `${name} has changed since you decided. It also asks for: ${scopes.join(', ')}.`,
   review: 'Review',
   region: 'Asked for',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about the credentials of an agent. */
-export const credentialWords = {
+export const credentialWords = catalogue('credentialWords', {
   title: 'Credentials',
   issue: 'Issue a credential',
   loading: 'Loading credentials',
@@ -21,4 +23,4 @@ export const credentialWords = {
   webhookSecretHint: 'The webhook secret is the same secret in the form that Standard Webhooks libraries take.',
   copy: (what: string) => `Copy ${what}`,
   setIt: 'Set it where the agent runs',
-} as const;
+});

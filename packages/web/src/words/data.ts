@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the page about the data of the server. */
-export const dataWords = {
+export const dataWords = catalogue('dataWords', {
   title: 'Data',
   backups: 'Backups',
   hint: 'The server writes backups to the folder or bucket of its settings. They are restored on the machine, by parley-server restore.',
@@ -7,4 +9,4 @@ export const dataWords = {
   none: 'The server has made no backup yet.',
   states: { running: 'Running', ready: 'Ready', failed: 'Failed' },
   mebibytes: (amount: string) => `${amount} MiB`,
-} as const;
+});

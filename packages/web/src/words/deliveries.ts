@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about one delivery, for the agent's owner. */
-export const deliveryWords = {
+export const deliveryWords = catalogue('deliveryWords', {
   title: 'Delivery',
   loading: 'Loading the delivery',
   log: 'Deliveries',
@@ -47,4 +49,4 @@ export const deliveryWords = {
   testHint:
     'A vitest test that runs your handler against this delivery. Set makeMyAgent to what registers your handlers.',
   testTitle: 'As a test',
-} as const;
+});

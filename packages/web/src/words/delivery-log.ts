@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the delivery log. */
-export const deliveryLogWords = {
+export const deliveryLogWords = catalogue('deliveryLogWords', {
   title: 'Deliveries',
   show: 'Show',
   filters: { all: 'All', pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
@@ -11,4 +13,4 @@ export const deliveryLogWords = {
   handlerFailed: 'handler failed',
   details: 'Details',
   of: (id: string) => `of ${id}`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about editing and deleting a message. */
-export const editingWords = {
+export const editingWords = catalogue('editingWords', {
   edit: 'Edit',
   remove: 'Delete',
   removed: 'Message deleted.',
@@ -32,4 +34,4 @@ export const editingWords = {
   removedWords: 'removed:',
   addedWords: 'added:',
   end: 'end of change.',
-} as const;
+});

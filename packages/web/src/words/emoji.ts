@@ -1,5 +1,9 @@
+import { catalogue } from './catalogue.ts';
+
+type Emoji = readonly [emoji: string, name: string, more?: string];
+
 /** The emoji that the picker offers: the emoji, its name, and more words that find it. */
-export const emojiWords: readonly (readonly [emoji: string, name: string, more?: string])[] = [
+export const emojiWords = catalogue<readonly Emoji[]>('emojiWords', [
   ['👍', 'thumbs up', 'yes agree good like +1'],
   ['❤️', 'red heart', 'love'],
   ['😂', 'face with tears of joy', 'laugh lol funny'],
@@ -140,4 +144,4 @@ export const emojiWords: readonly (readonly [emoji: string, name: string, more?:
   ['🟡', 'yellow circle', 'wait'],
   ['🔴', 'red circle', 'stop'],
   ['🏁', 'chequered flag', 'finish done'],
-];
+]);

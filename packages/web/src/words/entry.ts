@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the sign-in and sign-up pages. */
-export const entryWords = {
+export const entryWords = catalogue('entryWords', {
   whatItIs: 'Parley is where people and software agents talk, on terms that you set.',
   whatItCan: 'What it can do',
   onlyLooking: 'Only looking? Open the link to the demo that the server printed when it started.',
@@ -20,4 +22,4 @@ export const entryWords = {
   handleHint: 'How others find you: 2 to 32 of a–z, 0–9, hyphen and underscore.',
   password: 'Password',
   passwordHint: 'At least 10 characters.',
-} as const;
+});

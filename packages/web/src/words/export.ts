@@ -1,8 +1,10 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about downloading a conversation. */
-export const exportWords = {
+export const exportWords = catalogue('exportWords', {
   menu: 'Export…',
   title: 'Export',
   about: 'Saves everything that you may read here, up to now, as one file.',
   md: 'Text (.md)',
   json: 'Data (.json)',
-} as const;
+});

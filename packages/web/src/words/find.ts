@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the search page. */
-export const findWords = {
+export const findWords = catalogue('findWords', {
   title: 'Find',
   field: 'Search',
   placeholder: 'Rooms, agents, people, messages',
@@ -35,4 +37,4 @@ export const findWords = {
   giveTask: (name: string) => `Give ${name} a task`,
   deny: (action: string) => `Deny: ${action}`,
   approve: (action: string) => `Approve… ${action}`,
-} as const;
+});

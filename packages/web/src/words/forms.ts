@@ -1,5 +1,8 @@
+import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
+
 /** Texts about forms. */
-export const formWords = {
+export const formWords = catalogue('formWords', {
   kind: 'Form',
   sending: 'Sending',
   send: 'Send answers',
@@ -10,13 +13,13 @@ export const formWords = {
   notHere: 'It cannot be answered here.',
   pick: 'Pick one',
   none: 'None',
-} as const;
+});
 
 /** Errors in the answers of a form. */
-export const formFaultWords = {
+export const formFaultWords = catalogue('formFaultWords', {
   missing: { text: 'Fill this in.', number: 'Give a number.', date: 'Pick a day.', select: 'Pick one.' },
-  tooLong: (most: number) => `Shorten this to ${most.toLocaleString()} characters.`,
+  tooLong: (most: number) => `Shorten this to ${digits(most)} characters.`,
   noNumber: 'Give a number.',
   noDay: 'Give a day of the calendar.',
   notListed: 'Pick one of the list.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the inbox. */
-export const inboxWords = {
+export const inboxWords = catalogue('inboxWords', {
   tryAgain: 'Try again',
   loading: 'Loading the inbox',
   decide: 'Decide',
@@ -38,4 +40,4 @@ export const inboxWords = {
   loadingForm: 'Loading the form',
   asksForm: (name: string) => `${name} asks you to fill in a form.`,
   decideFirst: 'Approve or deny it first.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the dialogs for leaving and deleting a room. */
-export const leaveWords = {
+export const leaveWords = catalogue('leaveWords', {
   leave: 'Leave',
   leaveMenu: 'Leave…',
   leaveTitle: 'Leave this conversation?',
@@ -8,4 +10,4 @@ export const leaveWords = {
   deleteMenu: 'Delete…',
   deleteTitle: 'Delete this conversation?',
   deleteBody: 'It is gone for everyone in it, at once and for good.',
-} as const;
+});

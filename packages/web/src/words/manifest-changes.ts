@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Says in words what a manifest changes. */
-export const manifestChangeWords = {
+export const manifestChangeWords = catalogue('manifestChangeWords', {
   title: 'What would change',
   none: 'Nothing: it waits as it is.',
   name: (from: string, to: string) => `Name: ${from} → ${to}`,
@@ -12,4 +14,4 @@ export const manifestChangeWords = {
   homepage: (to: string) => `Homepage: ${to}`,
   asks: (scope: string, reason: string) => `Asks for ${scope}: ${reason}`,
   asksNoMore: (scope: string) => `Asks no more for ${scope}`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the manifest form. */
-export const manifestWords = {
+export const manifestWords = catalogue('manifestWords', {
   name: 'Name',
   handle: 'Username',
   handleHint: '2 to 32 of a–z, 0–9, hyphen and underscore. It cannot be changed to one that is taken.',
@@ -29,4 +31,4 @@ export const manifestWords = {
   scopeTitle: 'Title for people (optional)',
   removeScope: (scope: string) => `Remove scope ${scope}`,
   addScope: 'Add a scope',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about pictures, sounds, films and files. */
-export const mediaWords = {
+export const mediaWords = catalogue('mediaWords', {
   sizes: ['B', 'KB', 'MB', 'GB', 'TB'],
   file: 'File',
   fileKinds: {
@@ -27,4 +29,4 @@ export const mediaWords = {
   noFilm: 'This film cannot be played here.',
   playElsewhere: '{save} to play it elsewhere.',
   saveIt: 'Save it',
-} as const;
+});

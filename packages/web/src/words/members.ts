@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about the members of a room. */
-export const memberWords = {
+export const memberWords = catalogue('memberWords', {
   title: 'Members',
   menu: 'Members…',
   addMenu: 'Add…',
@@ -25,4 +27,4 @@ export const memberWords = {
   unblock: 'Unblock',
   unblockName: (name: string) => `Unblock ${name}`,
   blocked: 'Blocked. Neither of you can open a conversation with the other or add them to one.',
-} as const;
+});

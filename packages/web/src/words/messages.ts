@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of a room's message log. */
-export const messageWords = {
+export const messageWords = catalogue('messageWords', {
   log: 'Messages',
   you: 'You',
   theAgent: 'The agent',
@@ -41,4 +43,4 @@ export const messageWords = {
   answered: (name: string) => `${name} answered`,
   needsPerson: (name: string) => `${name} needs a person`,
   newFrom: (name: string) => `New message from ${name}`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the page that adds a model, and of the model on an agent's page. */
-export const modelWords = {
+export const modelWords = catalogue('modelWords', {
   add: 'Add a model',
   addIntro:
     'Any chat model becomes somebody to talk with. Pick one, give it a name, and write to it. It is yours alone until you open it to others.',
@@ -61,4 +63,4 @@ export const modelWords = {
   failed: 'failed',
   stopped: 'stopped',
   older: 'Older',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the dialog that opens a room. */
-export const newConversationWords = {
+export const newConversationWords = catalogue('newConversationWords', {
   title: 'New conversation',
   cancel: 'Cancel',
   start: 'Start',
@@ -17,4 +19,4 @@ export const newConversationWords = {
   nobody: 'Nobody has this username.',
   add: (name: string) => `Add ${name}`,
   remove: (name: string) => `Remove ${name}`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about unsent messages and drafts. */
-export const outboxWords = {
+export const outboxWords = catalogue('outboxWords', {
   sending: 'Sending',
   notSentYet: 'Not sent yet.',
   offline: 'You are offline.',
@@ -24,4 +26,4 @@ export const outboxWords = {
     ]
       .filter(Boolean)
       .join(', and ') + '. Signing out removes what is not sent from this browser.',
-} as const;
+});

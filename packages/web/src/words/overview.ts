@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the overview for administrators. */
-export const overviewWords = {
+export const overviewWords = catalogue('overviewWords', {
   title: 'Overview',
   needs: 'What needs you',
   nothing: 'Nothing needs you.',
@@ -39,4 +41,4 @@ export const overviewWords = {
   server: (version: string) => `Version ${version}`,
   started: (time: string) => `started ${time}`,
   streams: (count: string) => `${count} open streams`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the panel beside a room. */
-export const panelWords = {
+export const panelWords = catalogue('panelWords', {
   about: (name: string) => `About ${name}`,
   permissions: 'Permissions',
   allPermissions: 'All permissions',
@@ -22,11 +24,11 @@ export const panelWords = {
   next: 'Next:',
   notKnown: (name: string) => `Whether ${name} can be reached is not known without a connection.`,
   blocked: (name: string) => `You have blocked ${name}. It hears nothing from you and cannot act for you.`,
-} as const;
+});
 
 /** The availability of an agent, for the people in a room with it. */
-export const standingWords = {
+export const standingWords = catalogue('standingWords', {
   live: (name: string) => `${name} can be reached.`,
   paused: (name: string) => `${name} is paused by its owner.`,
   deleted: (name: string) => `${name} is gone. No answer will come.`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of passkeys, but for the button of the sign-in page. */
-export const passkeyWords = {
+export const passkeyWords = catalogue('passkeyWords', {
   title: 'Passkeys',
   hint: 'Sign in with your fingerprint, your face, the lock of your device or a security key instead of your password.',
   none: 'You have none.',
@@ -19,4 +21,4 @@ export const passkeyWords = {
   cancelled: 'No passkey was used: it was cancelled, or it took too long.',
   there: 'This device has a passkey for your account already.',
   failed: 'Your browser could not use a passkey here.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about permissions of agents. */
-export const permissionWords = {
+export const permissionWords = catalogue('permissionWords', {
   asksForNothing: (name: string) => `${name} asks for no permissions.`,
   granted: 'granted',
   notGranted: 'not granted',
@@ -28,13 +30,13 @@ export const permissionWords = {
     rooms === 1 ? `Leave the room with ${name}?` : `Leave all ${rooms} rooms with ${name}?`,
   leaveAction: 'Leave',
   leaveBody: 'You stop seeing what is said there. Only somebody who stays can add you again.',
-} as const;
+});
 
 /** Texts of the page with every agent's permissions. */
-export const permissionPageWords = {
+export const permissionPageWords = catalogue('permissionPageWords', {
   title: 'Permissions',
   tryAgain: 'Try again',
   loading: 'Loading permissions',
   none: 'You know no agents yet',
   noneText: 'What you allow them to do will stand here.',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** The names of the app's main pages. */
-export const placeWords = {
+export const placeWords = catalogue('placeWords', {
   places: 'Places',
   home: 'Parley, home',
   inbox: 'Inbox',
@@ -9,4 +11,4 @@ export const placeWords = {
   you: 'You',
   palette: 'Go to a conversation, find or do something',
   waitingForYou: ' waiting for you',
-} as const;
+});

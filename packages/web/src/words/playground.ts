@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the editor for blocks. */
-export const playgroundWords = {
+export const playgroundWords = catalogue('playgroundWords', {
   title: 'Playground',
   what: 'Write blocks as JSON and see how people see them.',
   home: 'Home',
@@ -20,4 +22,4 @@ export const playgroundWords = {
   python: 'Python',
   copyLink: 'Copy link',
   heard: 'What the agent would get',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of reactions to messages. */
-export const reactionWords = {
+export const reactionWords = catalogue('reactionWords', {
   react: 'React',
   title: 'React to this message',
   search: 'Search, or type an emoji',
@@ -15,4 +17,4 @@ export const reactionWords = {
   andMore: (count: number) => `${count} more`,
   notAdded: (emoji: string, reason: string) => `${emoji} was not added. ${reason}`,
   notTakenBack: (emoji: string, reason: string) => `${emoji} was not taken back. ${reason}`,
-} as const;
+});

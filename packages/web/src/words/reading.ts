@@ -1,9 +1,12 @@
+import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
+
 /** Texts of a card that must be read before the decision. */
-export const readingWords = {
+export const readingWords = catalogue('readingWords', {
   platform: 'What Parley knows',
   bound: (asker: string) => `What ${asker} wants, exactly`,
   inOwnWords: (asker: string) => `${asker} says about it, and it does not count`,
-  showAll: (length: number) => `Show all ${length.toLocaleString()} characters`,
+  showAll: (length: number) => `Show all ${digits(length)} characters`,
   whole: 'the whole value',
   unread: 'Approve waits until you have seen it all. Press it to go on.',
   costs: 'Costs',
@@ -11,4 +14,4 @@ export const readingWords = {
   undo: 'Undo',
   booleans: { true: 'true', false: 'false' },
   became: ' → ',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of an approval's receipt. */
-export const receiptWords = {
+export const receiptWords = catalogue('receiptWords', {
   title: 'Receipt',
   tryAgain: 'Try again',
   loading: 'Loading the receipt',
@@ -23,4 +25,4 @@ export const receiptWords = {
   failed: 'Failed',
   done: 'Done',
   doneAt: (time: string) => `Done, ${time}`,
-} as const;
+});

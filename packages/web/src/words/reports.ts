@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about reports, for those who make them and for administrators. */
-export const reportWords = {
+export const reportWords = catalogue('reportWords', {
   report: 'Report',
   titles: { message: 'Report a message', agent: 'Report an agent', user: 'Report a person' },
   hint: 'The administrators of this server see your name, the reason, and what a message says now.',
@@ -19,4 +21,4 @@ export const reportWords = {
   noteHint: 'For other administrators.',
   resolve: 'Resolve',
   dismiss: 'Dismiss',
-} as const;
+});

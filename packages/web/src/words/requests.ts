@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about requests to seat an agent. */
-export const requestWords = {
+export const requestWords = catalogue('requestWords', {
   yourAgent: 'your agent',
   title: (person: string, agent: string) => `${person} asks to use ${agent}`,
   purpose: 'to be let in',
@@ -17,4 +19,4 @@ export const requestWords = {
   noteHint: 'Tell its owner what it is for. You may leave it empty.',
   pending: (agent: string) => `You asked for access to ${agent}. Its owner decides next.`,
   denied: (agent: string) => `The owner of ${agent} denied your request.`,
-} as const;
+});

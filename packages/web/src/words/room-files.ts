@@ -1,8 +1,10 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about the files of a room. */
-export const roomFileWords = {
+export const roomFileWords = catalogue('roomFileWords', {
   title: 'Files',
   none: 'No files yet.',
   older: 'Show older files',
   loading: 'Loading the files',
   tryAgain: 'Try again',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about pinned, archived and unread rooms. */
-export const roomPlaceWords = {
+export const roomPlaceWords = catalogue('roomPlaceWords', {
   show: 'Show conversations',
   all: 'All',
   unread: 'Unread',
@@ -19,4 +21,4 @@ export const roomPlaceWords = {
   noneUnreadText: 'You have read every conversation in the list.',
   noneArchived: 'Nothing archived',
   noneArchivedText: 'Archive a conversation to take it out of the list until a new message comes.',
-} as const;
+});

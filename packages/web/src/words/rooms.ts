@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about rooms. */
-export const roomWords = {
+export const roomWords = catalogue('roomWords', {
   rooms: 'Conversations',
   tryAgain: 'Try again',
   loading: 'Loading conversations',
@@ -33,4 +35,4 @@ export const roomWords = {
   muted: 'Muted',
   cancel: 'Cancel',
   close: 'Close',
-} as const;
+});

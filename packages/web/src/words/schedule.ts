@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts for the times of a schedule. */
-export const scheduleWords = {
+export const scheduleWords = catalogue('scheduleWords', {
   hourly: 'every hour',
   hourlyAt: (minute: string) => `every hour at :${minute}`,
   everyMinute: 'every minute',
@@ -11,7 +13,9 @@ export const scheduleWords = {
   everyOf: (days: string) => `every ${days}`,
   onThe: (days: string) => `on the ${days} of every month`,
   onTheOf: (days: string, months: string) => `on the ${days} of ${months}`,
-  inMonths: (months: string) => `in ${months}`,
+  /** A schedule through the whole day, on some days only. */
+  oftenOn: (often: string, days: string) => `${often} ${days}`,
+  daysIn: (days: string, months: string) => `${days} in ${months}`,
   or: (one: string, other: string) => `${one} and ${other}`,
   at: (days: string, times: string) => `${days} at ${times}`,
   pattern: (cron: string) => `at the times of “${cron}”`,
@@ -30,17 +34,17 @@ export const scheduleWords = {
     'November',
     'December',
   ],
-} as const;
+});
 
 /** Returns a day of the month as an ordinal: 1st, 2nd, 3rd, 11th. */
-export function ordinal(day: number): string {
+export const ordinal = catalogue('ordinal', (day: number) => {
   const isTeen = day > 10 && day < 20;
   const end = isTeen ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th');
   return `${day}${end}`;
-}
+});
 
 /** Joins several items: "a, b and c". */
-export function listed(items: readonly string[]): string {
+export const listed = catalogue('listed', (items: readonly string[]) => {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`;
-}
+});

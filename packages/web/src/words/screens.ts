@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts shared by all screens. */
-export const screenWords = {
+export const screenWords = catalogue('screenWords', {
   loading: 'Loading',
   tryAgain: 'Try again',
   conversations: 'Conversations',
@@ -7,4 +9,4 @@ export const screenWords = {
   talkWith: (room: string) => `Talk with ${room}`,
   nothingHere: 'There is nothing at this address',
   goHome: 'Go home',
-} as const;
+});

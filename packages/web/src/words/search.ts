@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the search within a room. */
-export const searchWords = {
+export const searchWords = catalogue('searchWords', {
   title: 'Search in this room',
   label: 'Search messages',
   close: 'Close search',
@@ -12,4 +14,4 @@ export const searchWords = {
   more: 'Show more',
   results: 'Messages found',
   you: 'You',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the list of agents for administrators, and of an agent's page there. */
-export const serverAgentWords = {
+export const serverAgentWords = catalogue('serverAgentWords', {
   title: 'Agents',
   all: 'All agents',
   search: 'Search agents',
@@ -62,4 +64,4 @@ export const serverAgentWords = {
   noSuchPerson: 'Nobody has this username.',
   give: 'Give it to them',
   given: 'The agent has its new owner.',
-} as const;
+});

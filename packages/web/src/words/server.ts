@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the pages for administrators. */
-export const serverWords = {
+export const serverWords = catalogue('serverWords', {
   title: 'Server',
   pages: 'Pages of the server',
   loading: 'Loading',
@@ -9,10 +11,10 @@ export const serverWords = {
   roles: { member: 'Member', admin: 'Administrator' },
   statuses: { active: 'Active', disabled: 'Disabled', erasing: 'Being erased', erased: 'Erased' },
   you: 'you',
-} as const;
+});
 
 /** Texts of the list of people for administrators. */
-export const peopleWords = {
+export const peopleWords = catalogue('peopleWords', {
   title: 'People',
   search: 'Search people',
   searchHint: 'Name, username or mail',
@@ -23,10 +25,10 @@ export const peopleWords = {
   neverSeen: 'never here',
   lastSeen: (time: string) => `last here ${time}`,
   keys: 'J and K go down and up, / goes to the search.',
-} as const;
+});
 
 /** Texts of one person’s page for administrators. */
-export const personWords = {
+export const personWords = catalogue('personWords', {
   all: 'All people',
   facts: 'About this account',
   since: 'Signed up',
@@ -81,10 +83,10 @@ export const personWords = {
   enableText:
     'Disabled people cannot sign in. Enabling lets them sign in again and ends the suspension of their agents.',
   gone: 'This account is erased or being erased. Nothing about it can be changed.',
-} as const;
+});
 
 /** Texts about invitations. */
-export const invitationWords = {
+export const invitationWords = catalogue('invitationWords', {
   title: 'Invitations',
   hint: 'An invitation is a link that one person can sign up with, once.',
   make: 'Invite',
@@ -109,4 +111,4 @@ export const invitationWords = {
   revokeName: (name: string) => `Revoke the invitation of ${name}`,
   revokeTitle: 'Revoke this invitation?',
   revokeText: 'Nobody can sign up with its link any more.',
-} as const;
+});

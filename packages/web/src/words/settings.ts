@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the settings for administrators. */
-export const settingsWords = {
+export const settingsWords = catalogue('settingsWords', {
   title: 'Settings',
   hint: 'They are in force on every server within 5 seconds.',
   names: {
@@ -11,24 +13,14 @@ export const settingsWords = {
     rooms: 'Conversations that a person opens',
     asset_bytes: 'Bytes of files of a person',
     event_streams: 'Open streams of a person',
-  } as Readonly<Record<string, string>>,
+  },
   values: {
     open: 'Everybody',
     invite: 'People with an invitation',
     closed: 'Nobody',
     on: 'On',
     off: 'Off',
-  } as Readonly<Record<string, string>>,
-  variables: {
-    signup: 'PARLEY_SIGNUP',
-    agentApproval: 'PARLEY_AGENT_APPROVAL',
-    passwordSignIn: 'PARLEY_PASSWORD_SIGN_IN',
-    startingCoins: 'PARLEY_STARTING_COINS',
-    agents: 'PARLEY_QUOTA_AGENTS',
-    rooms: 'PARLEY_QUOTA_ROOMS',
-    asset_bytes: 'PARLEY_QUOTA_ASSET_BYTES',
-    event_streams: 'PARLEY_QUOTA_EVENT_STREAMS',
-  } as Readonly<Record<string, string>>,
+  },
   fixed: (variable: string) => `The environment sets it: ${variable}.`,
   sources: { default: 'The default', environment: 'From the environment', admin: 'Set by an administrator' },
   save: 'Save',
@@ -49,4 +41,4 @@ export const settingsWords = {
   environmentHint: 'These variables are read at the start of a server. Values that carry a credential are not shown.',
   none: '–',
   set: 'set',
-} as const;
+});

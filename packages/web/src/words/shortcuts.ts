@@ -1,9 +1,11 @@
+import { catalogue } from './catalogue.ts';
+
 /** Whether the Command key replaces Ctrl. */
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator.userAgent);
 const mod = isApple ? '⌘' : 'Ctrl';
 
 /** Every keyboard shortcut of the app, as shown to the user. */
-export const shortcutWords = {
+export const shortcutWords = catalogue('shortcutWords', {
   title: 'Keyboard shortcuts',
   newThread: [mod, 'Shift', 'O'],
   search: [mod, 'Shift', 'F'],
@@ -59,4 +61,4 @@ export const shortcutWords = {
       { keys: ['/'], does: 'Go to the search' },
     ],
   },
-} as const;
+});

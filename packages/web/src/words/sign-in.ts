@@ -1,7 +1,8 @@
 import type { SignInError } from '@parley/protocol';
+import { catalogue } from './catalogue.ts';
 
 /** Texts of the ways of signing in: on the sign-in page, and under You. */
-export const signInWords = {
+export const signInWords = catalogue('signInWords', {
   continueWith: (name: string) => `Continue with ${name}`,
   withPasskey: 'Sign in with a passkey',
   forAdministrators: 'Administrators sign in with a password',
@@ -38,4 +39,4 @@ export const signInWords = {
   confirmLink: 'Link it',
   notNow: 'Not now',
   pendingGone: 'This link cannot be confirmed any more. Begin again.',
-} as const;
+});

@@ -1,3 +1,6 @@
+import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
+
 /** A number that a standing permission bounds. `exactly` is its value if it must stay the same. */
 export interface SaidBound {
   readonly name: string;
@@ -30,20 +33,20 @@ export interface StandingSaid {
  *
  * @example 'Gardener may charge up to 5 coins at a time and 20 in all, until Friday, 6:00 PM, in this room.'
  */
-export function standingSentence(said: StandingSaid): string {
+export const standingSentence = catalogue('standingSentence', (said: StandingSaid) => {
   const { agent, tool, isCharge, bounds, uses } = said;
   const [coins, ...others] = isCharge ? bounds : [undefined, ...bounds];
   const act = coins ? `charge ${amountOf(coins, 'coins')}` : `use ${tool}`;
   const terms = [...others.filter((bound) => bound !== undefined).map(boundOf), ...sameOf(said), ...freeOf(said)];
   const how = terms.length === 0 ? '' : `, with ${listed(terms)}`;
   return `${agent} may ${act}${how}, ${timesOf(uses)}, ${untilOf(said.until)}, ${roomOf(said.room)}.`;
-}
+});
 
 function amountOf({ perCall, total, exactly }: SaidBound, unit: string): string {
-  const count = (most: number) => `${most.toLocaleString()}${unit === '' ? '' : ` ${most === 1 ? 'coin' : unit}`}`;
+  const count = (most: number) => `${digits(most)}${unit === '' ? '' : ` ${most === 1 ? 'coin' : unit}`}`;
   const once = exactly === null ? perCall !== null && `up to ${count(perCall)}` : `exactly ${count(Number(exactly))}`;
   if (once === false) return total === null ? `any number of ${unit}` : `up to ${count(total)} in all`;
-  return total === null ? `${once} at a time` : `${once} at a time and ${total.toLocaleString()} in all`;
+  return total === null ? `${once} at a time` : `${once} at a time and ${digits(total)} in all`;
 }
 
 function boundOf(bound: SaidBound): string {
@@ -67,7 +70,7 @@ function freeOf({ free }: StandingSaid): string[] {
 function timesOf(uses: StandingSaid['uses']): string {
   if (uses === undefined) return 'as often as you choose';
   if (uses === null) return 'any number of times';
-  return uses === 1 ? 'once' : `up to ${uses.toLocaleString()} times`;
+  return uses === 1 ? 'once' : `up to ${digits(uses)} times`;
 }
 
 const untilOf = (until: string | null) => (until === null ? 'until the time that you choose' : `until ${until}`);

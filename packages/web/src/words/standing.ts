@@ -1,5 +1,8 @@
+import { catalogue } from './catalogue.ts';
+import { digits } from './locale.ts';
+
 /** Texts of the bounds of a standing permission, as a person sets them. */
-export const boundsWords = {
+export const boundsWords = catalogue('boundsWords', {
   title: 'Approve, and the same until…',
   lead: (agent: string) =>
     `What you allow here runs without a question, and each use has a receipt. ${agent} does not learn of it.`,
@@ -52,18 +55,17 @@ export const boundsWords = {
     max: 'At most 5 can have a limit.',
   },
   today: (time: string) => `today, ${time}`,
-} as const;
+});
 
 /** Texts of the list of standing permissions, and of their uses. */
-export const standingListWords = {
+export const standingListWords = catalogue('standingListWords', {
   title: 'Permissions that last',
   loading: 'Loading permissions that last',
   tryAgain: 'Try again',
   coinsLeft: (left: string, total: string) => `${left} of ${total} coins left`,
   totalLeft: (left: string, total: string, name: string) => `${left} of ${total} left of ${name}`,
-  usesLeft: (left: number, uses: number) =>
-    `${left.toLocaleString()} of ${uses.toLocaleString()} ${uses === 1 ? 'use' : 'uses'} left`,
-  used: (used: number) => (used === 1 ? 'used once' : `used ${used.toLocaleString()} times`),
+  usesLeft: (left: number, uses: number) => `${digits(left)} of ${digits(uses)} ${uses === 1 ? 'use' : 'uses'} left`,
+  used: (used: number) => (used === 1 ? 'used once' : `used ${digits(used)} times`),
   until: 'until',
   end: 'End',
   endLabel: (sentence: string) => `End: ${sentence}`,
@@ -72,7 +74,7 @@ export const standingListWords = {
   endNote: 'Ending it takes effect at once and cannot be undone.',
   uses: 'Uses',
   usesLabel: (sentence: string) => `Uses of: ${sentence}`,
-  ended: (count: number) => `Ended (${count.toLocaleString()})`,
+  ended: (count: number) => `Ended (${digits(count)})`,
   states: {
     active: 'active',
     expired: 'Ended: its time is over.',
@@ -88,10 +90,10 @@ export const standingListWords = {
     left_room: 'Ended: you or the agent left the room, or the room is gone.',
     tool_changed: 'Ended: the tool has changed.',
   },
-} as const;
+});
 
 /** Texts of the uses of a standing permission. */
-export const usesWords = {
+export const usesWords = catalogue('usesWords', {
   title: 'Uses',
   loading: 'Loading the uses',
   older: 'Older',
@@ -105,4 +107,4 @@ export const usesWords = {
   noArguments: 'no arguments',
   receipt: 'Receipt',
   receiptLabel: (time: string) => `Receipt of ${time}`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about the reported steps of an agent. */
-export const stepWords = {
+export const stepWords = catalogue('stepWords', {
   source: 'as the agent reports',
   answerOfTool: 'An answer of a tool',
   aTool: 'a tool',
@@ -17,4 +19,4 @@ export const stepWords = {
     `Used ${more > 0 ? `${tools.join(', ')} and ${more} more` : tools.join(' and ')}`,
   failures: (count: number) => `${count} failed`,
   steps: (count: number) => `${count} steps`,
-} as const;
+});

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of a task block. */
-export const taskBlockWords = {
+export const taskBlockWords = catalogue('taskBlockWords', {
   kind: 'Task',
   now: (status: string) => `now ${status.toLowerCase()}`,
   instructions: 'Instructions',
@@ -7,4 +9,4 @@ export const taskBlockWords = {
   cancel: 'Cancel task',
   cancelHint: 'A cancelled task does not go on.',
   keep: 'Keep it',
-} as const;
+});

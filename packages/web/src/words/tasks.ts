@@ -1,7 +1,8 @@
 import type { TaskStatus } from '@parley/protocol';
+import { catalogue } from './catalogue.ts';
 
 /** The names of the task statuses. */
-export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
+export const taskStatusWords = catalogue('taskStatusWords', {
   created: 'Created',
   assigned: 'Given to the agent',
   in_progress: 'In progress',
@@ -9,10 +10,10 @@ export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
-};
+} satisfies Readonly<Record<TaskStatus, string>>);
 
 /** Texts for creating tasks and schedules. */
-export const taskWords = {
+export const taskWords = catalogue('taskWords', {
   title: 'Tasks',
   give: 'Give a task',
   giveTo: (name: string) => `Give ${name} a task`,
@@ -65,4 +66,4 @@ export const taskWords = {
   cancelText: 'A cancelled task does not go on.',
   more: 'Show older',
   loading: 'Loading',
-} as const;
+});

@@ -1,6 +1,8 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the theme setting. */
-export const themeWords = {
+export const themeWords = catalogue('themeWords', {
   title: 'Theme',
   hint: 'This browser keeps it.',
   choices: { system: 'As the system', light: 'Light', dark: 'Dark' },
-} as const;
+});

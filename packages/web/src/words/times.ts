@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts for days and remaining time. */
-export const timeWords = {
+export const timeWords = catalogue('timeWords', {
   today: 'Today',
   yesterday: 'Yesterday',
   over: 'over',
@@ -7,4 +9,4 @@ export const timeWords = {
   minutes: (count: number) => `${count} min left`,
   hours: (count: number) => `${count} h left`,
   days: (count: number) => `${count} days left`,
-} as const;
+});

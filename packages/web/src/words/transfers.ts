@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about giving an agent to another person. */
-export const transferWords = {
+export const transferWords = catalogue('transferWords', {
   title: (person: string, agent: string) => `${person} gives you ${agent}`,
   purpose: 'to hand over an agent',
   handle: 'Username of the agent',
@@ -19,4 +21,4 @@ export const transferWords = {
   offered: (agent: string, person: string, handle: string) =>
     `${agent} is offered to ${person} (@${handle}), who has not accepted yet.`,
   takeBack: 'Take back',
-} as const;
+});

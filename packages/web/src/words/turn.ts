@@ -1,3 +1,5 @@
+import { catalogue } from './catalogue.ts';
+
 /** The stage of a user's message to an agent. */
 export type TurnStage =
   | 'outbox'
@@ -43,94 +45,107 @@ export interface TurnFacts {
 /** After this time without an answer, the text says that the agent has not begun. */
 export const notBegunMs = 10_000;
 
-type Words = readonly [mark: TurnMark, actor: Actor, sentence: string | ((facts: TurnFacts) => string)];
+/** The sentences about a turn. */
+export const turnWords = catalogue('turnWords', {
+  offline: 'Not sent yet. You are offline.',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  waits: 'Waiting for you: decide above.',
+  stopped: 'You stopped the answer.',
+  left: ({ name }: TurnFacts) => `${name} has left. No answer will come.`,
+  blocked: ({ name }: TurnFacts) => `You have blocked ${name}. No answer will come.`,
+  blockedBefore: ({ name }: TurnFacts) => `You have blocked ${name}.`,
+  sending: ({ name }: TurnFacts) => `Sending to ${name}`,
+  unconnected: ({ name }: TurnFacts) => `${name} is not connected. It will get this when it is back.`,
+  pausedUnaddressed: ({ name }: TurnFacts) => `${name} is paused and does not get this.`,
+  pausedBefore: ({ name }: TurnFacts) => `${name} is paused by its owner. It gets this if it is resumed.`,
+  pausedSince: ({ name }: TurnFacts) => `${name} was paused and may not answer.`,
+  has: ({ name }: TurnFacts) => `${name} has it.`,
+  hasNotBegun: ({ name }: TurnFacts) => `${name} has it, and has not begun.`,
+  writing: ({ name }: TurnFacts) => `${name} is writing`,
+  asks: ({ name, asked = 'another agent' }: TurnFacts) => `${name} asked ${asked}`,
+  halfWay: {
+    unconnected: ({ name }: TurnFacts) => `${name} stopped half-way: the connection was lost.`,
+    paused: ({ name }: TurnFacts) => `${name} stopped half-way: its owner paused it.`,
+    left: ({ name }: TurnFacts) => `${name} stopped half-way: it has left.`,
+    blocked: ({ name }: TurnFacts) => `${name} stopped half-way: you have blocked it.`,
+  },
+  retrying: ({ name, nextTry }: TurnFacts) =>
+    `${name} could not be reached. ${nextTry === null ? 'It is tried again.' : `The next try is at ${nextTry}.`}`,
+  failed: {
+    connected: 'Could not be delivered. Send it again.',
+    unconnected: ({ name }: TurnFacts) => `Could not be delivered. ${name} could not be reached. Send it again.`,
+    paused: ({ name }: TurnFacts) => `Could not be delivered. ${name} is paused by its owner.`,
+    left: ({ name }: TurnFacts) => `Could not be delivered. ${name} has left.`,
+    blocked: ({ name }: TurnFacts) => `Could not be delivered. You have blocked ${name}.`,
+  },
+  broken: ({ name }: TurnFacts) => `${name} could not answer.`,
+  hasEarlier: ({ name }: TurnFacts) => `${name} has the earlier text.`,
+  answeredEarlier: ({ name }: TurnFacts) => `${name} answered the earlier text`,
+});
 
-const gone: Words = ['over', 'nobody', ({ name }) => `${name} has left. No answer will come.`];
-const blocked: Words = ['broken', 'you', ({ name }) => `You have blocked ${name}. No answer will come.`];
-const waits: Words = ['yours', 'you', 'Waiting for you: decide above.'];
-const stopped: Words = ['over', 'you', 'You stopped the answer.'];
-const answered: Words = ['arrived', 'you', 'Delivered'];
-const offline: Words = ['later', 'parley', 'Not sent yet. You are offline.'];
-const halfWay = (why: string): Words => ['broken', 'you', ({ name }) => `${name} stopped half-way: ${why}`];
-const notDelivered = (why: (name: string) => string): Words => [
-  'broken',
-  'you',
-  ({ name }) => `Could not be delivered. ${why(name)}`,
-];
-const asks = ({ name, asked = 'another agent' }: TurnFacts) => `${name} asked ${asked}`;
-const has: Words = [
+type Line = readonly [mark: TurnMark, actor: Actor, sentence: string | ((facts: TurnFacts) => string)];
+
+const words = turnWords;
+const offline: Line = ['later', 'parley', words.offline];
+const sent: Line = ['arrived', 'nobody', words.sent];
+const waits: Line = ['yours', 'you', words.waits];
+const stopped: Line = ['over', 'you', words.stopped];
+const answered: Line = ['arrived', 'you', words.delivered];
+const gone: Line = ['over', 'nobody', words.left];
+const blocked: Line = ['broken', 'you', words.blocked];
+const blockedBefore: Line = ['broken', 'you', words.blockedBefore];
+const pausedBefore: Line = ['later', 'owner', words.pausedBefore];
+const pausedSince: Line = ['later', 'owner', words.pausedSince];
+const has: Line = [
   'arrived',
   'agent',
-  ({ name, sinceMs }) => `${name} has it${sinceMs < notBegunMs ? '.' : `, and has not begun.`}`,
+  (facts) => (facts.sinceMs < notBegunMs ? words.has(facts) : words.hasNotBegun(facts)),
 ];
-
-const broken: Words = ['broken', 'you', ({ name }) => `${name} could not answer.`];
-
-const hasEarlier: Words = ['arrived', 'agent', ({ name }) => `${name} has the earlier text.`];
-const answeredEarlier: Words = ['arrived', 'you', ({ name }) => `${name} answered the earlier text`];
+const asks: Line = ['moving', 'agent', words.asks];
+const retrying: Line = ['later', 'parley', words.retrying];
+const broken: Line = ['broken', 'you', words.broken];
+const hasEarlier: Line = ['arrived', 'agent', words.hasEarlier];
+const answeredEarlier: Line = ['arrived', 'you', words.answeredEarlier];
 
 /** One sentence for each combination of stage and standing. */
-const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Words>>>> = {
+const table: Readonly<Record<TurnStage, Readonly<Record<AgentStanding, Line>>>> = {
   outbox: { connected: offline, unconnected: offline, paused: offline, gone: offline, blocked: offline },
   unaddressed: {
-    connected: ['arrived', 'nobody', 'Sent'],
-    unconnected: ['arrived', 'nobody', 'Sent'],
-    paused: ['later', 'owner', ({ name }) => `${name} is paused and does not get this.`],
+    connected: sent,
+    unconnected: sent,
+    paused: ['later', 'owner', words.pausedUnaddressed],
     gone,
-    blocked: ['broken', 'you', ({ name }) => `You have blocked ${name}.`],
+    blocked: blockedBefore,
   },
   undispatched: {
-    connected: ['moving', 'parley', ({ name }) => `Sending to ${name}`],
-    unconnected: ['later', 'owner', ({ name }) => `${name} is not connected. It will get this when it is back.`],
-    paused: ['later', 'owner', ({ name }) => `${name} is paused by its owner. It gets this if it is resumed.`],
+    connected: ['moving', 'parley', words.sending],
+    unconnected: ['later', 'owner', words.unconnected],
+    paused: pausedBefore,
     gone,
-    blocked: ['broken', 'you', ({ name }) => `You have blocked ${name}.`],
+    blocked: blockedBefore,
   },
-  dispatched: {
-    connected: has,
-    unconnected: has,
-    paused: ['later', 'owner', ({ name }) => `${name} was paused and may not answer.`],
-    gone,
-    blocked,
-  },
+  dispatched: { connected: has, unconnected: has, paused: pausedSince, gone, blocked },
   answering: {
-    connected: ['moving', 'agent', ({ name }) => `${name} is writing`],
-    unconnected: halfWay('the connection was lost.'),
-    paused: halfWay('its owner paused it.'),
-    gone: halfWay('it has left.'),
-    blocked: halfWay('you have blocked it.'),
+    connected: ['moving', 'agent', words.writing],
+    unconnected: ['broken', 'you', words.halfWay.unconnected],
+    paused: ['broken', 'you', words.halfWay.paused],
+    gone: ['broken', 'you', words.halfWay.left],
+    blocked: ['broken', 'you', words.halfWay.blocked],
   },
-  asking: {
-    connected: ['moving', 'agent', asks],
-    unconnected: ['moving', 'agent', asks],
-    paused: ['later', 'owner', ({ name }) => `${name} was paused and may not answer.`],
-    gone,
-    blocked,
-  },
+  asking: { connected: asks, unconnected: asks, paused: pausedSince, gone, blocked },
   waiting: { connected: waits, unconnected: waits, paused: waits, gone, blocked },
-  retrying: {
-    connected: ['later', 'parley', ({ name, nextTry }) => `${name} could not be reached. ${tryAt(nextTry)}`],
-    unconnected: ['later', 'parley', ({ name, nextTry }) => `${name} could not be reached. ${tryAt(nextTry)}`],
-    paused: ['later', 'owner', ({ name }) => `${name} is paused by its owner. It gets this if it is resumed.`],
-    gone,
-    blocked,
-  },
+  retrying: { connected: retrying, unconnected: retrying, paused: pausedBefore, gone, blocked },
   failed: {
-    connected: notDelivered(() => 'Send it again.'),
-    unconnected: notDelivered((name) => `${name} could not be reached. Send it again.`),
-    paused: notDelivered((name) => `${name} is paused by its owner.`),
-    gone: notDelivered((name) => `${name} has left.`),
-    blocked: notDelivered((name) => `You have blocked ${name}.`),
+    connected: ['broken', 'you', words.failed.connected],
+    unconnected: ['broken', 'you', words.failed.unconnected],
+    paused: ['broken', 'you', words.failed.paused],
+    gone: ['broken', 'you', words.failed.left],
+    blocked: ['broken', 'you', words.failed.blocked],
   },
   broken: { connected: broken, unconnected: broken, paused: broken, gone: broken, blocked: broken },
   stopped: { connected: stopped, unconnected: stopped, paused: stopped, gone: stopped, blocked: stopped },
-  hasEarlier: {
-    connected: hasEarlier,
-    unconnected: hasEarlier,
-    paused: ['later', 'owner', ({ name }) => `${name} was paused and may not answer.`],
-    gone,
-    blocked,
-  },
+  hasEarlier: { connected: hasEarlier, unconnected: hasEarlier, paused: pausedSince, gone, blocked },
   answeredEarlier: {
     connected: answeredEarlier,
     unconnected: answeredEarlier,
@@ -148,8 +163,4 @@ export const agentStandings = Object.keys(table.outbox) as readonly AgentStandin
 export function turnLine(stage: TurnStage, standing: AgentStanding, facts: TurnFacts): TurnLine {
   const [mark, actor, sentence] = table[stage][standing];
   return { mark, actor, sentence: typeof sentence === 'string' ? sentence : sentence(facts) };
-}
-
-function tryAt(time: string | null): string {
-  return time === null ? 'It is tried again.' : `The next try is at ${time}.`;
 }

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts of the settings page. */
-export const youWords = {
+export const youWords = catalogue('youWords', {
   title: 'You',
   sections: 'Your settings',
   allSettings: 'Back to You',
@@ -56,4 +58,4 @@ export const youWords = {
   tasks: 'Tasks',
   guide: 'Guide for developers',
   reference: 'API reference',
-} as const;
+});

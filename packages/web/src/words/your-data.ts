@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue.ts';
+
 /** Texts about exports of a person's data, and about erasing it. */
-export const yourDataWords = {
+export const yourDataWords = catalogue('yourDataWords', {
   title: 'Your data',
   exports: 'Export',
   exportsHint:
@@ -23,10 +25,10 @@ export const yourDataWords = {
   confirmHandle: (handle: string) => `Type your username, ${handle}`,
   cancel: 'Cancel',
   eraseNow: 'Erase for good',
-} as const;
+});
 
 /** The same for administrators, about another person. */
-export const personDataWords = {
+export const personDataWords = catalogue('personDataWords', {
   title: 'Data',
   exportHint: 'The person is told, and can download it too. You can download it 24 hours after you asked.',
   released: (time: string) => `You can download it from ${time}`,
@@ -36,4 +38,4 @@ export const personDataWords = {
     'Everything that this person said and owns goes for good, and they can do nothing any more. Nothing stops or undoes it. Receipts and the ' +
     'audit log stay.',
   confirmHandle: (handle: string) => `Type their username, ${handle}`,
-} as const;
+});

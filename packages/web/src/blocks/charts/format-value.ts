@@ -1,3 +1,5 @@
+import { locale } from '../../words/locale.ts';
+
 export interface ValueLook {
   readonly value_format?: 'integer' | 'compact' | 'raw' | undefined;
   readonly value_prefix?: string | undefined;
@@ -16,12 +18,12 @@ export function formatValue(value: number, { value_format: format, value_prefix,
 function digits(value: number, format: ValueLook['value_format']): string {
   switch (format) {
     case 'integer':
-      return value.toLocaleString(undefined, { maximumFractionDigits: 0 });
+      return value.toLocaleString(locale(), { maximumFractionDigits: 0 });
     case 'compact':
-      return value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+      return value.toLocaleString(locale(), { notation: 'compact', maximumFractionDigits: 1 });
     case 'raw':
       return String(value);
     case undefined:
-      return value.toLocaleString(undefined, { maximumFractionDigits: 6 });
+      return value.toLocaleString(locale(), { maximumFractionDigits: 6 });
   }
 }

@@ -8,6 +8,7 @@ import { Aside, Frame } from '../frame.tsx';
 import styles from './event-block.module.css';
 import { toIcs } from './ics.ts';
 import { offsetName, ownOffset, spanAt, writtenOffset } from './offset.ts';
+import { locale } from '../../words/locale.ts';
 
 /**
  * Renders an event in the user's time zone and, if different, in the time zone it was written for. It is in no calendar until the user
@@ -50,7 +51,7 @@ function CalendarLeaf({ start }: { readonly start: string }) {
   const date = new Date(start);
   return (
     <span className={styles.leaf} aria-hidden="true">
-      <span>{date.toLocaleDateString(undefined, { month: 'short' })}</span>
+      <span>{date.toLocaleDateString(locale(), { month: 'short' })}</span>
       <strong>{date.getDate()}</strong>
     </span>
   );

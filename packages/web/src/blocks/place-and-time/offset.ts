@@ -1,3 +1,5 @@
+import { locale } from '../../words/locale.ts';
+
 /** Returns the UTC offset written in a time, in minutes; `Z` is 0. */
 export function writtenOffset(iso: string): number {
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/u.exec(iso) ?? [];
@@ -22,9 +24,9 @@ export function spanAt(start: string, end: string | undefined, minutes: number):
   const day = { dateStyle: 'medium', timeZone: 'UTC' } as const;
   const time = { timeStyle: 'short', timeZone: 'UTC' } as const;
   const at = (iso: string) => new Date(Date.parse(iso) + minutes * 60_000);
-  const both = (date: Date) => date.toLocaleString(undefined, { ...day, ...time });
+  const both = (date: Date) => date.toLocaleString(locale(), { ...day, ...time });
   const [from, until] = [at(start), end === undefined ? null : at(end)];
   if (until === null) return both(from);
   const isOneDay = from.toISOString().slice(0, 10) === until.toISOString().slice(0, 10);
-  return `${both(from)} – ${isOneDay ? until.toLocaleTimeString(undefined, time) : both(until)}`;
+  return `${both(from)} – ${isOneDay ? until.toLocaleTimeString(locale(), time) : both(until)}`;
 }

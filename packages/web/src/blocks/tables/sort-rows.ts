@@ -1,3 +1,5 @@
+import { locale } from '../../words/locale.ts';
+
 export interface Order {
   readonly column: number;
   readonly descends: boolean;
@@ -5,7 +7,7 @@ export interface Order {
 
 type Row = readonly string[];
 
-const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const words = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' });
 
 /**
  * Sorts rows by one column: as numbers if all its cells are numbers, else as text. Empty cells come last in both directions.

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { logTime } from '../../ui/format-time.ts';
 import { modelWords as words } from '../../words/models.ts';
 import styles from './models.module.css';
+import { locale } from '../../words/locale.ts';
 
 /** Shows tokens and cost of a model: by day, and on demand of each answer. */
 export function ModelSpent({ agentId }: { readonly agentId: AgentId }) {
@@ -74,7 +75,7 @@ function endOf({ failure }: ModelAnswer): string {
 }
 
 function Count({ value }: { readonly value: number }) {
-  return <td className={styles.number}>{value.toLocaleString()}</td>;
+  return <td className={styles.number}>{value.toLocaleString(locale())}</td>;
 }
 
 function Cost({ of: { cost, currency } }: { readonly of: Pick<ModelDay, 'cost' | 'currency'> }) {
@@ -86,5 +87,5 @@ function Cost({ of: { cost, currency } }: { readonly of: Pick<ModelDay, 'cost' |
 /** Answers often cost less than a cent, so small amounts have more digits. */
 function money(cost: number, currency: string): string {
   const maximumFractionDigits = cost > 0 && cost < 1 ? 6 : 2;
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits }).format(cost);
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency, maximumFractionDigits }).format(cost);
 }

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { panelWords as words } from '../../words/panel.ts';
 import { taskWords } from '../../words/tasks.ts';
 import styles from './panel.module.css';
+import { locale } from '../../words/locale.ts';
 
 interface ScheduleItemProps {
   readonly room: ListedConversation;
@@ -17,7 +18,7 @@ interface ScheduleItemProps {
 export function ScheduleItem({ room, schedule }: ScheduleItemProps) {
   const { scheduleId, text, cron, timezone } = schedule;
   const end = useEndSchedule(room.conversationId);
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
   return (
     <>
       <div className={styles.item}>

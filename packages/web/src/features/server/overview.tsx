@@ -10,6 +10,7 @@ import { serverWords } from '../../words/server.ts';
 import { bytesText } from './bytes-text.ts';
 import { NeedsYou } from './needs-you.tsx';
 import styles from './server.module.css';
+import { locale } from '../../words/locale.ts';
 
 /** Shows administrators what needs them, and then the figures of the server. */
 export function Overview() {
@@ -48,15 +49,15 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 function figuresOf({ people, deliveries, ...rest }: Figures): (readonly [string, string])[] {
   const { diskFreeBytes, backup } = rest;
   return [
-    [words.people, people.total.toLocaleString()],
-    [words.active, people.active30d.toLocaleString()],
-    [words.disabled, people.disabled.toLocaleString()],
-    [words.agents, rest.agents.toLocaleString()],
-    [words.conversations, rest.conversations.toLocaleString()],
-    [words.messages, rest.messages24h.toLocaleString()],
-    [words.pendingDeliveries, deliveries.pending.toLocaleString()],
-    [words.failedDeliveries, deliveries.failed24h.toLocaleString()],
-    [words.oldest, words.seconds(deliveries.oldestWaitingSeconds.toLocaleString())],
+    [words.people, people.total.toLocaleString(locale())],
+    [words.active, people.active30d.toLocaleString(locale())],
+    [words.disabled, people.disabled.toLocaleString(locale())],
+    [words.agents, rest.agents.toLocaleString(locale())],
+    [words.conversations, rest.conversations.toLocaleString(locale())],
+    [words.messages, rest.messages24h.toLocaleString(locale())],
+    [words.pendingDeliveries, deliveries.pending.toLocaleString(locale())],
+    [words.failedDeliveries, deliveries.failed24h.toLocaleString(locale())],
+    [words.oldest, words.seconds(deliveries.oldestWaitingSeconds.toLocaleString(locale()))],
     [words.database, bytesText(rest.databaseBytes)],
     [words.files, bytesText(rest.assetBytes)],
     [words.free, diskFreeBytes === null ? words.unknown : bytesText(diskFreeBytes)],
@@ -77,7 +78,7 @@ function Servers({ servers }: Pick<Figures, 'servers'>) {
               <span className={styles.name}>{words.server(version ?? words.unknown)}</span>
               <span className={styles.small}>
                 {startedAt !== null && `${words.started(briefTime(startedAt, now))} · `}
-                {words.streams(streams.toLocaleString())}
+                {words.streams(streams.toLocaleString(locale()))}
               </span>
             </span>
           </li>

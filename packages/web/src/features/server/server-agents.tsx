@@ -17,6 +17,7 @@ import { Choice } from './choice.tsx';
 import styles from './server.module.css';
 import { useFilter } from './use-filter.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { locale } from '../../words/locale.ts';
 
 /** Lists the agents of the server for administrators. */
 export function ServerAgents() {
@@ -87,7 +88,7 @@ function AgentRow({ agent }: { readonly agent: AdminAgent }) {
         </span>
         {failed24h > 0 && (
           <span className={styles.small}>
-            {words.failed(failed24h.toLocaleString(), deliveries24h.toLocaleString())}
+            {words.failed(failed24h.toLocaleString(locale()), deliveries24h.toLocaleString(locale()))}
           </span>
         )}
       </span>

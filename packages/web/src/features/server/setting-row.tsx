@@ -10,11 +10,15 @@ import { AskPassword } from '../../api/ask-password.tsx';
 import { Choice } from './choice.tsx';
 import styles from './server.module.css';
 import { settingText } from './setting-text.ts';
+import { settingVariables } from './setting-variables.ts';
+
+const names: Readonly<Record<string, string>> = words.names;
+const values: Readonly<Record<string, string>> = words.values;
 
 /** Shows one setting and changes it, unless the environment fixes it. */
 export function SettingRow({ setting }: { readonly setting: ServerSetting }) {
   const { name, source, editable } = setting;
-  const label = words.names[name] ?? name;
+  const label = names[name] ?? name;
   const given = settingText(setting.value) ?? '';
   const [value, setValue] = useState(given);
   const change = useChangeSettings();
@@ -24,8 +28,8 @@ export function SettingRow({ setting }: { readonly setting: ServerSetting }) {
     return (
       <>
         <span className={styles.name}>{label}</span>
-        <span>{words.values[given] ?? given}</span>
-        <span className={styles.small}>{words.fixed(words.variables[name] ?? name)}</span>
+        <span>{values[given] ?? given}</span>
+        <span className={styles.small}>{words.fixed(settingVariables[name] ?? name)}</span>
       </>
     );
   }
@@ -67,6 +71,6 @@ export function SettingRow({ setting }: { readonly setting: ServerSetting }) {
 }
 
 function choicesOf(name: string): Readonly<Record<string, string>> {
-  const names = name === 'signup' ? ['open', 'invite', 'closed'] : ['on', 'off'];
-  return Object.fromEntries(names.map((each) => [each, words.values[each] ?? each]));
+  const choices = name === 'signup' ? ['open', 'invite', 'closed'] : ['on', 'off'];
+  return Object.fromEntries(choices.map((each) => [each, values[each] ?? each]));
 }

@@ -15,6 +15,7 @@ import type { RoomTaskProps } from './give-task.tsx';
 import { OftenFields } from './often-fields.tsx';
 import { cronOf, oftenAtFirst } from './often.ts';
 import styles from './tasks.module.css';
+import { locale } from '../../words/locale.ts';
 
 /** Creates a schedule for the agent of a room, with a preview of its times. */
 export function NewSchedule({ room, onClose }: RoomTaskProps) {
@@ -70,7 +71,7 @@ function Preview({ cron, timezone }: { readonly cron: string; readonly timezone:
   const now = useNow();
   const times = parseCron(cron);
   const next = times ? nextTimes(times, timezone, now, 3) : [];
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
   return (
     <section className={styles.preview} aria-labelledby={id}>
       <h3 id={id}>{words.nextTimes}</h3>

@@ -4,7 +4,7 @@ import type { PushState } from '../../api/push.ts';
 import { RequestError } from '../../api/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { notificationWords as words } from '../../words/pushes.ts';
+import { notificationWords as words } from '../../words/notifications.ts';
 import { NotifyLevels } from './notify-levels.tsx';
 import { QuietHoursForm } from './quiet-hours-form.tsx';
 import styles from './you.module.css';

@@ -5,7 +5,7 @@ import { useConversations } from '../../api/conversations.ts';
 import { useMembership, useMembershipPreferences } from '../../api/membership.ts';
 import { useRoomAttention } from '../../api/room-settings.ts';
 import { attentionWords } from '../../words/attention.ts';
-import { notificationWords as words } from '../../words/pushes.ts';
+import { notificationWords as words } from '../../words/notifications.ts';
 import styles from './you.module.css';
 
 /** Further rooms have this setting only in the room itself. */

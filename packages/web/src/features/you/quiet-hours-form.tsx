@@ -3,7 +3,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { TextField } from '../../ui/field.tsx';
 import { keepQuietHours, quietAtFirst, readQuietHours } from '../../ui/quiet-hours.ts';
 import type { QuietHours } from '../../ui/quiet-hours.ts';
-import { notificationWords as words } from '../../words/pushes.ts';
+import { notificationWords as words } from '../../words/notifications.ts';
 import styles from './you.module.css';
 
 /** Edits the quiet hours of this browser. They are stored in the browser, because they apply only to it. */

@@ -3,7 +3,7 @@ import { pages, paths } from '../../navigation/paths.ts';
 import { usePlace } from '../../navigation/use-place.ts';
 import { accessWords } from '../../words/access.ts';
 import { accountLinkWords } from '../../words/account-links.ts';
-import { notificationWords } from '../../words/pushes.ts';
+import { notificationWords } from '../../words/notifications.ts';
 import { signInWords } from '../../words/sign-in.ts';
 import { youWords as words } from '../../words/you.ts';
 import { yourDataWords } from '../../words/your-data.ts';

@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest';
-import type { Spoken } from './spoken.ts';
+import type { Translation } from './translation.ts';
 
 const boxWords = {
   title: 'Box',
@@ -9,13 +9,13 @@ const boxWords = {
 } as const;
 
 it('a translation has every name, and functions of the same values', () => {
-  expectTypeOf(boxWords).toExtend<Spoken<typeof boxWords>>();
+  expectTypeOf(boxWords).toExtend<Translation<typeof boxWords>>();
   expectTypeOf({
     title: 'Kiste',
     sizes: ['klein', 'groß'] as const,
     holds: (count: number) => `${count} Dinge`,
     of: { cat: 'Katzenkiste' },
-  }).toExtend<Spoken<typeof boxWords>>();
-  expectTypeOf({ title: 'Kiste' }).not.toExtend<Spoken<typeof boxWords>>();
-  expectTypeOf<Spoken<typeof boxWords>['holds']>().parameters.toEqualTypeOf<[number]>();
+  }).toExtend<Translation<typeof boxWords>>();
+  expectTypeOf({ title: 'Kiste' }).not.toExtend<Translation<typeof boxWords>>();
+  expectTypeOf<Translation<typeof boxWords>['holds']>().parameters.toEqualTypeOf<[number]>();
 });
