@@ -9,16 +9,20 @@ interface Shell {
   readonly version: string;
   /** The addresses of the page and its files. */
   readonly files: readonly string[];
+  /** The files of each other language, which only its readers keep. */
+  readonly languages: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What is kept from the start: all of the app, so that no part of it is missing without a connection. */
 const kept = /\.(js|css)$/;
+/** The module that a language begins with. */
+const beginning = /\/src\/words\/([\w-]+)\/index\.ts$/;
 
 /** Builds `/sw.js` after the app, in one file of its own, with the names of the files that it keeps. */
 export function offlineWorker(): Plugin {
   let root = '';
   let outDir = '';
-  let shell: Shell = { version: '', files: [] };
+  let shell: Shell = { version: '', files: [], languages: {} };
   return {
     name: 'parley-offline-worker',
     apply: 'build',
@@ -36,7 +40,15 @@ export function offlineWorker(): Plugin {
 function shellOf(bundle: Rolldown.OutputBundle): Shell {
   const names = Object.keys(bundle).sort();
   const version = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
-  return { version, files: ['/', ...names.filter((name) => kept.test(name)).map((name) => `/${name}`)] };
+  const languages: Record<string, string[]> = {};
+  for (const name of names) {
+    const file = bundle[name];
+    const language = file?.type === 'chunk' ? beginning.exec(file.facadeModuleId ?? '')?.[1] : undefined;
+    if (language !== undefined) (languages[language] ??= []).push(`/${name}`);
+  }
+  const foreign = new Set(Object.values(languages).flat());
+  const files = names.filter((name) => kept.test(name)).map((name) => `/${name}`);
+  return { version, files: ['/', ...files.filter((file) => !foreign.has(file))], languages };
 }
 
 async function buildWorker(root: string, outDir: string, shell: Shell): Promise<void> {

@@ -1,3 +1,4 @@
+import './language.ts';
 import { openNotice, showNotice } from './notices.ts';
 import { renewSubscription } from './renew-push.ts';
 import { answerFromShell, forgetOldShells, keepShell } from './shell-cache.ts';

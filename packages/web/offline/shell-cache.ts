@@ -1,5 +1,12 @@
+import { language } from './language.ts';
+
 /** Which build this worker belongs to, and the addresses that it keeps from the start. The build writes it. */
-declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
+declare const __SHELL__: {
+  readonly version: string;
+  readonly files: readonly string[];
+  /** The files of each other language. */
+  readonly languages: Readonly<Record<string, readonly string[]>>;
+};
 
 const prefix = 'parley-shell-';
 const current = `${prefix}${__SHELL__.version}`;
@@ -11,7 +18,8 @@ const notTheApp = /^\/(v1|hooks|schemas|docs|demo|metrics|healthz|readyz|openapi
 /** Keeps what the app starts with. One file that fails keeps the worker from being installed, so nothing is half there. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(current);
-  await cache.addAll(__SHELL__.files.map((file) => new Request(file, { credentials: 'same-origin' })));
+  const files = [...__SHELL__.files, ...(__SHELL__.languages[language] ?? [])];
+  await cache.addAll(files.map((file) => new Request(file, { credentials: 'same-origin' })));
 }
 
 /** Forgets builds that no page uses any more; the one before stays for pages that it opened. */

@@ -8,9 +8,15 @@ export function keepAppOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', followNotice);
   const register = () =>
-    setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), calmMs);
+    setTimeout(() => void navigator.serviceWorker.register(workerAddress()).catch(() => undefined), calmMs);
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
+}
+
+/** The worker's address names its language, so that the browser restarts it in another when the person changes theirs. */
+function workerAddress(): string {
+  const { lang } = document.documentElement;
+  return lang === 'en' ? '/sw.js' : `/sw.js?language=${lang}`;
 }
 
 /** Opens the page of a pressed notification; the router follows the history. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { LanguageSwitch } from '../features/session/language-switch.tsx';
 import { pages } from '../navigation/paths.ts';
 import { Logo } from '../ui/logo.tsx';
 import { documentTitle } from '../words/brand.ts';
@@ -28,6 +29,7 @@ export function EntryCard({ title, children, other }: EntryCardProps) {
         <h1>{title}</h1>
         {children}
         <p className={styles.other}>{other}</p>
+        <LanguageSwitch />
       </div>
     </main>
   );

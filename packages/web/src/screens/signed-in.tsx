@@ -10,6 +10,7 @@ import { followSession, useHasLeft, useSession } from '../api/session.ts';
 import { useRenewedPush } from '../api/use-renewed-push.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/logo.tsx';
+import { speak } from '../words/choose-language.ts';
 import { screenWords } from '../words/screens.ts';
 import styles from './entry.module.css';
 import { sessionWords } from '../words/session.ts';
@@ -34,6 +35,11 @@ export function SignedIn() {
   useEffect(() => followSession(client), [client]);
   useKeptStart(session);
   useRenewedPush(me?.userId);
+
+  const tag = me?.locale;
+  useEffect(() => {
+    if (tag !== undefined) speak(tag);
+  }, [tag]);
 
   useEffect(() => {
     if (!me) return;

@@ -9,11 +9,11 @@ export interface Choice {
 
 const storageKey = 'parley-language';
 
-/** Returns the language of this browser's last person, else the first of the browser's that the app speaks, else English. */
+/** Returns the language that this browser remembers, else the first of the browser's own that the app speaks, else English. */
 export function chosenLanguage(): Choice {
   const asked = import.meta.env.DEV ? new URLSearchParams(window.location.search).get('language') : null;
   const kept = asked ?? localStorage.getItem(storageKey);
-  const tags = kept === null ? navigator.languages : [kept];
+  const tags = [...(kept === null ? [] : [kept]), ...navigator.languages];
   const tag = tags.find((each) => languageOf(each) !== null) ?? 'en';
   const language = languageOf(tag) ?? 'en';
   const isRegional = tag !== language;
@@ -25,12 +25,17 @@ export function chosenLanguage(): Choice {
  * Remembers the language of the person for the next page, and loads the page again if that changes what is shown. The language of a
  * contributor's test stays. Drafts are stored, so no words are lost.
  *
- * @param tag a language tag; one that the app does not speak means English.
+ * @param tag a language tag, in any language.
  */
 export function speak(tag: string): void {
   const before = chosenLanguage();
   if (languages[before.language].name === null) return;
   if (remembers(tag) && chosenLanguage().locale !== before.locale) window.location.reload();
+}
+
+/** Returns the language tag of a new person: the one chosen in this browser, else the browser's own. */
+export function ownTag(): string {
+  return localStorage.getItem(storageKey) ?? navigator.language;
 }
 
 /** A browser that keeps nothing would load the page again for ever. */

@@ -22,4 +22,5 @@ export const entryWords = catalogue('entryWords', {
   handleHint: 'How others find you: 2 to 32 of a–z, 0–9, hyphen and underscore.',
   password: 'Password',
   passwordHint: 'At least 10 characters.',
+  language: 'Language',
 });

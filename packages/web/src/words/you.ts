@@ -19,7 +19,8 @@ export const youWords = catalogue('youWords', {
   timezone: 'Time zone',
   timezoneHint: 'Agents hear it, and plans are made in it.',
   locale: 'Language',
-  localeHint: 'A language tag such as en or de-CH. Agents hear it.',
+  tag: 'Language tag',
+  tagHint: 'Such as en or de-CH. Agents hear it, and the app writes dates and numbers by it.',
 
   quota: 'What you use',
   quotaNames: {

@@ -4,6 +4,7 @@ import { noteSignUp } from '../../api/first-visit.ts';
 import { useSignUp, type EntryLink } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { ownTag } from '../../words/choose-language.ts';
 import { entryWords as words } from '../../words/entry.ts';
 import styles from './session-form.module.css';
 
@@ -22,7 +23,7 @@ export function SignUpForm({ link = null }: { readonly link?: EntryLink | null }
         event.preventDefault();
         const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
         noteSignUp();
-        signUp.mutate({ ...fields, locale: navigator.language, timezone: timeZone });
+        signUp.mutate({ ...fields, locale: ownTag(), timezone: timeZone });
       }}
     >
       <TextField

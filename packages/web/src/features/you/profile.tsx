@@ -6,6 +6,8 @@ import { useEditProfile } from '../../api/profile.ts';
 import { useMe } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { chosenLanguage } from '../../words/choose-language.ts';
+import { languageOf, languages } from '../../words/languages.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
 
@@ -50,9 +52,23 @@ export function Profile() {
             </option>
           ))}
         </SelectField>
-        <TextField
+        <SelectField
           label={words.locale}
-          hint={words.localeHint}
+          value={languageOf(draft.locale) ?? chosenLanguage().language}
+          onChange={({ target }) => setDraft({ ...draft, locale: target.value })}
+        >
+          {Object.entries(languages).map(
+            ([tag, { name }]) =>
+              name !== null && (
+                <option key={tag} value={tag} lang={tag}>
+                  {name}
+                </option>
+              ),
+          )}
+        </SelectField>
+        <TextField
+          label={words.tag}
+          hint={words.tagHint}
           value={draft.locale}
           required
           autoCapitalize="none"

@@ -1,0 +1,30 @@
+import type * as english from '../composer.ts';
+import type { Translation } from '../translation.ts';
+
+export const composerWords: Translation<typeof english.composerWords> = {
+  send: 'Senden',
+  stop: 'Anhalten',
+  stopHint: (key) => `Antwort anhalten (${key})`,
+  left: (count) => `noch ${count}`,
+  tooMany: (count) => `${count} zu viel`,
+  messageTo: (name) => `Nachricht an ${name}`,
+  placeholder: (name) => `Nachricht an ${name}`,
+  attach: 'Dateien anhängen',
+  attachHint: (most) => `Dateien anhängen, je höchstens ${most}`,
+  drop: (most) => `Zum Anhängen loslassen. Je höchstens ${most}.`,
+  attached: 'Angehängte Dateien',
+  tooLarge: (size, most) => `Die Datei hat ${size}; höchstens ${most} können gesendet werden.`,
+  empty: 'Die Datei ist leer, es gibt also nichts zu senden.',
+  uploading: (percent) => `Wird hochgeladen, ${percent} %`,
+  waiting: 'Wartet auf das Hochladen',
+  retryFile: (name) => `${name} noch einmal hochladen`,
+  removeFile: (name) => `${name} entfernen`,
+  stillUploading: 'Die Nachricht wird gesendet, sobald die Dateien hochgeladen sind.',
+  notUploaded: 'Eine Datei ist nicht hochgeladen. Versuche es noch einmal oder entferne sie, dann sende.',
+  notKept: 'Dieser Browser konnte die Nachricht nicht aufbewahren.',
+  unblock: 'Blockierung aufheben',
+  blocked: (name) => `Du hast ${name} blockiert, darum kann hier nichts gesendet werden.`,
+  paused: (name) => `${name} wurde vom Besitzer angehalten und bekommt nicht, was inzwischen geschrieben wird.`,
+  deleted: (name) => `${name} wurde gelöscht und antwortet nicht mehr.`,
+  notStopped: (reason) => `Die Antwort wurde nicht angehalten. ${reason}`,
+};

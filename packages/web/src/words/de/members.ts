@@ -1,0 +1,30 @@
+import type * as english from '../members.ts';
+import type { Translation } from '../translation.ts';
+
+export const memberWords: Translation<typeof english.memberWords> = {
+  title: 'Mitglieder',
+  menu: 'Mitglieder…',
+  addMenu: 'Hinzufügen…',
+  you: 'du',
+  opened: 'hat diese Unterhaltung begonnen',
+  agent: 'Agent',
+  loading: 'Mitglieder werden geladen',
+  addPerson: 'Person hinzufügen',
+  byHandle: 'Über den genauen Benutzernamen.',
+  nobody: 'Niemand hat diesen Benutzernamen.',
+  inIt: (name) => `${name} ist schon dabei.`,
+  add: (name) => `${name} hinzufügen`,
+  addAgent: 'Agenten hinzufügen',
+  oneAgent: 'Eine Unterhaltung hat höchstens einen Agenten. Er bekommt, was ab jetzt gesagt wird.',
+  findAgent: 'Agenten suchen',
+  noAgent: 'Kein Agent, den du hinzufügen darfst, passt.',
+  remove: 'Entfernen',
+  removeName: (name) => `${name} entfernen`,
+  block: 'Blockieren',
+  blockName: (name) => `${name} blockieren`,
+  report: 'Melden',
+  reportName: (name) => `${name} melden`,
+  unblock: 'Blockierung aufheben',
+  unblockName: (name) => `Blockierung von ${name} aufheben`,
+  blocked: 'Blockiert. Keiner von euch kann eine Unterhaltung mit dem anderen beginnen oder ihn hinzufügen.',
+};
