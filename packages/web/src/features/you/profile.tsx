@@ -6,9 +6,8 @@ import { useEditProfile } from '../../api/profile.ts';
 import { useMe } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { chosenLanguage } from '../../words/choose-language.ts';
-import { languageOf, languages } from '../../words/languages.ts';
 import { youWords as words } from '../../words/you.ts';
+import { LanguageFields } from './language-fields.tsx';
 import styles from './you.module.css';
 
 /** Edits the user's profile: the name that others see, and the language and time zone that agents see. */
@@ -52,30 +51,7 @@ export function Profile() {
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label={words.locale}
-          value={languageOf(draft.locale) ?? chosenLanguage().language}
-          onChange={({ target }) => setDraft({ ...draft, locale: target.value })}
-        >
-          {Object.entries(languages).map(
-            ([tag, { name }]) =>
-              name !== null && (
-                <option key={tag} value={tag} lang={tag}>
-                  {name}
-                </option>
-              ),
-          )}
-        </SelectField>
-        <TextField
-          label={words.tag}
-          hint={words.tagHint}
-          value={draft.locale}
-          required
-          autoCapitalize="none"
-          spellCheck={false}
-          error={localeError}
-          onChange={({ target }) => setDraft({ ...draft, locale: target.value })}
-        />
+        <LanguageFields tag={draft.locale} error={localeError} onChange={(locale) => setDraft({ ...draft, locale })} />
         {edit.error && !nameError && !localeError && <ErrorNotice error={edit.error} />}
         <div className={styles.foot}>
           <Button look="primary" type="submit" busy={edit.isPending} disabled={!isChanged}>

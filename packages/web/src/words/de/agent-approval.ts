@@ -8,5 +8,7 @@ export const agentApprovalWords: Translation<typeof english.agentApprovalWords> 
   pending: 'Dieser Agent wartet auf die Freigabe durch einen Administrator',
   pendingText: 'Bis dahin kannst nur du mit ihm sprechen, und er steht in keinem Verzeichnis.',
   change: 'Dein neues Manifest wartet auf die Freigabe durch einen Administrator',
+  rejected: 'Ein Administrator hat dein neues Manifest abgelehnt',
+  rejectedChangeText: 'Das, das du hier siehst, gilt weiter. Du kannst ein anderes schicken.',
   changeText: 'Bis dahin gilt das, das du hier siehst.',
 };

@@ -46,7 +46,8 @@ export const serverAgentWords: Translation<typeof english.serverAgentWords> = {
   reject: 'Ablehnen',
   rejectTitle: (name) => `${name} ablehnen?`,
   rejectNew: 'Er wird angehalten. Sein Besitzer liest die Begründung und kann ein anderes Manifest schicken.',
-  rejectChange: 'Das wartende Manifest wird verworfen, und der Agent läuft mit dem freigegebenen weiter.',
+  rejectChange:
+    'Das wartende Manifest wird verworfen, und der Agent läuft mit dem freigegebenen weiter. Sein Besitzer liest die Begründung.',
   reason: 'Begründung',
   reasonHint: 'Sein Besitzer liest sie.',
 

@@ -23,8 +23,6 @@ export const yourDataWords: Translation<typeof english.yourDataWords> = {
   eraseIt: 'Mein Konto auslöschen…',
   eraseTitle: 'Dein Konto auslöschen?',
   confirmHandle: (handle) => `Gib deinen Benutzernamen ein: ${handle}`,
-  password: 'Dein Passwort',
-  passwordHint: 'Nur wenn deine Anmeldung mehr als 10 Minuten her ist.',
   cancel: 'Abbrechen',
   eraseNow: 'Endgültig auslöschen',
 };
