@@ -1,0 +1,35 @@
+import { messagesOf } from '../../packages/server/src/testing/contract/conversation.ts';
+import type { Person } from '../../packages/server/src/testing/contract/person.ts';
+import type { Organisation } from './organisation.ts';
+import { until } from './until.ts';
+
+/**
+ * Sends messages while something happens, and until one is accepted afterwards. Each is repeated with its key until it is accepted.
+ * Throws where one that was accepted is not in the room exactly once. Returns how many there were.
+ */
+export async function sendMeanwhile({ people, room }: Organisation, happens: () => Promise<void>): Promise<number> {
+  const [, person] = people();
+  if (person === undefined) throw new Error('There is nobody to send.');
+  let isOver = false;
+  const happening = happens().finally(() => (isOver = true));
+  const sent: string[] = [];
+  while (!isOver || sent.length === 0) {
+    const text = `meanwhile ${sent.length + 1}.`;
+    await until(`${text} is accepted`, () => send(person, room, text));
+    sent.push(text);
+  }
+  await happening;
+  await until('a message is accepted afterwards', () => send(person, room, 'afterwards.'));
+  const texts = (await messagesOf(person, room, '?limit=200')).map((message) => JSON.stringify(message));
+  for (const text of [...sent.slice(-60), 'afterwards.']) {
+    const times = texts.filter((each) => each.includes(`"${text}"`)).length;
+    if (times !== 1) throw new Error(`“${text}” is in the room ${times} times.`);
+  }
+  return sent.length;
+}
+
+const send = (person: Person, room: string, text: string): Promise<boolean> =>
+  person.post(`/v1/conversations/${room}/messages`, { text }, { 'idempotency-key': text }).then(
+    ({ status }) => status === 201,
+    () => false,
+  );
