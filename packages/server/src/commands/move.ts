@@ -1,5 +1,7 @@
 import { moveDatabase } from '../organisation/backups/move-database.ts';
+import { postgresUrl } from '../platform/settings/database-url.ts';
 import { readConfig } from '../platform/settings/config.ts';
+import { whereaboutsOf } from '../platform/storage/explain-postgres.ts';
 import { openPostgres } from '../platform/storage/open-postgres.ts';
 import { WrongUse, type Run } from './command.ts';
 import { openSource } from './open-source.ts';
@@ -8,9 +10,7 @@ import { readOptions, textOf } from './read-arguments.ts';
 
 /** Moves the rows of the database of the settings into an empty PostgreSQL database. */
 export const run: Run = async ({ args, env, terminal }) => {
-  const to = textOf(readOptions(args, { to: { type: 'string' } })['to']);
-  if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to))
-    throw new WrongUse('Say where to: --to postgres://…, an empty database.');
+  const to = readTarget(textOf(readOptions(args, { to: { type: 'string' } })['to']));
   const config = readConfig(env);
   const source = await openSource(config);
   try {
@@ -32,8 +32,17 @@ export const run: Run = async ({ args, env, terminal }) => {
   }
 };
 
+function readTarget(given: string | undefined): string {
+  if (given === undefined) throw new WrongUse('Say where to: --to postgres://…, an empty database.');
+  try {
+    return postgresUrl(given, '--to');
+  } catch (error) {
+    throw new WrongUse(`--to ${(error as Error).message}.`, { cause: error });
+  }
+}
+
 /** Names a database without its credentials. */
 function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  const { address, database } = whereaboutsOf(url);
+  return `${address}/${database}`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { hostsOf } from './hosts-of-url.ts';
 import { Unfit, type Parser } from './settings.ts';
 import { whyUnusable } from './why-unusable.ts';
 
@@ -7,7 +8,7 @@ const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'n
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 
 /**
- * Validates the URL of a PostgreSQL server and its TLS parameters. Returns text, which the driver parses. If the URL
+ * Validates the URL of a PostgreSQL server, or of several (`hostsOf`), and its TLS parameters. Returns text. If the URL
  * has an `sslmode`, asks the driver to interpret the mode as libpq does.
  */
 export const postgresUrl: Parser<string> = (given) => {
@@ -23,7 +24,7 @@ export const postgresUrl: Parser<string> = (given) => {
     throw new Unfit('needs sslrootcert with sslmode=verify-ca');
   const isLeftToDriver = mode === null || mode === 'no-verify' || parameters.has('uselibpqcompat');
   const url = isLeftToDriver ? given : `${given}&uselibpqcompat=true`;
-  demandParsable(url);
+  for (const one of hostsOf(url).urls) demandParsable(one);
   return url;
 };
 

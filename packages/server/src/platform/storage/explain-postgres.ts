@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { addressOf, placesOf } from './cluster/place.ts';
 
 /** The database of a connection string, without its password. */
 export interface Whereabouts {
@@ -33,6 +34,7 @@ const byCode: Readonly<Record<string, Explain>> = {
     `The role ${user} lacks a right in the database ${database} at ${address} (${message}): make it the owner`,
   '3F000': ({ database, user }) =>
     `The role ${user} has no schema to make tables in, in the database ${database}: give it the schema public`,
+  '08001': (_where, message) => message,
   '25006': ({ address }) => `PostgreSQL at ${address} is read-only: name the primary, not a standby`,
   '53100': ({ address }) => `The disk of PostgreSQL at ${address} is full`,
   '08P01': ({ address }, message) =>
@@ -85,8 +87,8 @@ function causeOf(error: unknown): string {
   return causeOf(inner);
 }
 
-function whereaboutsOf(databaseUrl: string): Whereabouts {
-  const { host, port, database, user } = new pg.Client({ connectionString: databaseUrl });
-  const isSocket = host.startsWith('/');
-  return { address: isSocket ? host : `${host}:${port}`, database: database ?? '', user: user ?? '' };
+export function whereaboutsOf(databaseUrl: string): Whereabouts {
+  const places = placesOf(databaseUrl);
+  const { database, user } = new pg.Client({ connectionString: places[0]?.url });
+  return { address: places.map(addressOf).join(' or '), database: database ?? '', user: user ?? '' };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { clientClass } from './cluster/client-class.ts';
 import { planning } from './planning.ts';
 import { TurnSocket } from './turn-socket.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -26,7 +27,7 @@ const CONNECT_WITHIN_MS = 10_000;
  */
 export function postgresPool({ databaseUrl, size, answerWithinMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...clientClass(databaseUrl),
     max: size,
     connectionTimeoutMillis: Math.min(CONNECT_WITHIN_MS, answerWithinMs ?? Infinity),
     keepAlive: true,

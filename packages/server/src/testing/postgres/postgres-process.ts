@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,9 +12,12 @@ const versions = [18, 17, 16, 15];
 export interface PostgresProcess {
   readonly port: number;
   readonly folder: string;
-  start(): Promise<void>;
+  /** Settings of `more` apply to this start only, over those in files. */
+  start(more?: Readonly<Record<string, string>>): Promise<void>;
   /** SIGQUIT ends it at once, so that it has to recover; SIGINT ends it in order. */
   stop(signal: 'SIGQUIT' | 'SIGINT'): Promise<void>;
+  /** Ends it and every process of its connections without a last word, as a machine does that fails. */
+  kill(): Promise<void>;
   /** Freezes it and every process of its connections, and thaws them. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void;
   isRunning(): boolean;
@@ -53,13 +57,24 @@ export async function postgresProcess(programs: string, folder: string, settings
   const given = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings];
   let child: ChildProcess | null = null;
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
+  const signalAll = (signal: NodeJS.Signals) => {
+    if (!child?.pid || !isRunning()) return;
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A connection's process may have ended since it was listed.
+      }
+    }
+  };
   return {
     port,
     folder,
     isRunning,
-    async start() {
+    async start(more = {}) {
       if (isRunning()) return;
-      const args = ['-D', folder, ...given.flatMap((setting) => ['-c', setting])];
+      const set = [...given, ...Object.entries(more).map(([name, value]) => `${name}=${value}`)];
+      const args = ['-D', folder, ...set.flatMap((setting) => ['-c', setting])];
       child = spawn(join(programs, 'postgres'), args, { ...unprivileged(), cwd: '/', stdio: 'ignore' });
       for (let tries = 0; !(await answers(port)); tries++) {
         if (!isRunning() || tries > 300) throw new Error(`PostgreSQL over ${folder} did not start.`);
@@ -69,16 +84,13 @@ export async function postgresProcess(programs: string, folder: string, settings
     async stop(signal) {
       if (child) await endProgram(child, signal);
     },
-    signalAll(signal) {
-      if (!child?.pid || !isRunning()) return;
-      for (const pid of [child.pid, ...childrenOf(child.pid)]) {
-        try {
-          process.kill(pid, signal);
-        } catch {
-          // A connection's process may have ended since it was listed.
-        }
-      }
+    async kill() {
+      if (!child || !isRunning()) return;
+      const gone = once(child, 'exit');
+      signalAll('SIGKILL');
+      await gone;
     },
+    signalAll,
   };
 }
 

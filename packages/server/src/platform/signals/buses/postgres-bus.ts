@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { clientClass } from '../../storage/cluster/client-class.ts';
 import { systemClock, type Clock } from '../../time/clock.ts';
 import type { OpenBus } from '../bus.ts';
 import type { Connect } from './link.ts';
@@ -27,9 +28,10 @@ export function postgresBus({ databaseUrl, clock = systemClock, ...rest }: Postg
 }
 
 function connectTo(databaseUrl: string): Connect {
+  const { Client, connectionString } = clientClass(databaseUrl);
   return async (receive) => {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
+    const client = new Client({
+      connectionString,
       application_name: 'parley-signals',
       connectionTimeoutMillis: 10_000,
       // Listening keeps no statement open. Without a timeout, an unanswered one would keep the bus from reconnecting.
