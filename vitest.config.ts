@@ -33,7 +33,6 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'fuzz/**/*.test.ts',
             'tests/chaos/**/*.test.ts',
-            'tests/failover/**/*.test.ts',
             'tests/openapi/**/*.test.ts',
           ],
           ...patience,

@@ -92,6 +92,7 @@ export const guideSections: readonly GuideSection[] = [
       { address: 'operate/audit', source: 'docs/audit.md', label: 'The audit log' },
       { address: 'operate/observing', source: 'docs/observing.md', label: 'Watching it' },
       { address: 'operate/scaling', source: 'docs/scaling.md', label: 'Growing it' },
+      { address: 'operate/failover', source: 'docs/failover.md', label: 'Failover' },
       { address: 'operate/backups', source: 'docs/backups.md', label: 'Backups' },
       { address: 'operate/retention', source: 'docs/retention.md', label: 'How long things are kept' },
       { address: 'operate/accessibility', source: 'docs/accessibility.md' },

@@ -7,7 +7,10 @@ import { placesOf } from './place.ts';
  * Returns the driver's class of clients for a URL, and the connection string to construct them with. If the URL names
  * several hosts, `connect` takes the one that can be used (`Cluster`).
  */
-export function clientClass(databaseUrl: string): { readonly Client: typeof pg.Client; readonly connectionString: string } {
+export function clientClass(databaseUrl: string): {
+  readonly Client: typeof pg.Client;
+  readonly connectionString: string;
+} {
   const cluster = clusterOf(databaseUrl);
   if (cluster === null) return { Client: pg.Client, connectionString: databaseUrl };
   const [first] = placesOf(databaseUrl);

@@ -107,9 +107,7 @@ describe.skipIf(postgres.skip)(`several hosts of ${postgres.name}`, { timeout: 6
 
   it('says at once what is wrong with all of them', async () => {
     const url = urlOf(hostsOf()).replace(/\/parley_test_\w+/, '/no_such_database');
-    await expect(open(url)).rejects.toThrow(
-      `PostgreSQL at ${hostsOf().join(' or ')} has no database no_such_database`,
-    );
+    await expect(open(url)).rejects.toThrow(`PostgreSQL at ${hostsOf().join(' or ')} has no database no_such_database`);
   });
 
   it('checks a single host too when the kind is given, as behind a proxy', async () => {

@@ -37,7 +37,8 @@ export async function findServer(places: readonly Place[], kind: ServerKind, new
   for (const answer of answers) {
     const { place } = answer;
     const objection = 'error' in answer ? answer.error.message : objectionTo(answer.standing, kind, newestTimeline);
-    if (objection !== null) reasons.push(`${addressOf(place)} ${'error' in answer ? `fails (${objection})` : objection}`);
+    if (objection !== null)
+      reasons.push(`${addressOf(place)} ${'error' in answer ? `fails (${objection})` : objection}`);
     else if ('standing' in answer) found = newer(found, { place, timeline: answer.standing.timeline }, kind);
   }
   if (found !== null) return found;

@@ -1,6 +1,6 @@
-import { asPerson } from '../chaos/crowd/person.ts';
-import type { Room, Stage } from '../chaos/crowd/crowd.ts';
-import type { Verdict } from '../chaos/history/verdict.ts';
+import { asPerson } from '../crowd/person.ts';
+import type { Room, Stage } from '../crowd/crowd.ts';
+import type { Verdict } from '../history/verdict.ts';
 
 /** Most messages that are sent again. */
 const repeatsMax = 200;

@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  findPostgresPrograms,
-  initCluster,
-  postgresProcess,
-  type PostgresProcess,
-} from '../chaos/place/postgres-process.ts';
-import { runProgram, unprivileged } from '../chaos/place/programs.ts';
+import { findPostgresPrograms, initCluster, postgresProcess, type PostgresProcess } from '../place/postgres-process.ts';
+import { runProgram, unprivileged } from '../place/programs.ts';
 
 /** Two PostgreSQL servers, a primary and its standby, which streams from it. */
 export interface Pair {
@@ -41,7 +36,8 @@ export async function startPair(isSynchronous: boolean): Promise<Pair> {
   await runProgram(join(programs, 'pg_basebackup'), options, { ...unprivileged(), cwd: '/' });
   const standby = await postgresProcess(programs, join(root, 'two'), settings);
   await standby.start();
-  if (isSynchronous) await askAt(primary, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()');
+  if (isSynchronous)
+    await askAt(primary, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()');
   await untilStreaming(primary, isSynchronous ? 'sync' : 'async');
   return {
     primary,
