@@ -50,7 +50,7 @@ const forTests = '/(testing|fixtures)/';
 const entries =
   '^packages/(protocol|agent-sdk|create-parley-agent|cli|a2a|model|showcase)/src/index\\.ts$|^packages/(create-parley-agent|cli)/src/main\\.ts$|^packages/agent-sdk/src/ai/index\\.ts$|^packages/protocol/src/(agent|blocks|signing)\\.ts$|^packages/server/src/main\\.ts$|^packages/server/src/embedded\\.ts$|^packages/testing/src/(index|server|assert|vitest)\\.ts$|^packages/web/(src/start\\.ts|src/gallery/main\\.tsx|offline/main\\.ts)$|[-./]worker\\.ts$';
 /** What is started by name: tests, commands, and what they start as processes. */
-const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.m?[jt]s$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^scripts/guide/client/(guide|theme)\\.ts$|^examples/(connect|guide|guide/(blocks|start|next))/[^/]+\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+)/main)\\.ts$`;
+const toolEntries = `${test}|\\.spec\\.ts$|\\.config\\.ts$|^scripts/[^/]+\\.m?[jt]s$|-program\\.ts$|^bench/src/report/write-docs\\.ts$|^tests/load/streams\\.ts$|^scripts/guide/client/(guide|theme)\\.ts$|^examples/(connect|guide|guide/(blocks|start|next))/[^/]+\\.ts$|^(examples/[^/]+|(fuzz|bench/src|bench/src/app|tests/[^/]+|tests/chaos/failover)/main)\\.ts$`;
 
 const forbidden = [
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyNoPostgres } from '../place/postgres-process.ts';
+import { whyNoPostgres } from '../../../packages/server/src/testing/postgres/postgres-process.ts';
 import { runFailover } from './run-failover.ts';
 
 const skipped = whyNoPostgres();

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostgresPrograms, initCluster, postgresProcess, type PostgresProcess } from '../place/postgres-process.ts';
-import { runProgram, unprivileged } from '../place/programs.ts';
+import {
+  findPostgresPrograms,
+  initCluster,
+  postgresProcess,
+  type PostgresProcess,
+} from '../../../packages/server/src/testing/postgres/postgres-process.ts';
+import { runProgram, unprivileged } from '../../../packages/server/src/testing/postgres/programs.ts';
 
 /** Two PostgreSQL servers, a primary and its standby, which streams from it. */
 export interface Pair {
