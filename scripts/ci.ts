@@ -4,6 +4,7 @@ import { checks } from './ci/check-stage.ts';
 import { firstMinutes } from './ci/first-minutes-stage.ts';
 import { otherNodes } from './ci/other-nodes-stage.ts';
 import { otherRuntimes } from './ci/other-runtimes-stage.ts';
+import { serverPackage } from './ci/package-stage.ts';
 import { pythonTests } from './ci/python-stage.ts';
 import { openStage } from './ci/stage.ts';
 import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
@@ -23,6 +24,7 @@ const stages = [
   [rollingUpgrade, pythonTests],
   [browserTests],
   [firstMinutes],
+  [serverPackage],
   [otherNodes, otherRuntimes],
 ];
 

@@ -27,6 +27,7 @@ export async function packServer(into: string): Promise<string> {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(import.meta.dirname, 'server-bundle/README.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'deploy/healthy.mjs'), join(folder, 'healthy.mjs'));
   mkdirSync(into, { recursive: true });
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', into], { cwd: folder });
   return join(into, packed.toString().trim());
@@ -43,7 +44,7 @@ function published({ version, description, license, engines, dependencies }: Man
     type: 'module',
     engines,
     bin: { 'parley-server': 'server/dist/main.js' },
-    files: ['server', 'web', 'THIRD-PARTY.txt'],
+    files: ['server', 'web', 'healthy.mjs', 'THIRD-PARTY.txt'],
     dependencies: Object.fromEntries(native.map((name) => [name, dependencies[name]])),
   };
 }

@@ -87,6 +87,7 @@ export const guideSections: readonly GuideSection[] = [
   {
     title: 'Your own server',
     pages: [
+      { address: 'operate/installing', source: 'docs/installing.md', label: 'Installing a server' },
       { address: 'operate/running', source: 'docs/running.md', label: 'Self-hosting' },
       { address: 'operate/organisation', source: 'docs/organisation.md' },
       { address: 'operate/audit', source: 'docs/audit.md', label: 'The audit log' },

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { skipLoudly, type Stage } from './stage.ts';
+import { addTallies, oneFailed, onePassed, type Tally } from './tally.ts';
+
+/** What a trial ends with where this machine lacks what it takes. */
+const notToBeHad = 3;
+
+/** Debian's packages that the trials need beside what the other stages have, by the program that each brings. */
+const needed = { bwrap: 'bubblewrap', caddy: 'caddy', buildah: 'buildah', podman: 'podman' };
+
+/**
+ * Packs the server, installs it into an empty folder, and runs it as each of the files in `deploy/` has it run: as an unprivileged user on
+ * a read-only root, behind the proxy, and in a container.
+ */
+export async function serverPackage(stage: Stage): Promise<Tally> {
+  for (const command of [
+    ['tsx', 'scripts/pack-server.ts'],
+    ['tsx', 'scripts/try-package.ts', 'install'],
+  ])
+    if ((await stage.run(command, 3)).status !== 0) return oneFailed;
+  await installMissing(stage);
+  const tallies = [onePassed, await verifiedUnit(stage)];
+  for (const trial of ['unit', 'compose', 'container']) {
+    const { status } = await stage.run(['tsx', 'scripts/try-package.ts', trial], 4);
+    if (status === notToBeHad) tallies.push(skipLoudly(`the installed server, ${trial}: see above.`));
+    else tallies.push(status === 0 ? onePassed : oneFailed);
+  }
+  return addTallies(tallies);
+}
+
+async function installMissing(stage: Stage): Promise<void> {
+  const lacking = Object.entries(needed).filter(([program]) => spawnSync('which', [program]).status !== 0);
+  if (lacking.length === 0) return;
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  await stage.run(['apt-get', 'update', '-qq'], 2, environment);
+  const packages = lacking.map(([, name]) => name);
+  await stage.run(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], 3, environment);
+}
+
+/** The unit has no fault that systemd finds, and little of the machine lies open to it: 2.5 of 10 at most. */
+async function verifiedUnit(stage: Stage): Promise<Tally> {
+  if (!existsSync('/usr/bin/systemd-analyze')) return skipLoudly('the unit: there is no systemd-analyze.');
+  const security = ['systemd-analyze', 'security', '--offline=true', '--threshold=25', '--no-pager'];
+  const { status } = await stage.run([...security, 'deploy/parley.service'], 1);
+  return status === 0 ? onePassed : oneFailed;
+}
