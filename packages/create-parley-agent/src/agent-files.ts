@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { templates, type Template, type TemplateName } from './templates.ts';
 
 /** The version of the packages that a new agent begins with: that of this one. */
-const version = '0.2.0';
+const version = '0.3.0';
 
 /** Which files a new agent gets. */
 export interface AgentPlan {

@@ -20,8 +20,8 @@ test('a new agent has the name of its folder, one handler and a test', async () 
   expect(await read('Tea-Bot/parley.json')).toMatchObject({ handle: 'tea-bot', name: 'Tea bot', transport: 'relay' });
   expect(await read('Tea-Bot/package.json')).toMatchObject({
     scripts: { dev: 'parley dev' },
-    dependencies: { '@parley/agent-sdk': '0.2.0' },
-    devDependencies: { '@parley/cli': '0.2.0', '@parley/testing': '0.2.0' },
+    dependencies: { '@parley/agent-sdk': '0.3.0' },
+    devDependencies: { '@parley/cli': '0.3.0', '@parley/testing': '0.3.0' },
   });
   expect(await readFile(join(folder, 'Tea-Bot/src/agent.ts'), 'utf8')).toContain('ctx.reply(`You said: ${ctx.text}`)');
   expect(await readFile(join(folder, 'Tea-Bot/src/agent.test.ts'), 'utf8')).toContain('You said: hello');
@@ -29,16 +29,16 @@ test('a new agent has the name of its folder, one handler and a test', async () 
 
 test('it takes the packages from tarballs where it is told to', async () => {
   for (const name of ['protocol', 'agent-sdk', 'cli', 'testing'])
-    await writeFile(join(folder, `parley-${name}-0.2.0.tgz`), '');
+    await writeFile(join(folder, `parley-${name}-0.3.0.tgz`), '');
   await createAgent(join(folder, 'bot'), { packages: folder });
   const { dependencies, devDependencies } = await read('bot/package.json');
   expect(dependencies).toMatchObject({
-    '@parley/agent-sdk': 'file:../parley-agent-sdk-0.2.0.tgz',
-    '@parley/protocol': 'file:../parley-protocol-0.2.0.tgz',
+    '@parley/agent-sdk': 'file:../parley-agent-sdk-0.3.0.tgz',
+    '@parley/protocol': 'file:../parley-protocol-0.3.0.tgz',
   });
   expect(devDependencies).toMatchObject({
-    '@parley/cli': 'file:../parley-cli-0.2.0.tgz',
-    '@parley/testing': 'file:../parley-testing-0.2.0.tgz',
+    '@parley/cli': 'file:../parley-cli-0.3.0.tgz',
+    '@parley/testing': 'file:../parley-testing-0.3.0.tgz',
   });
 });
 
@@ -116,19 +116,19 @@ test.each([...names, 'python' as const])(
 
 test('each template names the packages that it imports', async () => {
   await createAgent(join(folder, 'tiny'), { template: 'model' });
-  expect((await read('tiny/package.json'))['dependencies']).toMatchObject({ '@parley/model': '0.2.0' });
+  expect((await read('tiny/package.json'))['dependencies']).toMatchObject({ '@parley/model': '0.3.0' });
   await createAgent(join(folder, 'route'), { template: 'webhook-next' });
   expect(await read('route/package.json')).toMatchObject({
     scripts: { dev: 'parley dev --no-watch -- next dev' },
     dependencies: { next: expect.any(String) as string },
   });
   await createAgent(join(folder, 'snake'), { template: 'python' });
-  expect(await readFile(join(folder, 'snake/requirements.txt'), 'utf8')).toBe('parley-agent==0.2.0\n');
-  await writeFile(join(folder, 'parley_agent-0.2.0-py3-none-any.whl'), '');
+  expect(await readFile(join(folder, 'snake/requirements.txt'), 'utf8')).toBe('parley-agent==0.3.0\n');
+  await writeFile(join(folder, 'parley_agent-0.3.0-py3-none-any.whl'), '');
   for (const name of ['protocol', 'agent-sdk', 'cli', 'testing'])
-    await writeFile(join(folder, `parley-${name}-0.2.0.tgz`), '');
+    await writeFile(join(folder, `parley-${name}-0.3.0.tgz`), '');
   await createAgent(join(folder, 'adder'), { template: 'python', packages: folder });
-  const wheel = './../parley_agent-0.2.0-py3-none-any.whl\n';
+  const wheel = './../parley_agent-0.3.0-py3-none-any.whl\n';
   expect(await readFile(join(folder, 'adder/requirements.txt'), 'utf8')).toBe(wheel);
   await expect(createAgent(join(folder, 'big'), { template: 'model', packages: folder })).rejects.toThrow(
     'holds no parley-model-….tgz: make it with npm run pack.',

@@ -45,7 +45,7 @@ from .store import (
 from .streaming import StreamPiece
 from .webhook import WebhookAnswer
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "__version__",

@@ -136,8 +136,8 @@ export const adminReport: AdminReport = {
 };
 
 export const overview: Overview = {
-  version: '0.2.0',
-  servers: [{ nodeId: 'k3v9qx2m', version: '0.2.0', startedAt: at(0), streams: 41, clockSkewSeconds: 0.02 }],
+  version: '0.3.0',
+  servers: [{ nodeId: 'k3v9qx2m', version: '0.3.0', startedAt: at(0), streams: 41, clockSkewSeconds: 0.02 }],
   people: { total: 120, active30d: 96, disabled: 4 },
   agents: 31,
   conversations: 842,
