@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { compress } from './build/compress.ts';
 import { joinChunks } from './build/join-chunks.ts';
+import { listPackages } from './build/list-packages.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 import { reactIsPreact } from './build/preact.ts';
 import { preloadApp } from './build/preload-app.ts';
@@ -39,7 +40,7 @@ const isLater = (id: string) =>
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), offlineWorker(), compress()],
+  plugins: [browserProtocol, react(), joined.plugin, preloadApp('app'), listPackages(), offlineWorker(), compress()],
   resolve: {
     conditions: ['parley-source', 'module', 'browser', 'development|production'],
     alias: reactIsPreact,

@@ -50,7 +50,7 @@ export async function bundleServer({ into, entry, external }: Bundle): Promise<v
   });
   const { version } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8')) as { version: string };
   writeFileSync(join(into, 'server/package.json'), JSON.stringify({ version, type: 'module', private: true }));
-  writeFileSync(join(into, 'THIRD-PARTY.txt'), noticesOf(metafile));
+  writeFileSync(join(into, 'THIRD-PARTY.txt'), noticesOf([...packagesIn(metafile), ...packagesOfApp()]));
   copyIfBuilt(join(server, 'pages'), join(into, 'server/pages'));
   copyIfBuilt(join(server, 'dist/guide'), join(into, 'server/dist/guide'));
   copyIfBuilt(join(server, 'dist/packages'), join(into, 'server/dist/packages'));
@@ -60,14 +60,24 @@ export async function bundleServer({ into, entry, external }: Bundle): Promise<v
 /** Copies a built folder without source maps, and without what the server compresses again. */
 function copyIfBuilt(from: string, to: string): void {
   const isPackage = from.endsWith('packages');
-  const isServed = (path: string) => !(isPackage ? /\.built$/ : /\.(map|br|gz)$|\/\.built$/).test(path);
+  const isServed = (path: string) =>
+    !(isPackage ? /\.built$/ : /\.(map|br|gz)$|\/\.(built|packages\.json)$/).test(path);
   if (existsSync(from)) cpSync(from, to, { recursive: true, filter: isServed });
 }
 
-function noticesOf({ inputs }: Metafile): string {
-  const folders = Object.keys(inputs).flatMap(
-    (path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
-  );
+/** The folders of the packages whose code is in a bundle, relative to the repository. */
+function packagesIn({ inputs }: Metafile): string[] {
+  return Object.keys(inputs).flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+}
+
+/** Those of the app, as its own build lists them. */
+function packagesOfApp(): string[] {
+  const list = join(web, 'dist/.packages.json');
+  if (!existsSync(join(web, 'dist'))) return [];
+  return JSON.parse(readFileSync(list, 'utf8')) as string[];
+}
+
+function noticesOf(folders: readonly string[]): string {
   const notices = [...new Set(folders)].sort().map((folder) => {
     const path = join(root, folder);
     const about = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Record<string, unknown>;
@@ -75,5 +85,6 @@ function noticesOf({ inputs }: Metafile): string {
     const texts = files.map((name) => readFileSync(join(path, name), 'utf8').trim());
     return `${String(about['name'])} ${String(about['version'])} (${String(about['license'])})\n\n${texts.join('\n\n')}`;
   });
-  return `The server in this folder holds code of these packages.\n\n${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  const rule = '-'.repeat(80);
+  return `The server in this folder, and its app, hold code of these packages.\n\n${rule}\n\n${notices.join(`\n\n${rule}\n\n`)}\n`;
 }
