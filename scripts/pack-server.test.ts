@@ -43,7 +43,10 @@ describe('the package of the server', { timeout: 120_000 }, () => {
     expect(Object.keys(manifest['dependencies'] as object)).toEqual(['@electric-sql/pglite', '@node-rs/argon2']);
     const files = filesOf();
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY.txt', 'web/dist/index.html']));
-    expect(files.filter((file) => /\.map$|\.test\.|(^|\/)fixtures\//.test(file))).toEqual([]);
+    const notices = readFileSync(join(installed, 'THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['fastify', 'preact', '@tanstack/query-core'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    expect(files.filter((file) => /\.map$|\.test\.|(^|\/)fixtures\/|(^|\/)\.packages\.json$/.test(file))).toEqual([]);
   });
 
   it('says its commands', () => {
