@@ -64,6 +64,12 @@ describe('§16 a passkey that is added', { timeout: 60_000 }, () => {
     await isInvalid(addPasskey(person, new SoftAuthenticator(publicUrl), forged));
   });
 
+  it('is refused with the certificate of a maker, which nobody asked for and which is valid', async () => {
+    const person = await signUp(server);
+    await isInvalid(addPasskey(person, new SoftAuthenticator(publicUrl), { bent: { isCertified: true } }));
+    expect((await person.get('/v1/passkeys')).body.items).toEqual([]);
+  });
+
   it('answers the options of its session once, within 5 minutes', async () => {
     const person = await signUp(server);
     const options = await addOptions(person);
