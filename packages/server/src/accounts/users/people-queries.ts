@@ -84,6 +84,9 @@ function beginsWith(q: string): RawBuilder<boolean> {
     u.handle ilike ${prefix} or a.email ilike ${prefix} or ${hasWordWith(sql.ref('u.display_name'), q)})`;
 }
 
+/** Rows that tell of somebody who was there; no more of each kind are read. */
+const seenMax = 200_000;
+
 /** Counts people, those who were there since a time, and those who are disabled. */
 export async function countPeople(
   db: Db,
@@ -93,8 +96,8 @@ export async function countPeople(
     countRows(db, sql`users`, 'users'),
     countRows(
       db,
-      sql`(select user_id from people_seen where seen_at >= ${since}
-           union select user_id from sessions where coalesce(last_used_at, created_at) >= ${since}) s`,
+      sql`((select user_id from people_seen where seen_at >= ${since} limit ${seenMax})
+           union (select user_id from sessions where coalesce(last_used_at, created_at) >= ${since} limit ${seenMax})) s`,
     ),
     countRows(db, sql`accounts where disabled_at is not null`),
   ]);

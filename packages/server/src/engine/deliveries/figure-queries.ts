@@ -12,13 +12,16 @@ export interface DeliveryFigures {
   readonly failed: number;
 }
 
+/** Failed attempts are looked up one by one, the newest first, and no more than these. */
+const lookedUpMax = 20_000;
+
 /** The deliveries since an id that failed, for good or until their next attempt. */
 const failed = (since: DeliveryId) => sql`(
-  (select t.agent_id, t.delivery_id from failed_deliveries t
-   where t.delivery_id >= ${since}
-     and (select q.attempt_count <= q.attempts_before from delivery_queue q where q.delivery_id = t.delivery_id) is not true
-     and (select d.ended_as = 'delivered' from deliveries d where d.delivery_id = t.delivery_id) is not true
-   order by t.delivery_id desc limit ${countedMax})
+  (select t.agent_id, t.delivery_id from (
+     select n.agent_id, n.delivery_id from failed_deliveries n
+     where n.delivery_id >= ${since} order by n.delivery_id desc limit ${lookedUpMax}) t
+   where (select q.attempt_count <= q.attempts_before from delivery_queue q where q.delivery_id = t.delivery_id) is not true
+     and (select d.ended_as = 'delivered' from deliveries d where d.delivery_id = t.delivery_id) is not true)
   union
   (select t.agent_id, t.delivery_id from deliveries t
    where t.ended_as = 'failed' and t.delivery_id >= ${since}

@@ -45,9 +45,11 @@ export async function changeAgent(
 async function suspend(
   work: Pick<Work, 'tx' | 'signal' | 'tell' | 'audit'>,
   { clock }: Pick<Core, 'clock'>,
-  { agent_id: agentId, owner_user_id: owner }: AgentRow,
+  { agent_id: agentId, owner_user_id: owner, suspension }: AgentRow,
   { by, reason }: { readonly by: UserId; readonly reason: string | null },
 ): Promise<void> {
+  // The same once more changes nothing.
+  if (suspension?.cause === 'admin' && suspension.reason === reason) return;
   const { tx, signal, tell, audit } = work;
   const now = new Date(clock.now());
   await suspendAgent(tx, agentId, { cause: 'admin', reason, by, now });

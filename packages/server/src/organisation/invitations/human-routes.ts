@@ -1,10 +1,11 @@
-import { isId, routes } from '@parley/protocol';
+import { routes } from '@parley/protocol';
 import { acting } from '../../platform/routing/acting.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { humanRoute, type HumanRoute } from '../../platform/routing/route.ts';
 import { invite } from './invite.ts';
-import { listInvitations, revokeInvitation } from './invitation-queries.ts';
+import { listInvitations } from './invitation-queries.ts';
 import { presentInvitation } from './present.ts';
+import { revokeInvitation } from './revoke-invitation.ts';
 
 /** The list shows the newest; it has no pages. */
 const listed = 1_000;
@@ -17,13 +18,8 @@ export function invitationRoutes(app: Pick<Core, 'storage' | 'commit' | 'clock' 
     humanRoute(routes.listInvitations, async () => ({
       items: (await listInvitations(db, listed)).map(presentInvitation),
     })),
-    humanRoute(routes.revokeInvitation, async ({ params: { invitationId }, act, refuse }) => {
-      const now = new Date(app.clock.now());
-      await acting(app, act).commit(async ({ tx, audit }) => {
-        if (!isId('invitation', invitationId) || !(await revokeInvitation(tx, invitationId, now)))
-          return refuse('invitation_not_found');
-        await audit('invitation.revoked', { invitationId });
-      });
-    }),
+    humanRoute(routes.revokeInvitation, ({ caller, params, act }) =>
+      revokeInvitation(acting(app, act), caller.userId, params.invitationId),
+    ),
   ];
 }

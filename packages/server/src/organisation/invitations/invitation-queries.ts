@@ -47,11 +47,19 @@ export async function markUsed(tx: Tx, tokenHash: Buffer, userId: UserId): Promi
   await sql`update invitations set used_by = ${userId} where token_hash = ${tokenHash}`.execute(tx);
 }
 
-/** Revokes an invitation that was not used. Returns false if there is no such invitation. */
-export async function revokeInvitation(tx: Tx, invitationId: InvitationId, now: Date): Promise<boolean> {
+/** Revokes an invitation that was neither used nor revoked. Returns whether it did. */
+export async function putRevoked(tx: Tx, invitationId: InvitationId, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    update invitations set revoked_at = case when used_by is null then coalesce(revoked_at, ${now}::timestamptz) end
-    where invitation_id = ${invitationId} returning invitation_id`.execute(tx);
+    update invitations set revoked_at = ${now}
+    where invitation_id = ${invitationId} and used_by is null and revoked_at is null returning invitation_id`.execute(
+    tx,
+  );
+  return rows.length === 1;
+}
+
+/** Returns whether there is such an invitation. */
+export async function isInvitation(tx: Tx, invitationId: InvitationId): Promise<boolean> {
+  const { rows } = await sql`select from invitations where invitation_id = ${invitationId}`.execute(tx);
   return rows.length === 1;
 }
 
