@@ -93,9 +93,9 @@ describe('§17 the list of agents', { timeout: 60_000 }, () => {
 
   it('sums the coins that people paid for calls', async () => {
     const shop = await openShop(server, ['coin.charge']);
-    const { approval_id: id } = (await shop.invoke({ tool: 'coin.charge', args: { amount: 7, reason: 'Tea' } })).body;
-    await shop.person.post(`/v1/approvals/${id}/resolve`, { decision: 'approved' });
-    await server.clock.advance(5000);
+    const { body } = await shop.invoke({ tool: 'coin.charge', args: { amount: 7, reason: 'Tea' } });
+    await shop.person.post(`/v1/approvals/${body.approval_id}/resolve`, { decision: 'approved' });
+    await shop.result(body.invocation_id);
     const [row] = await list(`?q=${shop.agent.handle}`);
     expect(row!.coinsSpent30d).toBe(7);
     shop.relay.close();
