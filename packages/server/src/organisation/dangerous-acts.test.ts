@@ -10,7 +10,7 @@ import type { Answer } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
 import { captureCall } from './fixtures/capture-call.ts';
 
-/** What becomes of a call that is made twice at once: it has one effect, or each call has its own. */
+/** What becomes of a call that is made twice at once: it has one effect, or each call that is not refused has its own. */
 type Twice = 'one' | 'each';
 
 /** Calls of administrators that change something. Each is refused to everybody else. */
@@ -19,7 +19,7 @@ const ofAdmins: Readonly<Partial<Record<RouteName, Twice>>> = {
   makeResetLink: 'each',
   endSessionsOfPerson: 'each',
   erasePerson: 'one',
-  exportPerson: 'one',
+  exportPerson: 'each',
   invite: 'each',
   revokeInvitation: 'one',
   changeSettings: 'each',
@@ -30,7 +30,7 @@ const ofAdmins: Readonly<Partial<Record<RouteName, Twice>>> = {
   setRetention: 'each',
   placeHold: 'each',
   endHold: 'one',
-  makeBackup: 'one',
+  makeBackup: 'each',
 };
 
 /** Calls that are dangerous to who makes them, and refused to another person; with `null`, another's call is their own. */
@@ -50,7 +50,7 @@ const ofOwners: Readonly<Partial<Record<RouteName, readonly [Twice, string | nul
   deleteToken: ['one', 'token_not_found'],
   changePassword: ['one', null],
   createToken: ['each', null],
-  askExport: ['one', null],
+  askExport: ['each', null],
 };
 
 /** Calls that a secret link authorizes, whoever makes them. */
@@ -150,7 +150,8 @@ describe('dangerous acts twice at once', { timeout: 60_000 }, () => {
     expect(both.filter(({ status }) => status >= 500)).toEqual([]);
     expect(both.filter(({ status }) => status < 300).length).toBeGreaterThan(0);
     const rows = await auditedBy(...both);
-    const expected = twice === 'one' ? alone : [...alone, ...alone];
+    const effects = twice === 'one' ? 1 : both.filter(({ status }) => status < 300).length;
+    const expected = Array.from({ length: effects }, () => alone).flat();
     expect(rows.toSorted()).toEqual(expected.toSorted());
   });
 });
