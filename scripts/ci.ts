@@ -8,7 +8,7 @@ import { serverPackage } from './ci/package-stage.ts';
 import { pythonTests } from './ci/python-stage.ts';
 import { openStage } from './ci/stage.ts';
 import { addTallies, oneFailed, stageLine, tallyLine, type Tally } from './ci/tally.ts';
-import { serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
+import { newestPostgres, serverTestsOnPostgres, unitTests } from './ci/test-stages.ts';
 import { rollingUpgrade } from './ci/upgrade-stage.ts';
 
 // Every stage runs, whatever became of the ones before it; those that wait for most of their time run beside each other. The last line is
@@ -21,6 +21,7 @@ const stages = [
   [unitTests],
   [checks],
   [serverTestsOnPostgres],
+  [newestPostgres],
   [rollingUpgrade, pythonTests],
   [browserTests],
   [firstMinutes],

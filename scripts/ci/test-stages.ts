@@ -1,4 +1,5 @@
 import { withFaketime } from './faketime.ts';
+import { startPostgres18 } from './postgres-18.ts';
 import { natsAnswers, postgresAnswers } from './reachable.ts';
 import { runVitest } from './run-vitest.ts';
 import { skipLoudly, type Stage } from './stage.ts';
@@ -43,6 +44,29 @@ export async function serverTestsOnPostgres(stage: Stage): Promise<Tally> {
       environment: { ...built, PARLEY_TEST_DATABASE_URL: database, ...(hasNats && { PARLEY_TEST_NATS_URL: nats }) },
     });
   return withFaketime(stage, run);
+}
+
+/** What may differ between versions of PostgreSQL, on the newest: schema, plans, a send, failures. */
+export async function newestPostgres(stage: Stage): Promise<Tally> {
+  const postgres = await startPostgres18().catch((error: unknown) => String(error));
+  if (typeof postgres === 'string') return skipLoudly(`server tests on PostgreSQL 18: ${postgres}`);
+  try {
+    return await runVitest(stage, {
+      name: 'postgres-18',
+      command: ['vitest', 'run', '--project', 'node', '--exclude', 'packages/server/src/platform/storage/pglite/**'],
+      folders: [
+        'packages/server/src/platform/storage/',
+        'packages/server/src/chat/messages/send/',
+        'packages/server/src/testing/durability/kill.test.ts',
+        'plan.test.ts',
+        'plans.test.ts',
+      ],
+      limitMinutes: 10,
+      environment: { ...built, PARLEY_TEST_DATABASE_URL: postgres.url },
+    });
+  } finally {
+    await postgres.close();
+  }
 }
 
 /** The address without what may be secret in it. */

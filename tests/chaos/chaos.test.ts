@@ -19,6 +19,7 @@ it.skipIf(testServerUrl === undefined)(
         signals: 'postgres',
         faults: ['kill', 'cut-connections', 'lock-deliveries'],
         agents: 'moody',
+        pooler: null,
         databaseServerUrl: testServerUrl ?? '',
       },
       (line) => told.push(line),

@@ -3,7 +3,8 @@
  * end every promise is held against what is there.
  *
  * `npm run test:chaos -- --minutes 10 --servers 3 --seed 1 --signals nats` runs it; `--faults kill,freeze` picks faults, `--agents
- * steady` lets the agents take everything at once. Ends with exit code 1 where a promise was broken.
+ * steady` lets the agents take everything at once, `--signals nats --pooler /usr/sbin/pgbouncer` puts a PgBouncer in transaction mode
+ * before the database. Ends with exit code 1 where a promise was broken.
  */
 import { runChaos } from './run-chaos.ts';
 import { readSettings } from './settings.ts';

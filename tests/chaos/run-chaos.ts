@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sessionTimeouts } from '../../packages/server/src/platform/storage/demand-settings.ts';
+import { planning } from '../../packages/server/src/platform/storage/planning.ts';
 import { seededRandom } from '../../packages/server/src/testing/seeded-random.ts';
 import { askAny } from './crowd/ask-any.ts';
 import { gather } from './crowd/gather.ts';
@@ -19,6 +21,7 @@ import { openDatabase, type Database } from './place/database.ts';
 import { openFleet } from './place/fleet.ts';
 import { startNats } from './place/nats-server.ts';
 import { startOwnPostgres } from '../../packages/server/src/testing/postgres/own-postgres.ts';
+import { startPooler, type Pooler } from './place/pooler.ts';
 import type { Settings } from './settings.ts';
 
 /** All delays short, so that what has to end does so while somebody watches. */
@@ -29,6 +32,7 @@ const impatience = {
   PARLEY_STARTING_COINS: '100000',
 };
 const settlePatienceMs = 240_000;
+const roleSettings = [...planning, ...Object.entries(sessionTimeouts)];
 
 /**
  * Lets a crowd talk through several servers while faults come over them, and afterwards holds what was promised against what is
@@ -46,9 +50,10 @@ export async function runChaos(
   const nats = settings.signals === 'nats' ? await startNats() : null;
   if (settings.signals === 'nats' && nats === null) throw new Error('NATS is not installed here.');
   const database = await openDatabase(serverUrl, own);
+  const pooler = settings.pooler === null ? null : await openPooler(settings.pooler, serverUrl, database);
   const fleet = await openFleet(settings.servers, {
     ...impatience,
-    DATABASE_URL: database.url,
+    DATABASE_URL: pooler?.urlOf(database.url) ?? database.url,
     ...(nats ? { NATS_URL: nats.url } : {}),
     PARLEY_SECRET_KEY: randomBytes(32).toString('base64'),
     PARLEY_DATA_DIR: folder,
@@ -60,10 +65,19 @@ export async function runChaos(
   } finally {
     await fleet.end();
     await nats?.stop();
+    await pooler?.close();
     await database.drop().catch(() => undefined);
     await own?.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Gives the role what the pooler drops, as an operator does. */
+async function openPooler(program: string, serverUrl: string, database: Database): Promise<Pooler> {
+  await database.withClient(async (client) => {
+    for (const [name, value] of roleSettings) await client.query(`alter role current_user set ${name} = '${value}'`);
+  });
+  return startPooler(program, serverUrl);
 }
 
 type Cast = Omit<Parameters<typeof runNemesis>[0], 'random'>;

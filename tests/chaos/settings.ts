@@ -11,6 +11,8 @@ export interface Settings {
   readonly faults: readonly FaultName[];
   /** `moody` agents now and then fail, hang or cut the line; `steady` ones take everything at once. */
   readonly agents: 'moody' | 'steady';
+  /** The path of a PgBouncer that the servers connect through, in transaction mode; null for none. */
+  readonly pooler: string | null;
   /** Where a PostgreSQL for tests answers; null starts one of our own, which can be stopped. */
   readonly databaseServerUrl: string | null;
 }
@@ -26,6 +28,7 @@ export function readSettings(args: readonly string[]): Settings {
       signals: { type: 'string', default: 'postgres' },
       faults: { type: 'string', default: faultNames.join(',') },
       agents: { type: 'string', default: 'moody' },
+      pooler: { type: 'string' },
     },
   });
   return {
@@ -35,6 +38,7 @@ export function readSettings(args: readonly string[]): Settings {
     signals: oneOf('--signals', values.signals, ['postgres', 'nats']),
     faults: values.faults.split(',').map((name) => oneOf('--faults', name, faultNames)),
     agents: oneOf('--agents', values.agents, ['moody', 'steady']),
+    pooler: values.pooler ?? null,
     databaseServerUrl: null,
   };
 }

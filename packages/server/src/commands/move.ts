@@ -14,7 +14,7 @@ export const run: Run = async ({ args, env, terminal }) => {
   const config = readConfig(env);
   const source = await openSource(config);
   try {
-    const target = await openPostgres({ databaseUrl: to });
+    const target = await openPostgres({ databaseUrl: to, listens: false });
     try {
       const destination = placeOf(to);
       await moveDatabase({ source, target, destination, progress: progressOn(terminal) });

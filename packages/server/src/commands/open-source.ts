@@ -36,7 +36,7 @@ export async function openForReading(config: Config): Promise<SourceDatabase> {
 export async function openSource({ databaseUrl, dataDir }: Config): Promise<Storage> {
   if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
     throw new Error(`There is no database in the data folder ${dataDir}: set PARLEY_DATA_DIR, or DATABASE_URL.`);
-  const storage = await openStorage({ databaseUrl, dataDir });
+  const storage = await openStorage({ databaseUrl, dataDir, listens: false });
   try {
     if ((await listMigrations(storage.db)).length > 0) return storage;
   } catch (error) {

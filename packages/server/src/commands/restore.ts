@@ -37,7 +37,7 @@ export const run: Run = async ({ args, env, terminal }) => {
     options['without-ended'] === true
       ? []
       : endedSince(await readAllEnded(config, secrets.deriveAll('ended')), content.header.createdAt);
-  const storage = await openStorage(config);
+  const storage = await openStorage({ ...config, listens: false });
   try {
     keepNewKey(config);
     await restoreBackup(config, storage, content, { path: file, key, progress: progressOn(terminal) });

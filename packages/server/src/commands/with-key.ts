@@ -17,7 +17,7 @@ interface Opened {
 export async function withKey<T>(env: Call['env'], work: (opened: Opened) => Promise<T>): Promise<T> {
   const config = readConfig(env);
   const secrets = secretBox(config.secretKey, { others: config.otherSecretKeys });
-  const storage = await openStorage(config);
+  const storage = await openStorage({ ...config, listens: false });
   try {
     await migrate(storage);
     return await work({ config, storage, secrets });

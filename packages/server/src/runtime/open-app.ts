@@ -65,7 +65,8 @@ export async function openApp({
   storage: given,
   mayBeClosed = false,
 }: AppOptions): Promise<OpenedApp> {
-  const where = { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
+  const { databaseUrl, dataDir } = config;
+  const where = { databaseUrl, dataDir, listens: config.natsUrl === null };
   const { secretKey, otherSecretKeys: others, pseudonymKey: pseudonyms } = config;
   const secrets = secretBox(secretKey, { others, pseudonyms });
   const storage = given ?? (await openStorage({ ...where, log }));

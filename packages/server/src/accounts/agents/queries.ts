@@ -9,7 +9,8 @@ export const agentColumns = sql`
   a.agent_id, a.owner_user_id, a.handle, a.name, a.description, a.transport, a.webhook_url, a.access, a.requested_scopes,
   a.suggested_prompts, a.homepage, a.avatar_asset_id, a.status, a.status_reason, a.created_at,
   a.approval, a.pending_manifest, a.rejected_reason, ${suspensionOf} as suspension,
-  exists (select from credentials c where c.agent_id = a.agent_id and c.revoked_at is null) as has_credential`;
+  coalesce((select true from credentials c where c.agent_id = a.agent_id and c.revoked_at is null limit 1), false)
+    as has_credential`;
 
 type NewAgent = Omit<
   AgentRow,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { longTransaction, type LongTransactionMode } from '../../platform/storage/long-transaction.ts';
 import type { Db, Storage } from '../../platform/storage/storage.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Db, Storage } from '../../platform/storage/storage.ts';
  * caller gives a copy of it.
  */
 export function withSnapshot<T>(storage: Pick<Storage, 'withoutTimeouts'>, work: (db: Db) => Promise<T>): Promise<T> {
-  return inTransaction(storage, 'isolation level repeatable read, read only', work);
+  return withFormats(storage, 'repeatable read, read only', work);
 }
 
 /** Runs `work` in one transaction without timeouts, which commits when it resolves. */
@@ -14,25 +15,17 @@ export function withLongTransaction<T>(
   storage: Pick<Storage, 'withoutTimeouts'>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(storage, 'isolation level read committed', work);
+  return withFormats(storage, 'read committed', work);
 }
 
-function inTransaction<T>(
+function withFormats<T>(
   storage: Pick<Storage, 'withoutTimeouts'>,
-  mode: string,
+  mode: LongTransactionMode,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return storage.withoutTimeouts(async (db) => {
-    await sql`begin transaction ${sql.raw(mode)}`.execute(db);
-    try {
-      await fixFormats(db);
-      const result = await work(db);
-      await sql`commit`.execute(db);
-      return result;
-    } catch (error) {
-      await sql`rollback`.execute(db).catch(() => undefined);
-      throw error;
-    }
+  return longTransaction(storage, mode, async (db) => {
+    await fixFormats(db);
+    return work(db);
   });
 }
 

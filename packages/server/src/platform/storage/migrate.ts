@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, type Migration, type MigrationResult, Migrator, sql } from 'kysely';
 import { migrations, type ServerMigration } from './migrations/index.ts';
+import { longTransaction } from './long-transaction.ts';
 import { objectionTo, raiseDemand, readDemand } from './schema-demand.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -9,8 +10,8 @@ const locksMax = 100;
 const lockWithinMs = 300;
 const lockPauseMs = 200;
 
-/** How often servers of newer versions may migrate between the read of the pending migrations and the lock. */
-const looksMax = 3;
+/** The number that Kysely locks by itself, as servers of earlier versions do. */
+const turnLock = 3_853_314_791_062_309_107n;
 
 /**
  * Migrates the schema and resolves to the names of the migrations that it ran. They run in one transaction under an
@@ -21,35 +22,43 @@ export async function migrate(
   storage: Storage,
   known: Readonly<Record<string, ServerMigration>> = migrations,
 ): Promise<readonly string[]> {
-  // Waiting for another server's migrations, or building an index, may exceed the timeout of a request.
-  return storage.withoutTimeouts(async (db) => {
-    let lockedOut = 0;
-    let isPatient = false;
-    for (let look = 1; ; look++) {
-      const objection = objectionTo(await readDemand(db));
-      if (objection !== null) throw new Error(objection);
-      const executed = await namesOfExecuted(db);
-      const foreign = executed.filter((name) => !(name in known));
-      const pending = Object.entries(known).filter(([name]) => !executed.includes(name));
-      const altered = pending.flatMap(([, { alters = [] }]) => alters);
-      const all = { ...inert(foreign), ...demanding(known, firstLocking(storage.kind, altered, isPatient)) };
-      const { error, results } = await run(db, all);
-      if (error === undefined) return (results ?? []).map((result) => result.migrationName);
-      if (isLockedOut(error) && !isPatient) {
-        isPatient = ++lockedOut === locksMax;
-        look--;
-        await pause(lockPauseMs * (0.5 + Math.random()));
-        continue;
-      }
-      if (look === looksMax || !isOvertaken(error)) throw migrationFailure(error, results ?? []);
+  for (let lockedOut = 0; ;) {
+    try {
+      return await longTransaction(storage, 'read committed', (db) => runPending(db, storage.kind, known, lockedOut));
+    } catch (error) {
+      // Only the statement that locks the tables has a timeout.
+      if (!isCancelled(error) || lockedOut === locksMax) throw error;
+      lockedOut++;
+      await pause(lockPauseMs * (0.5 + Math.random()));
     }
-  });
+  }
+}
+
+/** Waits for its turn, so that what it reads of the schema stays true until it has migrated. */
+async function runPending(
+  db: Db,
+  kind: Storage['kind'],
+  known: Readonly<Record<string, ServerMigration>>,
+  lockedOut: number,
+): Promise<readonly string[]> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(turnLock)})`.execute(db);
+  const objection = objectionTo(await readDemand(db));
+  if (objection !== null) throw new Error(objection);
+  const executed = await namesOfExecuted(db);
+  const foreign = executed.filter((name) => !(name in known));
+  const pending = Object.entries(known).filter(([name]) => !executed.includes(name));
+  const altered = pending.flatMap(([, { alters = [] }]) => alters);
+  const locking = firstLocking(kind, altered, lockedOut === locksMax);
+  const { error, results } = await run(db, { ...inert(foreign), ...demanding(known, locking) });
+  if (error === undefined) return (results ?? []).map((result) => result.migrationName);
+  throw isCancelled(error) ? (error as Error) : migrationFailure(error, results ?? []);
 }
 
 function run(db: Db, all: Record<string, Migration>) {
   const provider = { getMigrations: () => Promise.resolve(all) };
-  // Migrations of several branches may be merged in another order than that of their names.
-  return new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
+  // Migrations of several branches may be merged in another order than that of their names. They are in a transaction
+  // already.
+  return new Migrator({ db, provider, allowUnorderedMigrations: true, disableTransactions: true }).migrateToLatest();
 }
 
 async function namesOfExecuted(db: Db): Promise<string[]> {
@@ -120,16 +129,8 @@ function firstLocking(
   };
 }
 
-/**
- * Only the statement that locks the tables has a timeout, so a cancelled statement means that the locks were not
- * available.
- */
-function isLockedOut(error: unknown): boolean {
+function isCancelled(error: unknown): boolean {
   return (error as { code?: unknown }).code === '57014';
-}
-
-function isOvertaken(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('corrupted migrations: previously executed migration');
 }
 
 function migrationFailure(error: unknown, results: readonly MigrationResult[]): Error {

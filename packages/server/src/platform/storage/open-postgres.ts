@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { assembleStorage } from './assemble-storage.ts';
 import { postgresPool } from './postgres-pool.ts';
-import { demandOwnSessions } from './demand-own-sessions.ts';
+import { demandSessions } from './demand-sessions.ts';
+import { missingSettings } from './demand-settings.ts';
 import { explainPostgres } from './explain-postgres.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { Db, Storage } from './storage.ts';
@@ -22,6 +22,8 @@ export interface PostgresOptions {
   answerWithinMs?: number | undefined;
   /** The write watch of another storage over the same database. */
   writes?: WriteWatch | undefined;
+  /** Whether the process listens for signals on this database, which needs sessions of its own. Default true. */
+  listens?: boolean | undefined;
 }
 
 const OLDEST_VERSION = 150_000;
@@ -38,6 +40,7 @@ export async function openPostgres({
   poolSize = 10,
   answerWithinMs = 35_000,
   writes,
+  listens = true,
 }: PostgresOptions): Promise<Storage> {
   const pool = postgresPool({ databaseUrl, size: poolSize, answerWithinMs });
   const storage: Storage = {
@@ -52,7 +55,7 @@ export async function openPostgres({
         log?.warn({ reason: explainPostgres(error, databaseUrl).message }, 'PostgreSQL does not answer yet');
     };
     await retryTransient(() => demandVersion(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
-    if (poolSize > 1) await demandOwnSessions(pool);
+    if (poolSize > 1) await demandFitPooler(pool, listens, log);
     if (!(await vacuumsItself(pool))) {
       log?.warn(
         {},
@@ -81,16 +84,28 @@ function isPooler(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === '08P01';
 }
 
+/**
+ * Throws if a pooler stands before PostgreSQL that this server cannot work with. Under one that lends sessions for each
+ * transaction, a setting that is missing would be missing at random, so it is an error; else a warning.
+ */
+async function demandFitPooler(pool: pg.Pool, listens: boolean, log: StorageLog | undefined): Promise<void> {
+  const lending = await demandSessions(pool, listens);
+  const missing = await missingSettings(pool);
+  if (missing.length === 0) return;
+  const statements = missing.join(' ');
+  if (lending === 'transaction')
+    throw new Error(
+      `The pooler before PostgreSQL drops settings that this server needs. Run as an administrator of the database: ${statements} Then let the pooler reconnect`,
+    );
+  log?.warn({ run: statements }, 'a pooler before PostgreSQL drops settings that this server needs');
+}
+
 /** The connections of the pool have fixed timeouts, so this opens a pool of its own. */
 async function withoutTimeouts<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
   const pool = postgresPool({ databaseUrl, size: 1, answerWithinMs: null });
   const alone = assembleStorage({ kind: 'postgres', pool });
   try {
-    return await alone.withoutTimeouts(async (db) => {
-      await sql`set statement_timeout = 0`.execute(db);
-      await sql`set idle_in_transaction_session_timeout = 0`.execute(db);
-      return work(db);
-    });
+    return await alone.withoutTimeouts(work);
   } finally {
     await alone.close();
   }

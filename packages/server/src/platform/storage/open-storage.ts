@@ -16,6 +16,8 @@ export interface StorageOptions {
   answerWithinMs?: number;
   /** The write watch of another storage over the same database. */
   writes?: WriteWatch;
+  /** Whether the process listens for signals on PostgreSQL: see `PostgresOptions`. */
+  listens?: boolean;
 }
 
 /** Opens the database of the options. Does not migrate it: see `migrate`. */

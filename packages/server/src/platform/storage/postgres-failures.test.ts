@@ -59,7 +59,7 @@ describe.skipIf(postgres.skip)(`failures of ${postgres.name}`, () => {
   });
 
   it('lets two transactions that exclude each other both succeed by running one again', async () => {
-    let runs = 0;
+    let [runs, reads] = [0, 0];
     let bothHaveRead: () => void;
     const read = new Promise<void>((resolve) => (bothHaveRead = resolve));
     const takeOne = (from: number): Promise<void> =>
@@ -69,7 +69,8 @@ describe.skipIf(postgres.skip)(`failures of ${postgres.name}`, () => {
             runs += 1;
             await sql`set transaction isolation level serializable`.execute(tx);
             const { rows } = await sql<{ total: number }>`select sum(coins) as total from accounts`.execute(tx);
-            if (runs === 2) bothHaveRead();
+            reads += 1;
+            if (reads === 2) bothHaveRead();
             await read;
             const left = Number(rows[0]?.total) - 1;
             await sql`update accounts set coins = ${left} where id = ${from}`.execute(tx);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { clientClass } from './cluster/client-class.ts';
+import { sessionTimeouts } from './demand-settings.ts';
 import { planning } from './planning.ts';
 import { TurnSocket } from './turn-socket.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -18,6 +19,8 @@ export interface PoolOptions {
 const waitForDisk = `
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
 
+const withoutTimeouts = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
 const CONNECT_WITHIN_MS = 10_000;
 
 /**
@@ -32,10 +35,10 @@ export function postgresPool({ databaseUrl, size, answerWithinMs }: PoolOptions)
     connectionTimeoutMillis: Math.min(CONNECT_WITHIN_MS, answerWithinMs ?? Infinity),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 30_000,
+    // Without a timeout of the client, the server has none either.
+    ...(answerWithinMs === null ? withoutTimeouts : sessionTimeouts),
     // On timeout, the pipelined driver destroys the socket, and everything sent over it fails.
     query_timeout: answerWithinMs ?? undefined,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
     options: planning.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     // Sends independent statements together, without waiting for each answer.

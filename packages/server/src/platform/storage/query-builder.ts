@@ -26,6 +26,13 @@ export interface QueryBuilder {
   onTrouble(listener: (error: unknown) => void): void;
 }
 
+/** Migrations take turns by a lock of their transaction (`migrate`); one of the session would outlive it at a pooler. */
+class AdapterWithoutLock extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 /**
  * Creates the query builder over a pool. Kysely's own transactions wait for each statement before they send the next.
  * These send statements at once, so that independent statements of a transaction share a round trip.
@@ -33,7 +40,7 @@ export interface QueryBuilder {
 export function createQueryBuilder(pool: Pool, writes: WriteWatch): QueryBuilder {
   const driver = new PoolDriver(pool, writes);
   const compiler = new PostgresQueryCompiler();
-  const adapter = new PostgresAdapter();
+  const adapter = new AdapterWithoutLock();
   const dialect: Dialect = {
     createDriver: () => driver,
     createAdapter: () => adapter,

@@ -106,7 +106,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   return lines.split('\n').filter(Boolean).map(Number);
 }
