@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { bundleServer, nativePackages } from './server-bundle/bundle.ts';
 
 // Builds the server into packages/testing, so that whoever installs that package has the real server, and of Parley nothing else to
@@ -11,12 +10,10 @@ await bundleServer({
   entry: 'embedded.ts',
   external: [...nativePackages, '@parley/protocol', '@parley/agent-sdk', 'zod'],
 });
-writeFileSync(join(into, 'database.tar.br'), await packedDatabase());
-
-/** Made by what was just bundled, so that it fits, and is known to run. */
-async function packedDatabase(): Promise<Uint8Array> {
-  const bundled = (await import(join(into, 'server/dist/embedded.js'))) as { makeImage(): Promise<Uint8Array> };
-  const image = await bundled.makeImage();
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
-  return brotliCompressSync(image, { params });
-}
+// A release makes the same bytes each time. The option reaches the threads and processes of the database too.
+const fixedTime = `--import=${join(import.meta.dirname, 'fixed-time.mjs')}`;
+const options = process.env['SOURCE_DATE_EPOCH'] === undefined ? {} : { NODE_OPTIONS: fixedTime };
+execFileSync(process.execPath, [join(import.meta.dirname, 'pack-database.mjs'), into], {
+  env: { ...process.env, ...options },
+  stdio: 'inherit',
+});
