@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { signUp } from './demo.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
 import { freshHandle } from './fresh-handle.ts';
 
 test('a new person registers an agent and sees its credential once', async ({ page }) => {
@@ -31,6 +33,78 @@ test('a new person registers an agent and sees its credential once', async ({ pa
   await expect(page.getByRole('heading', { name: 'Connect Echo' })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
 });
+
+test('an owner gives an agent a picture, by keyboard, and takes it away; a file that is none is told', async ({
+  page,
+}) => {
+  const handle = await signUp(page, 'Ada');
+  await page.goto('/agents/new');
+  await page.getByLabel('Name', { exact: true }).fill('Faced');
+  await page.getByLabel('Username').fill(`faced-${handle}`.slice(0, 32));
+  await page.getByLabel('Description').fill('Has a face.');
+  const choose = page.getByRole('button', { name: 'Choose a picture…' });
+  const chosen = async (name: string, mimeType: string, buffer: Buffer) => {
+    await choose.focus();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles({ name, mimeType, buffer });
+  };
+  await chosen('not.png', 'image/png', Buffer.from('no picture'));
+  await expect(page.getByRole('alert')).toHaveText('Your browser cannot open this file as a picture.');
+  await expect(choose).toHaveAccessibleDescription(/cannot open this file/);
+  await chosen('large.png', 'image/png', await drawn(page));
+  const remove = page.getByRole('button', { name: 'Remove the picture' });
+  await expect(remove).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectNoViolations(page, 'manifest with a picture');
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await expect(remove).toHaveCount(0);
+  await expect(choose).toBeFocused();
+  await chosen('large.png', 'image/png', await drawn(page));
+  await expect(remove).toBeVisible();
+  await page.getByRole('button', { name: 'Register agent' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.poll(() => pictures(page)).toEqual(['56 × 56 of 224 × 224']);
+  await page.getByRole('button', { name: 'Talk with it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message to Faced' })).toBeVisible();
+  await expect.poll(async () => new Set(await pictures(page))).toContain('36 × 36 of 224 × 224');
+
+  // The initials come back where the picture does not.
+  await page.route('**/v1/assets/*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Message to Faced' })).toBeVisible();
+  await expect.poll(() => pictures(page)).toEqual([]);
+  await expect(page.locator('header').getByText('F', { exact: true }).first()).toBeVisible();
+});
+
+/** Returns a PNG that is larger than the pictures that are kept. */
+async function drawn(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 400 });
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('There is no canvas.');
+    context.fillStyle = '#c43';
+    context.fillRect(0, 0, 640, 400);
+    context.fillStyle = '#fd6';
+    context.arc(320, 200, 150, 0, 7);
+    context.fill();
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
+/** The drawn and the own size of the pictures of assets that have loaded. */
+async function pictures(page: Page): Promise<string[]> {
+  return page.locator('img[src^="/v1/assets/"]').evaluateAll((images) =>
+    images
+      .filter((image) => image instanceof HTMLImageElement)
+      .map(
+        ({ width, height, naturalWidth, naturalHeight }) =>
+          `${width} × ${height} of ${naturalWidth} × ${naturalHeight}`,
+      )
+      .filter((sizes) => !sizes.endsWith('of 0 × 0')),
+  );
+}
 
 test('who connects an agent, or looks into a menu, finds the guide', async ({ page }) => {
   const handle = await signUp(page, 'Ada');

@@ -61,7 +61,13 @@ export const conversationPreferencesBody = z
   .meta({ id: 'ConversationPreferencesBody', minProperties: 1 });
 
 export const agentMember = z
-  .strictObject({ agentId: idSchema('agent'), handle, name: z.string() })
+  .strictObject({
+    agentId: idSchema('agent'),
+    handle,
+    name: z.string(),
+    /** Its picture; left out if it has none. */
+    avatarAssetId: idSchema('asset').optional(),
+  })
   .meta({ id: 'AgentMember' });
 
 /** One member of a conversation: its agent, or a person. */

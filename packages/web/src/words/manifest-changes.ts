@@ -11,6 +11,7 @@ export const manifestChangeWords = catalogue('manifestChangeWords', {
   webhook: (to: string) => `Webhook: ${to}`,
   noWebhook: 'No webhook any more',
   access: (to: string) => `Who may talk with it: ${to}`,
+  picture: 'Another picture, or none',
   homepage: (to: string) => `Homepage: ${to}`,
   asks: (scope: string, reason: string) => `Asks for ${scope}: ${reason}`,
   asksNoMore: (scope: string) => `Asks no more for ${scope}`,

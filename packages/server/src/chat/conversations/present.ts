@@ -1,4 +1,5 @@
-import type { AgentId, ListedConversation, Member, UserId } from '@parley/protocol';
+import type { AgentId, AgentMember, ListedConversation, Member, UserId } from '@parley/protocol';
+import type { AgentRow } from '../../accounts/agents/agent.ts';
 import { findAgents } from '../../accounts/agents/queries.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
@@ -31,7 +32,7 @@ export async function presentConversations(
       conversationId: conversation.conversation_id,
       kind: conversation.kind,
       title: conversation.title,
-      agentMembers: agent ? [{ agentId: agent.agent_id, handle: agent.handle, name: agent.name }] : [],
+      agentMembers: agent ? [presentAgentMember(agent)] : [],
       userMembers: others.map(presentPerson),
       creatorUserId: conversation.creator_user_id,
       createdAt: conversation.created_at.toISOString(),
@@ -75,10 +76,14 @@ export async function presentMembers(
   const agents = conversation.agent_id === null ? [] : await findAgents(db, [conversation.agent_id]);
   const users = new Map((await findUsers(db, conversation.people)).map((row) => [row.user_id, row]));
   return [
-    ...agents.map(({ agent_id: agentId, handle, name }) => ({ id: agentId, member: { agentId, handle, name } })),
+    ...agents.map((agent) => ({ id: agent.agent_id, member: presentAgentMember(agent) })),
     ...conversation.people.flatMap((id) => {
       const user = users.get(id);
       return user ? [{ id, member: presentPerson(user) }] : [];
     }),
   ];
+}
+
+function presentAgentMember({ agent_id: agentId, handle, name, avatar_asset_id: picture }: AgentRow): AgentMember {
+  return { agentId, handle, name, ...(picture !== null && { avatarAssetId: picture }) };
 }

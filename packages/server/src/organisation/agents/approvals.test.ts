@@ -4,6 +4,7 @@ import { firstAdmin } from '../../testing/contract/admin.ts';
 import { manifest, registerAgent, type Agent } from '../../testing/contract/agent.ts';
 import { callWith, newToken } from '../../testing/contract/bearer.ts';
 import { deliver, openConversation } from '../../testing/contract/conversation.ts';
+import { png, uploaded } from '../../testing/contract/files.ts';
 import { freshHandle, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
 
@@ -170,6 +171,7 @@ describe('§17 a manifest that widens an agent', { timeout: 60_000 }, () => {
     expect(await waits({ name: 'Other' })).toBe(true);
     expect(await waits({ handle: freshHandle('a') })).toBe(true);
     expect(await waits({ access: 'public' })).toBe(true);
+    expect(await waits({ avatar_asset_id: await uploaded(ada, png) })).toBe(false);
     expect(await waits({ webhook_url: 'https://a.example/two', description: 'New.', access: 'private' })).toBe(false);
     expect(await own(agent)).toMatchObject({ access: 'private', webhookUrl: 'https://a.example/two' });
     expect(await waits(base)).toBe(true);

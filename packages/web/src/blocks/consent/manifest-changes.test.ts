@@ -36,6 +36,7 @@ it('names each change in a sentence', () => {
   const next: Manifest = {
     ...manifest,
     name: 'Bank',
+    avatar_asset_id: 'ast_1',
     webhook_url: 'https://bank.example/hook',
     transport: 'webhook',
     access: 'public',
@@ -48,5 +49,6 @@ it('names each change in a sentence', () => {
     'Who may talk with it: Everybody',
     'Asks for proactive.message: Says good morning.',
     'Asks no more for history.read',
+    'Another picture, or none',
   ]);
 });

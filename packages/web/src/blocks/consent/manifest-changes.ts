@@ -18,6 +18,7 @@ export function manifestChanges(agent: Agent, next: Manifest): string[] {
       .map(({ scope, reason }) => words.asks(scope, reason)),
     ...[...asked.keys()].filter((scope) => !asks.has(scope)).map(words.asksNoMore),
     ...(next.description === agent.description ? [] : [words.description(next.description)]),
+    ...((next.avatar_asset_id ?? null) === agent.avatarAssetId ? [] : [words.picture]),
     ...((next.homepage ?? null) === agent.homepage ? [] : [words.homepage(next.homepage ?? '–')]),
   ];
 }

@@ -4,7 +4,7 @@ import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { useOwnAgents } from '../../api/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -41,7 +41,7 @@ export function AgentList({ register }: { readonly register: ReactNode }) {
 function AgentCard({ agent }: { readonly agent: Agent }) {
   return (
     <Link to={paths.agent(agent.agentId)} className={styles.card}>
-      <Avatar id={agent.agentId} kind="agent" name={agent.name} size={44} />
+      <AgentAvatar agent={agent} size={44} />
       <span className={styles.about}>
         <span className={styles.name}>
           {agent.name} <span className={styles.handle}>@{agent.handle}</span>

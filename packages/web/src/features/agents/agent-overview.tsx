@@ -1,6 +1,6 @@
 import type { Agent } from '@parley/protocol';
 import type { ReactNode } from 'react';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar } from '../../ui/avatar.tsx';
 import { Spelled } from '../../ui/spelled.tsx';
 import { agentPageWords as words } from '../../words/agent-page.ts';
 import styles from './agent-overview.module.css';
@@ -11,7 +11,7 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
   return (
     <section className={styles.overview} aria-label={words.about}>
       <div className={styles.head}>
-        <Avatar id={agent.agentId} kind="agent" name={agent.name} size={56} />
+        <AgentAvatar agent={agent} size={56} />
         <div>
           <h1>{agent.name}</h1>
           <p className={styles.line}>

@@ -14,7 +14,6 @@ export interface ManifestFields {
   /** One prompt per line. */
   readonly prompts: string;
   readonly homepage: string;
-  /** Not editable here: only a manifest file can set it. */
   readonly avatarAssetId: Manifest['avatar_asset_id'];
 }
 

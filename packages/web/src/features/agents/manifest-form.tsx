@@ -10,6 +10,7 @@ import { manifestWords as words } from '../../words/manifest-form.ts';
 import { AccessChoice, TransportChoice } from './manifest-choices.tsx';
 import { fieldError, suggestHandle, toManifest } from './manifest-form-state.ts';
 import type { ManifestFields } from './manifest-form-state.ts';
+import { PictureField } from './picture-field.tsx';
 import { ScopesEditor } from './scopes-editor.tsx';
 
 export interface ManifestFormProps {
@@ -23,6 +24,7 @@ export interface ManifestFormProps {
 /** Edits a manifest field by field, and shows the server's error at its field. */
 export function ManifestForm({ first, submitLabel, failure, isSending, onSubmit }: ManifestFormProps) {
   const [fields, setFields] = useState(first);
+  const [isUploading, setUploading] = useState(false);
   const [isHandleTouched, setHandleTouched] = useState(first.handle !== '');
   const error = failure instanceof RequestError ? failure : null;
   const set = (change: Partial<ManifestFields>) => setFields((before) => ({ ...before, ...change }));
@@ -63,6 +65,13 @@ export function ManifestForm({ first, submitLabel, failure, isSending, onSubmit 
         error={fieldError(error, 'description')}
         onChange={({ target }) => set({ description: target.value })}
       />
+      <PictureField
+        name={fields.name}
+        picture={fields.avatarAssetId}
+        error={fieldError(error, 'avatar_asset_id')}
+        onChange={(avatarAssetId) => set({ avatarAssetId })}
+        onBusy={setUploading}
+      />
       <TransportChoice fields={fields} error={fieldError(error, 'webhook_url')} onChange={set} />
       <AccessChoice fields={fields} onChange={set} />
       <ScopesEditor
@@ -73,7 +82,7 @@ export function ManifestForm({ first, submitLabel, failure, isSending, onSubmit 
       <Extras fields={fields} error={error} onChange={set} />
       {failure !== null && <ErrorNotice error={failure} />}
       <Actions>
-        <Button look="primary" type="submit" busy={isSending}>
+        <Button look="primary" type="submit" busy={isSending || isUploading}>
           {submitLabel}
         </Button>
       </Actions>

@@ -1,6 +1,6 @@
 import type { AgentMember } from '@parley/protocol';
 import type { Turn } from '../../api/turn.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar } from '../../ui/avatar.tsx';
 import { clockTime } from '../../ui/format-time.ts';
 import { turnLine } from '../../words/turn.ts';
 import { AskAgain } from './ask-again.tsx';
@@ -25,7 +25,7 @@ export function AgentActivityLine({ agent, turn, isToldAbove }: AgentActivityLin
   const isUrgent = mark === 'yours' || mark === 'broken' || mark === 'over';
   return (
     <p className={styles.line} data-mark={mark} aria-live={isUrgent ? 'polite' : 'off'}>
-      <Avatar id={agent.agentId} kind="agent" name={agent.name} size={24} />
+      <AgentAvatar agent={agent} size={24} />
       {!isToldAbove && <span>{sentence}</span>}
       {(stage === 'broken' || stage === 'failed') && <AskAgain turn={turn} />}
       {stage === 'hasEarlier' && <SendAgain message={message} />}

@@ -20,7 +20,7 @@ import { LazyEditField } from './lazy-edit-field.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import styles from './message-view.module.css';
 import { LazyReactions } from './reactions/lazy-reactions.tsx';
-import { SpokenForContext } from './spoken-for.ts';
+import { RoomAgentContext, SpokenForContext } from './spoken-for.ts';
 import type { MessageRow } from './timeline.ts';
 import { Tombstone } from './tombstone.tsx';
 import { useLongPress } from './use-long-press.ts';
@@ -106,15 +106,7 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
     >
       {!partial && !isDeleted && <MessageMenu row={row} />}
       <div className={styles.gutter}>
-        {startsGroup ? (
-          <Avatar
-            id={author.id ?? author.name}
-            kind={author.type === 'agent' ? 'agent' : 'person'}
-            name={author.name}
-          />
-        ) : (
-          !partial && <Time message={message} />
-        )}
+        {startsGroup ? <AuthorAvatar author={author} /> : !partial && <Time message={message} />}
       </div>
       <div className={styles.body}>
         {!startsGroup && <h2 className={hidden.hidden}>{author.name}</h2>}
@@ -135,6 +127,13 @@ function OtherMessage({ row, isTarget }: MessageViewProps) {
       </div>
     </article>
   );
+}
+
+/** Shows the picture of the room's agent; initials of all others, whose pictures would take a request. */
+function AuthorAvatar({ author: { id, name, type } }: Pick<Message, 'author'>) {
+  const agent = use(RoomAgentContext);
+  const picture = id !== null && agent?.agentId === id ? agent.picture : null;
+  return <Avatar id={id ?? name} kind={type === 'agent' ? 'agent' : 'person'} name={name} picture={picture} />;
 }
 
 /** Shows the content of another author's message. */

@@ -8,13 +8,16 @@ import type { Turn } from '../../api/turn.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { RoomAgent } from './spoken-for.ts';
 
-/** Returns the agent of a room and whether it receives the user's messages. */
+/** Returns the agent of a room, and whether it receives the user's messages. */
 export function useRoomAgent({ agentMembers, agentStatus }: ListedConversation): RoomAgent | null {
   const agent = agentMembers[0];
   const { data: membership } = useMembership(agent?.agentId ?? null);
   const standing = absenceOf({ agentStatus, isBlocked: membership?.blocked ?? false }) ?? 'connected';
-  const name = agent?.name ?? null;
-  return useMemo(() => (name === null ? null : { name, standing }), [name, standing]);
+  const { agentId, name = '', avatarAssetId: picture = null } = agent ?? {};
+  return useMemo(
+    () => (agentId === undefined ? null : { agentId, name, picture, standing }),
+    [agentId, name, picture, standing],
+  );
 }
 
 /** Returns the state of the user's last message to the agent; updates every second while it can change with time. */

@@ -30,7 +30,7 @@ export function AgentPermissions({ id }: AgentPermissionsProps) {
     return (
       <section className={styles.agent} aria-label={name}>
         <header className={styles.head}>
-          <Avatar id={id} kind="agent" name={name} size={32} />
+          <Avatar id={id} kind="agent" name={name} size={32} picture={agent?.avatarAssetId} />
           <h2>{name}</h2>
         </header>
         <StandingGrants agentId={id} name={name} />
@@ -41,7 +41,7 @@ export function AgentPermissions({ id }: AgentPermissionsProps) {
   return (
     <section className={styles.agent} aria-labelledby={titleId}>
       <header className={styles.head}>
-        <Avatar id={id} kind="agent" name={name} size={32} />
+        <Avatar id={id} kind="agent" name={name} size={32} picture={agent?.avatarAssetId} />
         <h2 id={titleId}>{name}</h2>
         <LeaveRooms id={id} name={name} />
         <Button

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useAddMember } from '../../api/members.ts';
 import { usePerson } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar, Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -101,7 +101,7 @@ function AddAgent({ busy, onAdd }: AddAgentProps) {
             key={agent.agentId}
             look="quiet"
             busy={busy}
-            icon={<Avatar id={agent.agentId} kind="agent" name={agent.name} size={24} />}
+            icon={<AgentAvatar agent={agent} size={24} />}
             onClick={() => onAdd(agent.agentId)}
           >
             {words.add(agent.name)}

@@ -2,7 +2,7 @@ import type { Agent } from '@parley/protocol';
 import { useState } from 'react';
 import { useDirectory } from '../../api/agents.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import layout from '../../ui/form-layout.module.css';
@@ -44,7 +44,7 @@ export function AgentPicker({ chosen, onChoose }: AgentPickerProps) {
             className={classNames(styles.agent, agent.agentId === chosen?.agentId && styles.chosen)}
             onClick={() => onChoose(agent.agentId === chosen?.agentId ? null : agent)}
           >
-            <Avatar id={agent.agentId} kind="agent" name={agent.name} />
+            <AgentAvatar agent={agent} />
             <span className={styles.about}>
               <span className={styles.name}>
                 {agent.name} <span className={styles.handle}>@{agent.handle}</span>

@@ -7,7 +7,7 @@ import { useDirectory } from '../../api/agents.ts';
 import { newKey } from '../../api/new-key.ts';
 import { useOpenConversation } from '../../api/conversations.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar } from '../../ui/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { beginWords as words } from '../../words/begin.ts';
 import styles from './begin.module.css';
@@ -62,7 +62,7 @@ function Talk({ agent }: { readonly agent: Agent }) {
         disabled={open.isPending}
         onClick={() => void start().catch(() => undefined)}
       >
-        <Avatar id={agent.agentId} kind="agent" name={agent.name} />
+        <AgentAvatar agent={agent} />
         <span className={styles.about}>
           <span className={styles.name}>{agent.name}</span>
           <span className={styles.description}>{agent.description}</span>

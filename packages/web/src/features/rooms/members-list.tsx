@@ -4,7 +4,7 @@ import { memberId, useBlocked, useBlockPerson, useMembers, useRemoveMember } fro
 import { useMe } from '../../api/session.ts';
 import { Link } from '../../navigation/link.tsx';
 import { paths } from '../../navigation/paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AgentAvatar, Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { memberWords as words } from '../../words/members.ts';
@@ -26,12 +26,11 @@ export function MembersList({ room }: { readonly room: ListedConversation }) {
         const isBlocked = blocked.some(({ userId }) => userId === memberId(member));
         return (
           <li key={memberId(member)} className={styles.member}>
-            <Avatar
-              id={memberId(member)}
-              kind={'agentId' in member ? 'agent' : 'person'}
-              name={nameOf(member)}
-              size={32}
-            />
+            {'agentId' in member ? (
+              <AgentAvatar agent={member} size={32} />
+            ) : (
+              <Avatar id={member.userId} kind="person" name={member.displayName} size={32} />
+            )}
             <Who
               member={member}
               isMe={isMe}

@@ -11,6 +11,7 @@ export const manifestChangeWords: Translation<typeof english.manifestChangeWords
   webhook: (to) => `Webhook: ${to}`,
   noWebhook: 'Kein Webhook mehr',
   access: (to) => `Wer mit ihm sprechen darf: ${to}`,
+  picture: 'Ein anderes Bild oder keines',
   homepage: (to) => `Website: ${to}`,
   asks: (scope, reason) => `Bittet um ${scope}: ${reason}`,
   asksNoMore: (scope) => `Bittet nicht mehr um ${scope}`,

@@ -8,6 +8,12 @@ export const manifestWords: Translation<typeof english.manifestWords> = {
     '2 bis 32 Zeichen aus a–z, 0–9, Bindestrich und Unterstrich. Ein vergebener Name kann nicht gewählt werden.',
   description: 'Beschreibung',
   descriptionHint: 'Was er tut, in Worten, nach denen man suchen würde.',
+  picture: 'Bild',
+  pictureHint:
+    'PNG, JPEG, WebP oder GIF. Es wird ein kleines Quadrat, ohne Bewegung und ohne das, was eine Kamera beifügt.',
+  choosePicture: 'Bild wählen …',
+  removePicture: 'Bild entfernen',
+  noPicture: 'Dein Browser kann diese Datei nicht als Bild öffnen.',
   prompts: 'Vorschläge zum Anfangen',
   promptsHint: 'Bis zu vier erste Fragen, eine je Zeile. Sie begrüßen alle, die einen Raum mit ihm öffnen.',
   homepage: 'Website',

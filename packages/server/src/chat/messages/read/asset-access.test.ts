@@ -110,6 +110,21 @@ describe('an avatar', () => {
     }
   });
 
+  it('is shown to the people of a room with its agent', async () => {
+    const faced = await registerAgent(server, bob);
+    const room = await openConversation(bob, faced);
+    const listed = async () => {
+      const [one, members] = [`/v1/conversations/${room}`, `/v1/conversations/${room}/members`];
+      return [(await bob.get(one)).body.item.agentMembers[0], (await bob.get(members)).body.items[0]];
+    };
+    for (const member of await listed()) expect(member).not.toHaveProperty('avatarAssetId');
+    const id = await uploaded(bob, png);
+    await put(bob, faced, id);
+    for (const member of await listed()) expect(member).toMatchObject({ agentId: faced.agentId, avatarAssetId: id });
+    await bob.post(`/v1/conversations/${room}/members`, { userId: ann.userId });
+    expect(await reads(ann, id)).toBe(200);
+  });
+
   it('is refused with the path where it is anything else', async () => {
     const faced = await registerAgent(server, bob);
     const wrong = { foreign: await uploaded(ann, png), sound: await uploaded(bob, wav), none: nobody('ast') };

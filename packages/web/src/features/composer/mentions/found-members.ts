@@ -9,6 +9,8 @@ export interface FoundMember {
   readonly kind: 'agent' | 'person';
   readonly handle: string;
   readonly name: string;
+  /** The asset id of its picture. */
+  readonly picture?: string | undefined;
 }
 
 const offeredAtMost = 8;
@@ -17,7 +19,13 @@ const offeredAtMost = 8;
 export function foundMembers({ agentMembers, userMembers }: Mentionable, query: string): readonly FoundMember[] {
   const wanted = folded(query);
   const all = [
-    ...agentMembers.map(({ agentId: id, handle, name }): FoundMember => ({ id, kind: 'agent', handle, name })),
+    ...agentMembers.map(({ agentId: id, handle, name, avatarAssetId: picture }): FoundMember => ({
+      id,
+      kind: 'agent',
+      handle,
+      name,
+      picture,
+    })),
     ...userMembers.map(({ userId: id, handle, displayName: name }): FoundMember => ({
       id,
       kind: 'person',

@@ -62,7 +62,7 @@ export function MentionList({ members, mention: { open, field, keys, close, put 
       </Hidden>
       {found.length > 0 && (
         <ul ref={list} id={id} role="listbox" aria-label={words.list} className={styles.list}>
-          {found.map(({ id: memberId, kind, handle, name }, index) => (
+          {found.map(({ id: memberId, kind, handle, name, picture }, index) => (
             <li
               key={`${kind} ${handle}`}
               id={optionId(index)}
@@ -74,7 +74,7 @@ export function MentionList({ members, mention: { open, field, keys, close, put 
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => put(handle)}
             >
-              <Avatar id={memberId} kind={kind} name={name} size={28} />
+              <Avatar id={memberId} kind={kind} name={name} size={28} picture={picture} />
               <span className={styles.name}>{name}</span>
               <span className={styles.handle}>{kind === 'agent' ? words.agent(handle) : `@${handle}`}</span>
             </li>

@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import { Link } from '../../../navigation/link.tsx';
 import { paths } from '../../../navigation/paths.ts';
 import { ErrorNotice } from '../../../api/error-notice.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { AgentAvatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { findWords as words } from '../../../words/find.ts';
 import styles from './find.module.css';
@@ -14,7 +14,7 @@ export function AgentCard({ agent }: { readonly agent: Agent }) {
   const start = useStart();
   return (
     <article className={styles.card} aria-label={agent.name}>
-      <Avatar id={agent.agentId} kind="agent" name={agent.name} size={40} />
+      <AgentAvatar agent={agent} size={40} />
       <div className={styles.about}>
         <h3>
           <Link to={paths.agent(agent.agentId)}>{agent.name}</Link>

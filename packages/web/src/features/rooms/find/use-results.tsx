@@ -2,7 +2,7 @@ import { MessageSquareText, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../../navigation/paths.ts';
 import { useNavigate } from '../../../navigation/use-navigate.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { AgentAvatar, Avatar } from '../../../ui/avatar.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { findWords as words } from '../../../words/find.ts';
 import { RoomAvatar } from '../room-avatar.tsx';
@@ -61,7 +61,7 @@ export function useResults(typed: string, openers: Openers) {
       title: words.agents,
       results: (isSearching ? found.foundAgents : []).slice(0, agentsAtMost).map((agent) => ({
         key: agent.agentId,
-        icon: <Avatar id={agent.agentId} kind="agent" name={agent.name} size={28} />,
+        icon: <AgentAvatar agent={agent} size={28} />,
         name: words.about(agent.name),
         detail: `@${agent.handle}`,
         run: () => navigate(paths.agent(agent.agentId)),
