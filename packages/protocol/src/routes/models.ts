@@ -11,7 +11,7 @@ import {
   modelTool,
 } from '../requests/models.ts';
 import { itemOf, listOf, pageOf } from '../requests/pages.ts';
-import { pageQuery } from './query.ts';
+import { idQuery, pageQuery } from './query.ts';
 import { human } from './route.ts';
 
 const ofAddress = ['models_off', 'model_address_refused', 'model_key_refused', 'model_unreachable'] as const;
@@ -58,7 +58,9 @@ export const modelsRoutes = {
     path: '/v1/models/answers',
     summary: 'What the answers of models to you cost, newest first.',
     doc: 'Answers of models without prices are left out.',
-    query: pageQuery,
+    query: pageQuery.extend({
+      deliveryId: idQuery('Only what answered this delivery, which an answer names as `replyToDeliveryId`.'),
+    }),
     answer: { status: 200, json: pageOf(modelAnswer) },
   }),
   getAgentModel: human({

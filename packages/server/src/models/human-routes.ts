@@ -68,8 +68,9 @@ function readingRoutes({ app, offers }: ModelsApp): HumanRoute[] {
       const rows = await listAnswersOf(db, agent.agent_id, list);
       return pageOf(rows, { limit, key: (row) => [String(row.answer_no)], present: presentAnswer });
     }),
-    humanRoute(routes.listAnswersToMe, async ({ caller, query: { limit, cursor } }) => {
-      const rows = await listAnswersTo(db, caller.userId, { below: readNumberCursor(cursor), limit: limit + 1 });
+    humanRoute(routes.listAnswersToMe, async ({ caller, query: { limit, cursor, deliveryId = null } }) => {
+      const list = { below: readNumberCursor(cursor), limit: limit + 1, deliveryId };
+      const rows = await listAnswersTo(db, caller.userId, list);
       return pageOf(rows, { limit, key: (row) => [String(row.answer_no)], present: presentAnswer });
     }),
   ];

@@ -72,10 +72,15 @@ export async function listAnswersOf(db: Db, agentId: AgentId, { below, limit }: 
   return rows;
 }
 
-/** Lists the answers to a person that have a cost, newest first. */
-export async function listAnswersTo(db: Db, userId: UserId, { below, limit }: AnswerList): Promise<ListedAnswer[]> {
+/** Lists the answers to a person that have a cost, of one delivery or of all, newest first. */
+export async function listAnswersTo(
+  db: Db,
+  userId: UserId,
+  { below, limit, deliveryId }: AnswerList & { readonly deliveryId: string | null },
+): Promise<ListedAnswer[]> {
+  const ofDelivery = deliveryId === null ? sql`` : sql`and delivery_id = ${deliveryId}`;
   const { rows } = await sql<ListedAnswer>`
-    select * from model_answers where user_id = ${userId} and cost is not null ${older(below)}
+    select * from model_answers where user_id = ${userId} and cost is not null ${ofDelivery} ${older(below)}
     order by answer_no desc limit ${limit}`.execute(db);
   return rows;
 }

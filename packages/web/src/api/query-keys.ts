@@ -38,6 +38,7 @@ export const queryKeys = {
   modelChoices: ['model choices'],
   agentModel: (id: AgentId) => ['agents', 'model', id],
   modelDays: (id: AgentId) => ['agents', 'model days', id],
+  answerCost: (id: DeliveryId | null) => ['answer cost', id],
   modelAnswers: (id: AgentId) => ['agents', 'model answers', id],
   transfer: (id: AgentId) => ['agents', 'transfer', id],
   credentials: (id: AgentId) => ['credentials', id],

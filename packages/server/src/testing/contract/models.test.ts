@@ -13,6 +13,7 @@ import { eventually, quiet } from './eventually.ts';
 import type { Json } from './http.ts';
 import { signUp, type Person } from './person.ts';
 import { expectRefusal } from './refused.ts';
+import { nobody } from './shapes.ts';
 
 const key = 'sk-very-secret-0123456789';
 let storage: TestStorage;
@@ -85,6 +86,12 @@ describe('a model that a person adds', () => {
     const answers = (await ada.get(`/v1/agents/${agentId}/model/answers`)).body.items;
     expect(answers).toMatchObject([{ agentId, conversationId: room, model: 'tiny', failure: null, ...spent }]);
     expect((await ada.get('/v1/models/answers')).body.items).toEqual(answers);
+    const [{ replyToDeliveryId: deliveryId }] = await answersIn(room);
+    const toDelivery = async (person: Person, id: string) =>
+      (await person.get(`/v1/models/answers?deliveryId=${id}`)).body.items;
+    expect(await toDelivery(ada, deliveryId)).toEqual(answers);
+    expect(await toDelivery(ada, nobody('dlv'))).toEqual([]);
+    expect(await toDelivery(await signUp(server), deliveryId)).toEqual([]);
   });
 
   it('uses the tools that it was given, where the person grants them', async () => {

@@ -1,8 +1,9 @@
 import type { Message } from '@parley/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Flag, Link2, Pencil, Quote, RotateCcw, SmilePlus, Trash2 } from 'lucide-react';
+import { Coins, Copy, Flag, Link2, Pencil, Quote, RotateCcw, SmilePlus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
+import { useAnswerCost } from '../../api/answer-cost.ts';
 import { useConversation } from '../../api/conversations.ts';
 import { deleteSoon, undoMs } from '../../api/delete-soon.ts';
 import { readDraft, writeDraft } from '../../api/drafts.ts';
@@ -12,9 +13,12 @@ import { useMe } from '../../api/session.ts';
 import { stopAnswer } from '../../api/stop.ts';
 import { paths } from '../../navigation/paths.ts';
 import { useNavigate } from '../../navigation/use-navigate.ts';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuRule } from '../../ui/menu.tsx';
+import { money } from '../../ui/money.ts';
 import { focusAction, toast } from '../../ui/toasts.tsx';
+import { answerCostWords as costWords } from '../../words/answer-cost.ts';
 import { editingWords as editing } from '../../words/editing.ts';
+import { locale } from '../../words/locale.ts';
 import { messageWords as words } from '../../words/messages.ts';
 import { reactionWords } from '../../words/reactions.ts';
 import { reportWords } from '../../words/reports.ts';
@@ -72,7 +76,23 @@ export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: Mes
           {editing.remove}
         </MenuItem>
       )}
+      <Cost message={message} />
     </Menu>
+  );
+}
+
+/** Says what an answer of a model cost, where that is known. It comes last, because it is read while the menu is open. */
+function Cost({ message }: { readonly message: Message }) {
+  const spent = useAnswerCost(message);
+  if (spent === null) return null;
+  const line = costWords.spent(spent.tokens.toLocaleString(locale()), money(spent.cost, spent.currency));
+  return (
+    <>
+      <MenuRule />
+      <MenuItem icon={<Coins size={16} aria-hidden />} onSelect={() => void copy(line, words.copied)}>
+        {line}
+      </MenuItem>
+    </>
   );
 }
 

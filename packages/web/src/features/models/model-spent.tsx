@@ -4,6 +4,7 @@ import { useModelAnswers, useModelDays } from '../../api/models.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { logTime } from '../../ui/format-time.ts';
+import { money } from '../../ui/money.ts';
 import { modelWords as words } from '../../words/models.ts';
 import styles from './models.module.css';
 import { locale } from '../../words/locale.ts';
@@ -82,10 +83,4 @@ function Cost({ of: { cost, currency } }: { readonly of: Pick<ModelDay, 'cost' |
   return (
     <td className={styles.number}>{cost === null || currency === null ? words.noPrice : money(cost, currency)}</td>
   );
-}
-
-/** Answers often cost less than a cent, so small amounts have more digits. */
-function money(cost: number, currency: string): string {
-  const maximumFractionDigits = cost > 0 && cost < 1 ? 6 : 2;
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency, maximumFractionDigits }).format(cost);
 }

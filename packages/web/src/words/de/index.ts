@@ -5,6 +5,7 @@ export * from './agent-connection.ts';
 export * from './agent-page.ts';
 export * from './agents.ts';
 export * from './announcement.ts';
+export * from './answer-cost.ts';
 export * from './approvals.ts';
 export * from './ask-password.ts';
 export * from './asked.ts';

@@ -74,6 +74,7 @@ import * as reports from './0179-reports.ts';
 import * as backups from './0201-backups.ts';
 import * as retentionAndHolds from './0240-retention-and-holds.ts';
 import * as rejectedChanges from './0241-rejected-changes.ts';
+import * as modelAnswersByDelivery from './0242-model-answers-by-delivery.ts';
 import * as audit from './0176-audit.ts';
 import * as models from './0190-models.ts';
 import * as exports_ from './0210-exports.ts';
@@ -196,4 +197,5 @@ export const migrations: Readonly<Record<string, ServerMigration>> = {
   '0233-agent-transfers': agentTransfers,
   '0240-retention-and-holds': retentionAndHolds,
   '0241-rejected-changes': rejectedChanges,
+  '0242-model-answers-by-delivery': modelAnswersByDelivery,
 };
