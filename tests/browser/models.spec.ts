@@ -13,6 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => fake.stop());
 
 test('a person adds a model by its address, talks with it, sees what it cost and changes it', async ({ page }) => {
+  test.slow();
   fake.answers.push(says('Good ', 'morning.'), refuses(429, 'You exceeded your quota', 'insufficient_quota'));
   await signUp(page, 'Ada');
   await page.goto('/agents');
@@ -26,6 +27,11 @@ test('a person adds a model by its address, talks with it, sees what it cost and
   await page.getByRole('button', { name: 'List its models' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'It has 2 models.' })).toBeVisible();
   await page.getByLabel('Model', { exact: true }).selectOption('tiny');
+  const prices = page.getByRole('group', { name: 'What a million tokens cost' });
+  await prices.getByLabel('Tokens read').fill('1');
+  await expect(prices.getByLabel('Tokens written')).toHaveJSProperty('validity.valueMissing', true);
+  await prices.getByLabel('Tokens written').fill('2');
+  await prices.getByLabel('Currency').fill('eur');
   await page.getByLabel('Name', { exact: true }).fill('Tiny');
   await page.getByLabel('Instructions').fill('You greet.');
   await page.getByRole('checkbox', { name: /clock\.now/ }).check();
@@ -42,6 +48,18 @@ test('a person adds a model by its address, talks with it, sees what it cost and
   await page.getByRole('textbox', { name: 'Message to Tiny' }).fill('and now?');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'Tiny' }).last()).toContainText('no credit left');
+
+  // The person who asked finds what the answer cost in its menu, by keyboard.
+  const first = page.getByRole('article', { name: 'Tiny' }).first();
+  await expect(async () => {
+    await first.getByRole('button', { name: 'Message actions' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: '120 tokens · €0.00014' })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expectNoViolations(page, 'menu of an answer');
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: /120 tokens/ })).toBeFocused();
+  await page.keyboard.press('Escape');
 
   await page.goto('/agents');
   await page.getByRole('main').getByRole('link', { name: /Tiny/ }).click();
@@ -66,6 +84,20 @@ test('a person adds a model by its address, talks with it, sees what it cost and
   await model.getByLabel('Model', { exact: true }).fill('large');
   await model.getByRole('button', { name: 'Save changes' }).click();
   await expect(model.getByText('large', { exact: true })).toBeVisible();
+  await expect(model).toContainText('A million tokens: €1.00 read, €2.00 written');
+
+  await model.getByRole('button', { name: 'Change the model' }).click();
+  await expect(model.getByLabel('Tokens read')).toHaveValue('1');
+  await expect(model.getByLabel('Currency')).toHaveValue('EUR');
+  await model.getByLabel('Tokens read').fill('');
+  await model.getByLabel('Tokens written').fill('');
+  await model.getByRole('checkbox', { name: /clock\.now/ }).uncheck();
+  await model.getByRole('checkbox', { name: /identity\.read/ }).check();
+  await expect(model).toContainText('is asked before it may use a tool that is new');
+  await expectNoViolations(page, 'change of a model');
+  await model.getByRole('button', { name: 'Save changes' }).click();
+  await expect(model).toContainText('May use identity.read');
+  await expect(model).not.toContainText('A million tokens');
   await expect(model.getByText('Running')).toBeVisible({ timeout: 15_000 });
   await expectNoViolations(page, 'model of an agent');
 

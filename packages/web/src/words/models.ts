@@ -25,12 +25,21 @@ export const modelWords = catalogue('modelWords', {
   model: 'Model',
   modelHint: 'As the service names it, such as llama3.2.',
 
+  prices: 'What a million tokens cost',
+  pricesHint:
+    'As the service bills them. With prices, people see what each answer to them cost. Leave both empty for none.',
+  priceRead: 'Tokens read',
+  priceWritten: 'Tokens written',
+  currency: 'Currency',
+  currencyHint: 'Three letters, such as USD.',
+
   name: 'Name',
   nameHint: 'What you call it in rooms.',
   instructions: 'Instructions',
   instructionsHint: 'How it should behave. It reads this before every answer.',
   tools: 'Tools that it may use',
   toolsHint: 'Those that need your approval ask you each time.',
+  newTools: 'Everybody who talks with it, you too, is asked before it may use a tool that is new.',
   consent:
     'It reads the conversations that you have with it, and uses the tools that you picked. You can take both back in its room.',
   submit: 'Add and write to it',
@@ -43,6 +52,7 @@ export const modelWords = catalogue('modelWords', {
   withKey: 'with a key',
   withoutKey: 'without a key',
   mayUse: (tools: string) => `May use ${tools}`,
+  priced: (read: string, written: string) => `A million tokens: ${read} read, ${written} written`,
   change: 'Change the model',
   save: 'Save changes',
   cancel: 'Cancel',

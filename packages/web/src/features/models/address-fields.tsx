@@ -3,10 +3,11 @@ import { useListModels } from '../../api/models.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { modelWords as words } from '../../words/models.ts';
+import { PriceFields } from './price-fields.tsx';
 import type { SourceChoiceProps } from './source-state.ts';
 import styles from './models.module.css';
 
-/** Takes an address and a key, and loads the models that the address lists. */
+/** Takes an address, a key and prices, and loads the models that the address lists. */
 export function AddressFields({ fields, failure, hasKey = false, onChange }: Omit<SourceChoiceProps, 'offers'>) {
   const list = useListModels();
   const at = (path: string) => errorAt(list.error, path) ?? errorAt(failure, path);
@@ -59,6 +60,7 @@ export function AddressFields({ fields, failure, hasKey = false, onChange }: Omi
         </p>
       </div>
       <ModelField names={names} model={fields.model} error={at('/model')} onChange={(model) => onChange({ model })} />
+      <PriceFields prices={fields.prices} failure={failure} onChange={(prices) => onChange({ prices })} />
     </>
   );
 }

@@ -1,10 +1,11 @@
-import type { AgentId, AgentModel } from '@parley/protocol';
+import type { AgentId, AgentModel, ModelPrices } from '@parley/protocol';
 import { useState } from 'react';
 import { useAgentModel, useRemoveModel } from '../../api/models.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { fullTime } from '../../ui/format-time.ts';
+import { money } from '../../ui/money.ts';
 import { modelWords as words } from '../../words/models.ts';
 import { ChangeModelForm } from './change-model-form.tsx';
 import { ModelSpent } from './model-spent.tsx';
@@ -55,9 +56,14 @@ function Facts({ model }: { readonly model: AgentModel }) {
         </span>
       </p>
       {model.failure && <p role="status">{model.failure.message}</p>}
+      {model.prices && <p className={styles.hint}>{pricesLine(model.prices)}</p>}
       {model.tools.length > 0 && <p className={styles.hint}>{words.mayUse(model.tools.join(', '))}</p>}
     </>
   );
+}
+
+function pricesLine({ input, output, currency }: ModelPrices): string {
+  return words.priced(money(input, currency), money(output, currency));
 }
 
 function RemoveModel({ agentId }: { readonly agentId: AgentId }) {

@@ -1,6 +1,7 @@
 import { RequestError } from '../../api/request.ts';
 
-const fields = ['/url', '/key', '/model', '/name', '/instructions'];
+const prices = ['/prices/input', '/prices/output', '/prices/currency'];
+const fields = ['/url', '/key', '/model', '/name', '/instructions', ...prices];
 
 /** Returns whether the forms of models show an error at one of their fields. */
 export function isShownAtField(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { AgentModel, ModelOffer } from '@parley/protocol';
+import type { AgentModel, ModelOffer, ModelPrices } from '@parley/protocol';
 
 /** The values of the fields that say where a model comes from. */
 export interface SourceFields {
@@ -7,6 +7,14 @@ export interface SourceFields {
   readonly url: string;
   readonly key: string;
   readonly model: string;
+  readonly prices: PriceFields;
+}
+
+/** The prices of an address's model as they are typed; both empty for none. */
+export interface PriceFields {
+  readonly input: string;
+  readonly output: string;
+  readonly currency: string;
 }
 
 /** What the fields of a source show and tell. */
@@ -22,34 +30,79 @@ export interface SourceChoiceProps {
 
 /** Returns the first values: the first offer if there is one. */
 export function firstSource([offer]: readonly ModelOffer[]): SourceFields {
-  return { offerId: offer?.offerId ?? '', url: '', key: '', model: offer?.models[0] ?? '' };
+  return { offerId: offer?.offerId ?? '', url: '', key: '', model: offer?.models[0] ?? '', prices: pricesOf(null) };
 }
 
 /** Returns the values of an agent's model. The key is never known. */
-export function sourceOf({ offerId, url, model }: AgentModel): SourceFields {
-  return { offerId: offerId ?? '', url: url ?? '', key: '', model };
+export function sourceOf({ offerId, url, model, prices }: AgentModel): SourceFields {
+  return { offerId: offerId ?? '', url: url ?? '', key: '', model, prices: pricesOf(offerId === null ? prices : null) };
+}
+
+function pricesOf(prices: ModelPrices | null): PriceFields {
+  return {
+    input: prices === null ? '' : String(prices.input),
+    output: prices === null ? '' : String(prices.output),
+    currency: prices?.currency ?? 'USD',
+  };
+}
+
+/** Returns the prices that the fields say; null for none. */
+function pricesIn({ input, output, currency }: PriceFields): ModelPrices | null {
+  if (input === '' && output === '') return null;
+  return { input: Number(input), output: Number(output), currency: currency.trim().toUpperCase() };
 }
 
 /** Returns the members of a request that say where a model comes from. */
-export function sourceBody({ offerId, url, key, model }: SourceFields) {
+export function sourceBody({ offerId, url, key, model, prices: typed }: SourceFields): SourceBody {
   if (offerId !== '') return { offerId, model };
-  return { url: url.trim(), model: model.trim(), ...(key.trim() === '' ? {} : { key: key.trim() }) };
+  const prices = pricesIn(typed);
+  return {
+    url: url.trim(),
+    model: model.trim(),
+    ...(key.trim() === '' ? {} : { key: key.trim() }),
+    ...(prices === null ? {} : { prices }),
+  };
+}
+
+interface SourceBody {
+  readonly offerId?: string;
+  readonly url?: string;
+  readonly key?: string;
+  readonly model: string;
+  readonly prices?: ModelPrices;
 }
 
 /** Returns what differs from the model that there is. */
 export function changeOf(
   before: AgentModel,
   fields: SourceFields,
-  instructions: string,
-): { readonly [Name in 'offerId' | 'url' | 'key' | 'model']?: string } & { readonly instructions?: string | null } {
-  const { offerId, url, key, model } = sourceBody(fields) as Partial<Record<'offerId' | 'url' | 'key', string>> & {
-    readonly model: string;
-  };
+  { instructions, tools }: { readonly instructions: string; readonly tools: readonly string[] },
+): ModelChange {
+  const { offerId, url, key, model, prices = null } = sourceBody(fields);
+  const isOtherUrl = url !== undefined && url !== before.url;
+  // Another address begins without prices.
+  const arePricesOther = url !== undefined && !arePricesSame(prices, isOtherUrl ? null : before.prices);
   return {
     ...(offerId !== undefined && offerId !== before.offerId && { offerId }),
-    ...(url !== undefined && url !== before.url && { url }),
+    ...(isOtherUrl && { url }),
     ...(key !== undefined && { key }),
     ...(model !== before.model && { model }),
     ...(instructions.trim() !== (before.instructions ?? '') && { instructions: instructions.trim() || null }),
+    ...(arePricesOther && { prices }),
+    ...(!isSameSet(tools, before.tools) && { tools: [...tools] }),
   };
+}
+
+type ModelChange = Partial<Omit<SourceBody, 'prices'>> & {
+  readonly instructions?: string | null;
+  readonly prices?: ModelPrices | null;
+  readonly tools?: string[];
+};
+
+function arePricesSame(one: ModelPrices | null, other: ModelPrices | null): boolean {
+  return one?.input === other?.input && one?.output === other?.output && one?.currency === other?.currency;
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
 }

@@ -26,12 +26,21 @@ export const modelWords: Translation<typeof english.modelWords> = {
   model: 'Modell',
   modelHint: 'Wie der Dienst es nennt, zum Beispiel llama3.2.',
 
+  prices: 'Was eine Million Token kostet',
+  pricesHint:
+    'Wie der Dienst sie abrechnet. Mit Preisen sieht jede Person, was die Antworten an sie kosten. Lass beide leer für keine.',
+  priceRead: 'Gelesene Token',
+  priceWritten: 'Geschriebene Token',
+  currency: 'Währung',
+  currencyHint: 'Drei Buchstaben, zum Beispiel EUR.',
+
   name: 'Name',
   nameHint: 'Wie du es in Räumen nennst.',
   instructions: 'Anweisungen',
   instructionsHint: 'Wie es sich verhalten soll. Es liest das vor jeder Antwort.',
   tools: 'Werkzeuge, die es benutzen darf',
   toolsHint: 'Werkzeuge, die deine Freigabe brauchen, fragen dich jedes Mal.',
+  newTools: 'Alle, die mit ihm sprechen, auch du, werden gefragt, bevor es ein neues Werkzeug benutzen darf.',
   consent:
     'Es liest die Unterhaltungen, die du mit ihm hast, und benutzt die Werkzeuge, die du gewählt hast. Beides kannst du in seinem Raum zurücknehmen.',
   submit: 'Hinzufügen und ihm schreiben',
@@ -44,6 +53,7 @@ export const modelWords: Translation<typeof english.modelWords> = {
   withKey: 'mit Schlüssel',
   withoutKey: 'ohne Schlüssel',
   mayUse: (tools) => `Darf ${tools} benutzen`,
+  priced: (read, written) => `Eine Million Token: ${read} gelesen, ${written} geschrieben`,
   change: 'Modell ändern',
   save: 'Änderungen speichern',
   cancel: 'Abbrechen',
