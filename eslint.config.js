@@ -30,6 +30,15 @@ const ownTime = [
   'MemberExpression[object.name="AbortSignal"][property.name="timeout"]',
   'ImportDeclaration[source.value=/^(node:)?timers/]',
 ].map((selector) => ({ selector, message: 'Time comes from clock.ts.' }));
+/** Without a language, or with none given, these write in the browser's, which may not be the app's. */
+const ownLanguage = [
+  'CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/][arguments.length=0]',
+  'CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/] > Identifier[name="undefined"]',
+  'NewExpression[callee.object.name="Intl"] > Identifier[name="undefined"]',
+].map((selector) => ({
+  selector,
+  message: 'The app writes in its own language: locale() or digits() of words/locale.ts.',
+}));
 const noDefault = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
 
 export default eslint.config(
@@ -113,7 +122,12 @@ export default eslint.config(
   {
     files: ['packages/web/src/**/*.tsx'],
     ignores: [...tests, 'packages/web/src/{gallery,testing}/**'],
-    rules: { 'no-restricted-syntax': ['error', noDefault, ...words] },
+    rules: { 'no-restricted-syntax': ['error', noDefault, ...words, ...ownLanguage] },
+  },
+  {
+    files: ['packages/web/src/**/*.ts'],
+    ignores: tests,
+    rules: { 'no-restricted-syntax': ['error', noDefault, ...ownLanguage] },
   },
   {
     files: [`**/?(*[-_.])@(${banned})?([-_.]*)`, `**/*@(${capitalized})?([A-Z_.-]*)`].flatMap((name) => [

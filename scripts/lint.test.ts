@@ -45,6 +45,13 @@ it.each([
   ['packages/web/src/ui/app.tsx', '<p>{`${count} new`}</p>;', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', '<nav aria-label="Places" />;', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', "<img alt={isOn ? 'On' : words.off} />;", 'no-restricted-syntax'],
+  ['packages/web/src/ui/app.tsx', '<p>{count.toLocaleString()}</p>;', 'no-restricted-syntax'],
+  [
+    'packages/web/src/ui/app.ts',
+    "export const day = date.toLocaleDateString(undefined, { weekday: 'long' });",
+    'no-restricted-syntax',
+  ],
+  ['packages/web/src/ui/app.ts', 'export const format = new Intl.NumberFormat(undefined);', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', '<p title={`Until ${time}`} />;', 'no-restricted-syntax'],
   ['packages/web/src/ui/app.tsx', "toast('Saved');", 'no-restricted-syntax'],
   ['packages/server/src/engine/deliveries/app.ts', 'setTimeout(work, 5);', 'no-restricted-syntax'],

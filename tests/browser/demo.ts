@@ -12,7 +12,8 @@ export const test = base.extend<{ showcase: Page }>({
   },
 });
 
-async function openShowcaseRoom(page: Page): Promise<string> {
+/** Opens a room of the person with the showcase agent, and returns its id. */
+export async function openShowcaseRoom(page: Page): Promise<string> {
   const directory = await page.request.get('/v1/agents/directory?q=showcase');
   const { items } = (await directory.json()) as { items: { agentId: string }[] };
   const opened = await page.request.post('/v1/conversations', { data: { agentIds: [items[0]?.agentId] } });

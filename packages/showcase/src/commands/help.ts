@@ -32,7 +32,7 @@ const list = kinds.map(({ title, commands }) => `- **${title}:** ${commands.map(
 /** Short, so that the requested scopes and the first buttons fit on one phone screen. */
 export const hello: Command = {
   name: 'hello',
-  aliases: ['hi', 'hey', 'start'],
+  aliases: ['hi', 'hey', 'start', 'hallo'],
   run: (ctx) => ctx.reply(helpBlocks),
 };
 

@@ -1,5 +1,6 @@
 import type { UserId } from '@parley/protocol';
 import { connectionFaultWords as words } from '../words/connection.ts';
+import { refusalWords } from '../words/refusals.ts';
 import { callerHeaders } from './person.ts';
 import { forgetAhead, takeAhead } from './read-ahead.ts';
 
@@ -16,10 +17,11 @@ export class RequestError extends Error {
   readonly requestId: string | null;
 
   constructor(message: string, details: RefusalDetails) {
-    super(message);
+    const words = refusalWords[details.code];
+    super(words?.message ?? message);
     this.code = details.code;
     this.status = details.status;
-    this.hint = details.hint ?? null;
+    this.hint = (words ? words.hint : details.hint) ?? null;
     this.path = details.path ?? null;
     this.reason = details.reason ?? null;
     this.requestId = details.requestId ?? null;

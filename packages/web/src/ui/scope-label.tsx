@@ -1,3 +1,4 @@
+import { scopeWords } from '../words/scopes.ts';
 import { Spelled } from './spelled.tsx';
 import styles from './scope-label.module.css';
 
@@ -9,7 +10,8 @@ interface ScopeLabelProps {
 }
 
 /** Names a scope: its title if it has one, and always the scope itself. */
-export function ScopeLabel({ htmlFor, scope, title }: ScopeLabelProps) {
+export function ScopeLabel({ htmlFor, scope, title: given }: ScopeLabelProps) {
+  const title = scopeWords[scope] ?? given;
   if (title === null) return <label htmlFor={htmlFor}>{scope}</label>;
   return (
     <label htmlFor={htmlFor}>

@@ -1,3 +1,4 @@
+import { isRefusalCode, titleOfScope } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import { pseudo } from './ar-XB/index.ts';
 import * as german from './de/index.ts';
@@ -12,6 +13,9 @@ const names = Object.values(sources).flatMap((source) =>
     name,
   })),
 );
+
+/** Catalogues that need not have the same keys: the English of these is elsewhere, and not every emoji needs more words. */
+const open = new Set(['refusalWords', 'scopeWords', 'emojiWords']);
 
 /** Returns the keys of a catalogue at every depth, with the kinds of their values. */
 function shapeOf(value: unknown): unknown {
@@ -30,11 +34,15 @@ describe('the catalogues', () => {
   it('are all in German, each with the same keys', () => {
     expect(Object.keys(german).toSorted()).toEqual(names.map(({ name }) => name).toSorted());
     for (const [name, words] of Object.entries(german)) {
-      // Not every emoji needs more words that find it.
-      if (name !== 'emojiWords') expect(shapeOf(words), name).toEqual(shapeOf(catalogues[name]));
+      if (!open.has(name)) expect(shapeOf(words), name).toEqual(shapeOf(catalogues[name]));
     }
     const emojiOf = (rows: unknown) => (rows as typeof german.emojiWords).map(([emoji]) => emoji);
     expect(emojiOf(german.emojiWords)).toEqual(emojiOf(catalogues['emojiWords']));
+  });
+
+  it('name refusals that there are', () => {
+    expect(Object.keys(german.refusalWords).filter((code) => !isRefusalCode(code))).toEqual([]);
+    for (const scope of Object.keys(german.scopeWords)) expect(titleOfScope(scope, undefined), scope).not.toBeNull();
   });
 
   it('are read by no translation, which is loaded before them', () => {

@@ -38,6 +38,7 @@ export const youWords = catalogue('youWords', {
   ledger: 'History',
   ledgerColumns: ['When', 'What for', 'Coins', 'Balance'],
   noEntries: 'Nothing has moved yet.',
+  startingCoins: 'Starting coins',
   fromPlatform: 'Parley',
 
   appearance: 'Appearance',

@@ -112,12 +112,15 @@ export async function setVerifiedEmail(tx: Tx, userId: UserId, email: string): P
   return rows.length === 1;
 }
 
-/** Returns the addresses that these people have verified. */
-export async function findVerifiedEmails(db: Db | Tx, userIds: readonly UserId[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select a.email from accounts a
+/** Returns the addresses that these people have verified, with the language tags of the people. */
+export async function findVerifiedEmails(
+  db: Db | Tx,
+  userIds: readonly UserId[],
+): Promise<{ readonly to: string; readonly locale: string }[]> {
+  const { rows } = await sql<{ to: string; locale: string }>`
+    select a.email as to, u.locale from accounts a join users u using (user_id)
     where a.user_id = any(${userIds}::text[]) and a.email_verified and a.email is not null order by a.user_id`.execute(
     db,
   );
-  return rows.map((row) => row.email);
+  return rows;
 }

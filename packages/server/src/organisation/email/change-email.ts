@@ -6,6 +6,10 @@ import { refuse } from '../../platform/routing/refusal.ts';
 import { deleteLinksOf, findLink, takeLink } from '../links/link-queries.ts';
 import { makeLink } from '../links/make-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import type { MailWords } from '../mail/mail-words.ts';
+import { mailWords } from '../mail/words.ts';
+import type { Tx } from '../../platform/storage/storage.ts';
+import { findUsers } from '../../accounts/users/queries.ts';
 
 type EmailApp = Pick<Core, 'commit' | 'clock' | 'config' | 'secrets'>;
 
@@ -15,6 +19,7 @@ const verifyMs = 24 * 3_600_000;
 export async function askEmail(app: EmailApp, userId: UserId, email: string): Promise<void> {
   if (app.config.mail === null) refuse('mail_not_configured');
   await app.commit(async (work) => {
+    const { label, ...words } = (await wordsFor(work.tx, userId)).verification;
     await deleteLinksOf(work.tx, userId, ['email']);
     const { token } = await makeLink(work.tx, {
       kind: 'email',
@@ -26,12 +31,8 @@ export async function askEmail(app: EmailApp, userId: UserId, email: string): Pr
     await queueMail(work, app, {
       kind: 'verification',
       to: email,
-      subject: 'Parley: verify your mail address',
-      paragraphs: [
-        'Somebody said that this is the address of their account. If it was you, open the link in the browser in which you are signed in.',
-        'The link works once, for 24 hours. If it was not you, do nothing.',
-      ],
-      link: { label: 'Verify the address', url: `${app.config.baseUrl ?? ''}/verify#${token}` },
+      ...words,
+      link: { label, url: `${app.config.baseUrl ?? ''}/verify#${token}` },
     });
   });
 }
@@ -55,12 +56,13 @@ export async function verifyEmail(app: EmailApp, userId: UserId, token: string):
     await queueMail(work, app, {
       kind: 'notice',
       to: before.email,
-      subject: 'Parley: your account has another mail address',
-      paragraphs: [
-        'Your account has another mail address now, and this one is not used any more.',
-        'If you did not expect this, ask an administrator of the server.',
-      ],
+      ...(await wordsFor(tx, userId)).otherEmail,
       link: null,
     });
   });
+}
+
+async function wordsFor(tx: Tx, userId: UserId): Promise<MailWords> {
+  const [person] = await findUsers(tx, [userId]);
+  return mailWords(person?.locale ?? 'en');
 }

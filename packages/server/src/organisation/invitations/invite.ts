@@ -1,8 +1,9 @@
 import { newId, type InviteBody, type MadeInvitation, type UserId } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
-import type { Mail } from '../mail/mail.ts';
+import { findUsers } from '../../accounts/users/queries.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { mailWords } from '../mail/words.ts';
 import { newLinkToken } from '../links/link-token.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
 import { insertInvitation, type InvitationRow } from './invitation-queries.ts';
@@ -37,20 +38,11 @@ export async function invite(
     await lockAsAdmin(tx, by);
     await insertInvitation(tx, { ...row, token_hash: hash });
     await audit('invitation.made', { invitationId: row.invitation_id, role });
-    return email !== undefined && queueMail(work, app, invitationTo(email, url));
+    if (email === undefined) return false;
+    // Nothing is known of who is invited, so the mail speaks the language of who invites.
+    const [inviter] = await findUsers(tx, [by]);
+    const { label, ...words } = mailWords(inviter?.locale ?? 'en').invitation;
+    return queueMail(work, app, { kind: 'invitation', to: email, ...words, link: { label, url } });
   });
   return { item: presentInvitation(row), url, mailed };
-}
-
-function invitationTo(to: string, url: string): Mail {
-  return {
-    kind: 'invitation',
-    to,
-    subject: 'Parley: an invitation',
-    paragraphs: [
-      'You are invited to a Parley server, where people and their agents work together.',
-      'The link works once.',
-    ],
-    link: { label: 'Join', url },
-  };
 }

@@ -8,6 +8,7 @@ import { readConfig } from '../../platform/settings/config.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
 import { startMailServer, type MailServer } from '../fixtures/mail-server.ts';
+import { mailWords } from './words.ts';
 import { writeMail } from './write-mail.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -26,6 +27,22 @@ const invite = async (server: TestServer, email: string) => {
 };
 
 describe('§16 mail', { timeout: 60_000 }, () => {
+  it('speaks the language of the person, and English where it knows no other', () => {
+    expect(mailWords('de-CH').reset.label).toBe('Neues Passwort festlegen');
+    for (const locale of ['en-GB', 'fr', 'den', ''])
+      expect(mailWords(locale).reset.label, locale).toBe('Set a new password');
+  });
+
+  it('invites in the language of who invites', async () => {
+    const mail = await startMailServer();
+    const server = await start(mail);
+    const root = await firstAdmin(server);
+    await root.patch('/v1/session', { locale: 'de-AT' });
+    await root.post('/v1/admin/invitations', { email: 'cy@parley.example' });
+    await expect.poll(() => mail.arrived.length).toBe(1);
+    expect(mail.arrived[0]!.text).toContain('Du bist auf einen Parley-Server eingeladen');
+  });
+
   it('carries an invitation, in text and HTML, without anything from elsewhere', async () => {
     const mail = await startMailServer();
     const { mailed, url } = await invite(await start(mail), 'cy@parley.example');

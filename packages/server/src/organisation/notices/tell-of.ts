@@ -23,7 +23,7 @@ export async function tellOf(
   const rows = told.map((userId) => ({ noticeId: newId('notice', now), userId }));
   await insertNotices(work.tx, rows, { kind, by, at: new Date(now) });
   if (app.config.mail === null) return;
-  for (const email of await findVerifiedEmails(work.tx, told)) await mailNotice(work, app, email, kind);
+  for (const address of await findVerifiedEmails(work.tx, told)) await mailNotice(work, app, address, kind);
 }
 
 /** Tells all active administrators of a change of one, besides the people given. */

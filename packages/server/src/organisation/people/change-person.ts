@@ -6,7 +6,7 @@ import {
   type PersonRole,
   type UserId,
 } from '@parley/protocol';
-import { setEmail, setRole } from '../../accounts/users/account-queries.ts';
+import { findVerifiedEmails, setEmail, setRole } from '../../accounts/users/account-queries.ts';
 import { findPerson, type PersonRow } from '../../accounts/users/people-queries.ts';
 import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
 import { deleteAdminTokensOf } from '../../accounts/users/token-queries.ts';
@@ -58,7 +58,7 @@ export async function changePerson(
       await work.audit('person.renamed', { memberId: userId });
     }
     if (body.email !== undefined && body.email !== person.email) {
-      if (person.email !== null && person.email_verified) await mailNotice(work, app, person.email, 'email_set');
+      for (const address of await findVerifiedEmails(tx, [userId])) await mailNotice(work, app, address, 'email_set');
       await setEmail(tx, userId, body.email);
       await tellOf(work, app, [userId], { kind: 'email_set', by: actorId });
       await work.audit('person.email_set', { memberId: userId });

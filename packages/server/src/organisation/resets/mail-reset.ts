@@ -3,6 +3,7 @@ import { mayUsePassword } from '../../accounts/users/may-use-password.ts';
 import type { Core } from '../../platform/routing/core.ts';
 import { makeLink } from '../links/make-link.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { mailWords } from '../mail/words.ts';
 import { resetMs } from './make-reset-link.ts';
 
 /**
@@ -17,19 +18,16 @@ export async function mailReset(
   const found = await findByIdentifier(app.storage.db, identifier);
   if (found === null || found.disabled_at !== null || found.is_demo || !found.email_verified) return;
   if (!mayUsePassword(app.config, found)) return;
-  const { user_id: userId, email } = found;
+  const { user_id: userId, email, locale } = found;
+  const { label, ...words } = mailWords(locale).reset;
   if (email === null) return;
   await app.commit(async (work) => {
     const { token } = await makeLink(work.tx, { kind: 'reset', userId, nowMs: app.clock.now(), lastsMs: resetMs });
     await queueMail(work, app, {
       kind: 'reset',
       to: email,
-      subject: 'Parley: set a new password',
-      paragraphs: [
-        'Somebody asked for a new password for your account.',
-        'The link works once, for 24 hours. If it was not you, do nothing: your password stays as it is.',
-      ],
-      link: { label: 'Set a new password', url: `${app.config.baseUrl ?? ''}/reset#${token}` },
+      ...words,
+      link: { label, url: `${app.config.baseUrl ?? ''}/reset#${token}` },
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { UserId } from '@parley/protocol';
-import { findAccount, setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
+import { findAccount, findVerifiedEmails, setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
 import type { PersonRow } from '../../accounts/users/people-queries.ts';
 import { lockUser, updateProfile } from '../../accounts/users/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
@@ -40,7 +40,7 @@ async function changeEmail(work: TranscriptWork, app: ScimApp, person: PersonRow
   const { user_id: userId } = person;
   const verified = person.email_verified ? person.email : null;
   if (email === verified || person.role === 'admin') return;
-  if (verified !== null) await mailNotice(work, app, verified, 'email_set');
+  for (const address of await findVerifiedEmails(work.tx, [userId])) await mailNotice(work, app, address, 'email_set');
   await writeEmail(work.tx, userId, email);
   await tellOf(work, app, [userId], { kind: 'email_set', by: null });
   await work.audit('person.email_set', { memberId: userId });

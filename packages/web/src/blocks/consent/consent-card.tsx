@@ -7,6 +7,7 @@ import { usePutScopesAside } from '../../api/waiting.ts';
 import { AskCard } from '../../ui/ask-card.tsx';
 import type { AskState, Decision } from '../../ui/ask-card.tsx';
 import { Spelled } from '../../ui/spelled.tsx';
+import { scopeWords } from '../../words/scopes.ts';
 import { ScopeLabel } from '../../ui/scope-label.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { consentWords as words } from '../../words/consent.ts';
@@ -37,7 +38,7 @@ export function ConsentCard({ consent, onDone }: ConsentCardProps) {
   const name = agent?.name ?? words.anAgent;
   const [only] = scopes;
   const titleOf = (scope: string) =>
-    membership?.requestedScopes.find((requested) => requested.scope === scope)?.title ?? null;
+    scopeWords[scope] ?? membership?.requestedScopes.find((requested) => requested.scope === scope)?.title ?? null;
   const onlyTitle = only ? titleOf(only.scope) : null;
   const isOne = scopes.length === 1 && tried.length === 1;
 
@@ -93,7 +94,7 @@ export function ConsentCard({ consent, onDone }: ConsentCardProps) {
 
 /** Returns the platform's own title of a scope, or else the scope. The agent's own words stay out of the sentences of the platform. */
 export function platformTitle(scope: string): string {
-  return titleOfScope(scope, undefined) ?? scope;
+  return scopeWords[scope] ?? titleOfScope(scope, undefined) ?? scope;
 }
 
 type Sending = Pick<ReturnType<typeof useGrantScopes>, 'isPending' | 'error'>;

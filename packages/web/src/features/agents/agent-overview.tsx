@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AgentAvatar } from '../../ui/avatar.tsx';
 import { Spelled } from '../../ui/spelled.tsx';
 import { agentPageWords as words } from '../../words/agent-page.ts';
+import { scopeWords } from '../../words/scopes.ts';
 import styles from './agent-overview.module.css';
 import { AgentStatus } from './status-badge.tsx';
 
@@ -36,7 +37,7 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
             ? words.nothing
             : agent.requestedScopes.map(({ scope, reason, title }) => (
                 <span key={scope} className={styles.scope}>
-                  {title !== null && <Spelled text={`${title} `} />}
+                  {(scopeWords[scope] ?? title) !== null && <Spelled text={`${scopeWords[scope] ?? title} `} />}
                   <code>{scope}</code> {reason}
                 </span>
               ))}

@@ -2,6 +2,7 @@ import type { AgentConnection, AgentId } from '@parley/protocol';
 import { useAgentConnection } from '../../api/connection.ts';
 import { fullTime } from '../../ui/format-time.ts';
 import { connectionWords as words } from '../../words/agent-connection.ts';
+import { outcomeWords } from '../../words/outcomes.ts';
 import { Listening } from './listening.tsx';
 import badge from '../../ui/badge.module.css';
 import styles from './connection-state.module.css';
@@ -52,7 +53,7 @@ function Facts({ connection: { state, since, streams, lastDelivery } }: { readon
         ) : (
           <>
             {words.lastDelivery}: <time dateTime={lastDelivery.at}>{fullTime(lastDelivery.at)}</time>,{' '}
-            {lastDelivery.outcome.replaceAll('_', ' ')}
+            {outcomeWords[lastDelivery.outcome] ?? lastDelivery.outcome}
           </>
         )}
       </p>

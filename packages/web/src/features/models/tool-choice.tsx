@@ -2,6 +2,7 @@ import { titleOfScope } from '@parley/protocol';
 import type { ModelTool } from '@parley/protocol';
 import layout from '../../ui/form-layout.module.css';
 import { modelWords as words } from '../../words/models.ts';
+import { scopeWords } from '../../words/scopes.ts';
 import styles from './models.module.css';
 
 interface ToolChoiceProps {
@@ -27,7 +28,7 @@ export function ToolChoice({ tools, picked, onChange }: ToolChoiceProps) {
                 onChange(target.checked ? [...picked, name] : picked.filter((other) => other !== name))
               }
             />
-            <strong>{titleOfScope(scope, undefined) ?? name}</strong>
+            <strong>{scopeWords[scope] ?? titleOfScope(scope, undefined) ?? name}</strong>
             <span>{titleOfScope(scope, undefined) === null ? description : name}</span>
           </label>
         ))}

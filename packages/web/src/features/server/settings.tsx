@@ -58,7 +58,7 @@ function Variable({ setting: { name, value, source } }: { readonly setting: Serv
         <code>{name}</code>
         <span className={styles.small}>{words.sources[source]}</span>
       </span>
-      <span>{settingText(value) ?? words.none}</span>
+      <span translate="no">{settingText(value) ?? words.none}</span>
     </>
   );
 }

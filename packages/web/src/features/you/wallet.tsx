@@ -58,7 +58,7 @@ function Entry({ entry }: { readonly entry: WalletEntry }) {
         <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
       </td>
       <td>
-        {entry.reason}
+        {!entry.agentId && entry.reason === 'Starting coins' ? words.startingCoins : entry.reason}
         <br />
         <span className={styles.small}>
           {agent ? <Link to={paths.agent(agent.agentId)}>{agent.name}</Link> : !entry.agentId && words.fromPlatform}

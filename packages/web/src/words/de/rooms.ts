@@ -9,7 +9,7 @@ export const roomWords: Translation<typeof english.roomWords> = {
   noneYetText: 'Füge einen Agenten hinzu oder schreib einer Person, die du kennst.',
   unread: 'ungelesen',
   newRoom: 'Neue Unterhaltung',
-  goTo: 'Zu einer Unterhaltung gehen',
+  goTo: 'Unterhaltung öffnen',
   goToKeys: { apple: '⌘K', other: 'Strg K' },
   skipToRoom: 'Zur Unterhaltung springen',
   skipToComposer: 'Zum Nachrichtenfeld springen',

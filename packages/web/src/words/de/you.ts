@@ -38,6 +38,7 @@ export const youWords: Translation<typeof english.youWords> = {
   ledger: 'Verlauf',
   ledgerColumns: ['Wann', 'Wofür', 'Münzen', 'Guthaben'],
   noEntries: 'Es hat sich noch nichts bewegt.',
+  startingCoins: 'Startmünzen',
   fromPlatform: 'Parley',
 
   appearance: 'Aussehen',

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt, DeliveryLogItem } from '@parley/protocol';
 import { fullTime } from '../../../ui/format-time.ts';
 import { deliveryWords as words } from '../../../words/deliveries.ts';
+import { outcomeWords } from '../../../words/outcomes.ts';
 import styles from './delivery.module.css';
 
 /** Shows every attempt with its response, newest first. */
@@ -21,7 +22,7 @@ export function Attempts({ delivery: { attempts } }: { readonly delivery: Delive
 function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const { startedAt, durationMs, outcome, statusCode, error, responseSnippet, via } = attempt;
   const facts = [
-    outcome.replaceAll('_', ' '),
+    outcomeWords[outcome] ?? outcome,
     statusCode !== null && words.status(statusCode),
     words.milliseconds(durationMs),
     via === 'listener' && words.viaListener,

@@ -75,9 +75,8 @@ function nextOf(key: string, at: number, row: number): number | null {
   if (at < 0) return key === 'ArrowDown' ? 0 : null;
   switch (key) {
     case 'ArrowRight':
-      return at + 1;
     case 'ArrowLeft':
-      return Math.max(0, at - 1);
+      return Math.max(0, at + (isForward(key) ? 1 : -1));
     case 'ArrowDown':
       return at + row;
     case 'ArrowUp':
@@ -85,6 +84,11 @@ function nextOf(key: string, at: number, row: number): number | null {
     default:
       return null;
   }
+}
+
+/** Rows run from the right where the page does. */
+function isForward(key: 'ArrowLeft' | 'ArrowRight'): boolean {
+  return (key === 'ArrowRight') === (document.documentElement.dir !== 'rtl');
 }
 
 /** Returns how many buttons the first row of the grid holds. */
