@@ -98,12 +98,12 @@ async function runImage(run: Run): Promise<void> {
 
 async function isReady(port: string, log: () => string): Promise<void> {
   const began = performance.now();
-  for (; performance.now() - began < 60_000; await pause(100)) {
+  for (; performance.now() - began < 120_000; await pause(100)) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     if (answer?.ok === true)
       return console.log(`the container is ready after ${seconds(began)} s, on a new embedded database`);
   }
-  throw new Error(`The container was not ready within a minute:\n${log()}`);
+  throw new Error(`The container was not ready within two minutes:\n${log()}`);
 }
 
 /** The low-level engine wants one kind of control groups; where this machine has both, it sees the older alone. */
