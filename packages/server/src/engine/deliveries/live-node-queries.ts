@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../platform/storage/storage.ts';
+import type { Db, Storage } from '../../platform/storage/storage.ts';
 
 /** Returns an SQL condition for other folders: this server is alive. */
 export function isAlive(nodeId: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -22,9 +22,13 @@ export async function hasLiveNodes(db: Db): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-/** Lists the servers that run now, by id, at most `limit`. */
-export async function listLiveNodes(db: Db, limit: number): Promise<string[]> {
+/**
+ * Lists the servers that run now, by id, at most `limit`. The one of an embedded database never renews its row: it is the
+ * one that asks.
+ */
+export async function listLiveNodes({ db, kind }: Pick<Storage, 'db' | 'kind'>, limit: number): Promise<string[]> {
+  const isLive = kind === 'pglite' ? sql`true` : sql`alive_until > now()`;
   const { rows } = await sql<{ node_id: string }>`
-    select node_id from nodes where alive_until > now() order by node_id limit ${limit}`.execute(db);
+    select node_id from nodes where ${isLive} order by node_id limit ${limit}`.execute(db);
   return rows.map((row) => row.node_id);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyMs } from './start-reporting.ts';
 import { version } from '../../platform/settings/version.ts';
@@ -64,6 +65,13 @@ describe('§21 the overview', { timeout: 60_000 }, () => {
     await server.clock.advance(everyMs);
     expect((await overview()).servers).toMatchObject([{ streams: 1 }]);
     stream.close();
+  });
+
+  it('lists the server of an embedded database, whose row nobody renews, also later', async () => {
+    const { storage } = server.app;
+    await sql`update nodes set alive_until = now() - interval '1 second'`.execute(storage.db);
+    // With PostgreSQL the server renews the row within two seconds.
+    await expect.poll(async () => (await overview()).servers, { timeout: 10_000 }).toMatchObject([{ version }]);
   });
 
   it('counts messages and failures of the last day, and who was there in the last 30 days', async () => {

@@ -11,7 +11,7 @@ import { listLiveNodes } from '../../engine/deliveries/live-node-queries.ts';
 import { version } from '../../platform/settings/version.ts';
 import { readDatabaseBytes } from '../../platform/storage/database-size.ts';
 import { readFreeBytes } from '../../platform/storage/free-bytes.ts';
-import type { Db } from '../../platform/storage/storage.ts';
+import type { Db, Storage } from '../../platform/storage/storage.ts';
 import { findLastEnded } from '../backups/backup-queries.ts';
 import { lastMailErrorAt } from '../mail/mail-queries.ts';
 import { findReports } from './report-queries.ts';
@@ -21,13 +21,14 @@ const serversMax = 200;
 
 /** Reads the figures of the server. Each costs one statement with a bound. */
 export async function readOverview({
-  storage: { db },
+  storage,
   clock,
   config,
 }: Pick<App, 'storage' | 'clock' | 'config'>): Promise<Overview> {
+  const { db } = storage;
   const now = clock.now();
   const [servers, people, agents, conversations, messages24h] = await Promise.all([
-    readServers(db),
+    readServers(storage),
     countPeople(db, new Date(now - 30 * dayMs)),
     countAgents(db),
     countConversations(db),
@@ -57,9 +58,9 @@ export async function readOverview({
   };
 }
 
-async function readServers(db: Db): Promise<RunningServer[]> {
-  const nodeIds = await listLiveNodes(db, serversMax);
-  const reports = new Map((await findReports(db, nodeIds)).map((row) => [row.node_id, row]));
+async function readServers(storage: Storage): Promise<RunningServer[]> {
+  const nodeIds = await listLiveNodes(storage, serversMax);
+  const reports = new Map((await findReports(storage.db, nodeIds)).map((row) => [row.node_id, row]));
   return nodeIds.map((nodeId) => {
     const row = reports.get(nodeId);
     return {
