@@ -7,7 +7,7 @@ export const approvalWords: Translation<typeof english.approvalWords> = {
   you: 'dir',
   decides: 'Wer entscheidet',
   onlyYou: 'nur du',
-  reason: 'Warum er diese Berechtigung hat',
+  reason: 'Wofür er sie hat',
   notThrough: 'Das ist nicht angekommen.',
 
   notGranted: (asker, scope) =>
