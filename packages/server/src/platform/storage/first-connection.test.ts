@@ -38,6 +38,20 @@ describe.skipIf(postgres.skip)(`the first connection to ${postgres.name}`, { tim
     expect(told).toMatch(/ \(DATABASE_URL\)\.$/);
   });
 
+  it('refuses a database that stores text in another encoding than UTF-8', async () => {
+    const name = `${new URL(database.url).pathname.slice(1)}_latin`;
+    const owner = await openPostgres({ databaseUrl: database.url });
+    try {
+      const settings = `encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'`;
+      await sql.raw(`create database ${name} ${settings}`).execute(owner.db);
+      const told = await refusalOf(as((url) => (url.pathname = `/${name}`)));
+      expect(told).toMatch(/^The database stores text as LATIN1, and UTF8 is needed: .+createdb.+\(DATABASE_URL\)\.$/);
+    } finally {
+      await sql.raw(`drop database if exists ${name}`).execute(owner.db);
+      await owner.close();
+    }
+  });
+
   it('names the role that is not let in', async () => {
     const told = await refusalOf(as((url) => (url.username = 'no_such_role')));
     expect(told).toMatch(/^PostgreSQL at .+ (does not let|does not take).+no_such_role.+\(DATABASE_URL\)\.$/);

@@ -32,7 +32,7 @@ const FIRST_CONNECT_WITHIN_MS = 15_000;
 
 /**
  * Connects to a PostgreSQL server, version 15 or newer. Waits about 15 seconds for a server that is not up yet. Rejects
- * at once for a wrong password, an unknown database or an old version.
+ * at once for a wrong password, an unknown database, an old version or a database that is not in UTF-8.
  */
 export async function openPostgres({
   databaseUrl,
@@ -54,7 +54,7 @@ export async function openPostgres({
       if (attempt === 1)
         log?.warn({ reason: explainPostgres(error, databaseUrl).message }, 'PostgreSQL does not answer yet');
     };
-    await retryTransient(() => demandVersion(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
+    await retryTransient(() => demandServer(pool), { attempts: FIRST_CONNECT_ATTEMPTS, pauseMs: 300, onRetry });
     if (poolSize > 1) await demandFitPooler(pool, listens, log);
     if (!(await vacuumsItself(pool))) {
       log?.warn(
@@ -130,12 +130,16 @@ async function findUnsafeSettings(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function demandVersion(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ number: string; name: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+async function demandServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ number: string; name: string; encoding: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as name,
+            current_setting('server_encoding') as encoding`,
   );
-  const version = rows[0];
-  if (version === undefined || Number(version.number) < OLDEST_VERSION) {
-    throw new Error(`PostgreSQL 15 or newer is needed; this server runs ${version?.name ?? 'an unknown version'}`);
-  }
+  const [server] = rows;
+  if (server === undefined || Number(server.number) < OLDEST_VERSION)
+    throw new Error(`PostgreSQL 15 or newer is needed; this server runs ${server?.name ?? 'an unknown version'}`);
+  if (server.encoding !== 'UTF8')
+    throw new Error(
+      `The database stores text as ${server.encoding}, and UTF8 is needed: make it with "createdb --encoding=UTF8 --template=template0"`,
+    );
 }
