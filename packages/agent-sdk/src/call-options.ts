@@ -58,4 +58,6 @@ export interface HistoryOptions extends CallOptions {
   readonly limit?: number;
   /** The `next_cursor` of the page before, in place of `before` and `after`. */
   readonly cursor?: string;
+  /** The delivery that you read for: in a group its person is asked for `history.read`, once, if they do not grant it. */
+  readonly deliveryId?: string;
 }

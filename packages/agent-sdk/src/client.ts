@@ -192,8 +192,9 @@ export class AgentClient {
    * while (page.next_cursor) page = await ctx.client.readHistory(ctx.conversationId, { cursor: page.next_cursor });
    */
   async readHistory(conversationId: string, options: HistoryOptions = {}): Promise<HistoryAnswer> {
-    const { before, after, limit, cursor } = options;
-    return this.#call('readHistory', { params: { conversationId }, query: { before, after, limit, cursor } }, options);
+    const { deliveryId: delivery_id, before, after, limit, cursor } = options;
+    const query = { before, after, limit, cursor, delivery_id };
+    return this.#call('readHistory', { params: { conversationId }, query }, options);
   }
 
   /**

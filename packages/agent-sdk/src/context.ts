@@ -244,10 +244,10 @@ export class Context<
 
   /**
    * The last messages of this conversation, oldest first: 50 where `limit` does not say otherwise. A person's messages are there where
-   * they granted `history.read`.
+   * they granted `history.read`; the person of this delivery is asked for it, once, if they did not.
    */
   history(options: { readonly limit?: number; readonly before?: number } = {}): Promise<readonly HistoryEntry[]> {
-    return this.#watch(readBack(this.client, this.conversationId, options));
+    return this.#watch(readBack(this.client, this.conversationId, { ...options, deliveryId: this.deliveryId }));
   }
 
   #watch<T>(call: Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@parley/protocol';
+import type { HistoryOptions } from './call-options.ts';
 import type { AgentClient } from './client.ts';
 
 const usualLimit = 50;
@@ -8,7 +9,7 @@ const pageLimit = 200;
 export async function readBack(
   client: AgentClient,
   conversationId: string,
-  { limit = usualLimit, before }: { readonly limit?: number; readonly before?: number },
+  { limit = usualLimit, before, deliveryId }: Pick<HistoryOptions, 'limit' | 'before' | 'deliveryId'>,
 ): Promise<readonly HistoryEntry[]> {
   let entries: readonly HistoryEntry[] = [];
   let cursor: string | null = null;
@@ -19,7 +20,7 @@ export async function readBack(
       : before === undefined
         ? {}
         : { before };
-    const page = await client.readHistory(conversationId, { limit: size, ...place });
+    const page = await client.readHistory(conversationId, { limit: size, ...place, ...(deliveryId && { deliveryId }) });
     entries = [...page.items, ...entries];
     cursor = page.next_cursor;
   } while (cursor !== null && entries.length < limit);

@@ -7,15 +7,16 @@ const mostMessages = 200;
 const mostAsked = 10_000;
 
 /**
- * Returns what was said before, oldest first, as much as the budget holds. Without `history.read` it returns nothing, and the first time in a
- * conversation the platform asks the person for the scope.
+ * Returns what was said before, oldest first, as much as the budget holds. Without `history.read` it returns nothing, and the first time that
+ * a person writes in a conversation the platform asks them for the scope.
  */
 export async function remember(ctx: AnyContext, seat: Seat): Promise<ModelMessage[]> {
   const { memoryCharacters } = seat.settings;
   if (memoryCharacters === 0) return [];
   const isGranted = (await ctx.granted).includes('history.read');
-  if (!isGranted && seat.asked.has(ctx.conversationId)) return [];
-  if (!isGranted) noteAsked(seat.asked, ctx.conversationId);
+  const asking = `${ctx.conversationId} ${ctx.user.id}`;
+  if (!isGranted && seat.asked.has(asking)) return [];
+  if (!isGranted) noteAsked(seat.asked, asking);
   const entries = await readHistory(ctx);
   if (!isGranted) return [];
   return within(saidBefore(entries, ctx), memoryCharacters).map((entry) => toModel(entry, ctx));
@@ -41,8 +42,8 @@ async function readHistory(ctx: AnyContext): Promise<readonly HistoryEntry[]> {
   }
 }
 
-function noteAsked(asked: Set<string>, conversationId: string): void {
-  asked.add(conversationId);
+function noteAsked(asked: Set<string>, asking: string): void {
+  asked.add(asking);
   const [oldest] = asked;
   if (oldest !== undefined && asked.size > mostAsked) asked.delete(oldest);
 }

@@ -35,7 +35,7 @@ export interface Seat {
   readonly counters: Counters;
   readonly log: Log;
   readonly clock: { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
-  /** The conversations in which `history.read` was asked for. */
+  /** The conversations in which `history.read` was asked for, each with the person who was asked. */
   readonly asked: Set<string>;
   readonly admit: (asked: AskedBy) => Promise<string | null>;
   readonly onAnswer: (answer: FinishedAnswer) => Promise<unknown>;

@@ -22,7 +22,7 @@ import {
   sentMessage,
 } from '../requests/conversations.ts';
 import { itemOf, pageOf } from '../requests/pages.ts';
-import { pageQuery, seqQuery, textQuery, wordsQuery } from './query.ts';
+import { idQuery, pageQuery, seqQuery, textQuery, wordsQuery } from './query.ts';
 import { agent, human } from './route.ts';
 
 /** Messages of people and agents. */
@@ -191,12 +191,15 @@ export const messageRoutes = {
       '`limit` and `cursor` work as for people.\n\n' +
       'It includes your agent’s own messages and the platform’s. It includes a person’s messages if that person granted `history.read` ' +
       'and has not blocked the agent. It never includes drafts. A direct conversation requires the grant: without it the call is 403 ' +
-      '`scope_not_granted`. A page examines at most 5,000 messages, so it may be short, or empty, and still have a `next_cursor`.',
+      '`scope_not_granted`. A page examines at most 5,000 messages, so it may be short, or empty, and still have a `next_cursor`.\n\n' +
+      'A person without the grant is asked for it once: in a direct conversation by the refused call, in a group by a call with the ' +
+      '`delivery_id` of a message of theirs.',
     query: z.object({
       before: seqQuery('before', 'A seq: the newest messages below it.'),
       after: seqQuery('after', 'A seq: the oldest messages above it.'),
       limit: pageQuery.shape.limit,
       cursor: textQuery('Where the page before ended: its next_cursor.'),
+      delivery_id: idQuery('The delivery that the agent reads for. One that it may not answer asks nobody.'),
     }),
     answer: { status: 200, json: historyAnswer },
     refusals: ['conversation_not_found', 'scope_not_granted'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/app.ts';
 import { registerAgent, type Agent } from '../../../testing/contract/agent.ts';
 import { signUp, type Person } from '../../../testing/contract/person.ts';
-import { openConversation, say } from '../../../testing/contract/conversation.ts';
+import { deliver, openConversation, say } from '../../../testing/contract/conversation.ts';
 import { grant } from '../../../testing/contract/speak.ts';
 
 const requested_scopes = [{ scope: 'history.read', reason: 'To know what was said.' }];
@@ -51,6 +51,27 @@ it('§12 a page of history looks at 5,000 messages at most, and its cursor goes 
     }
     expect(pages).toEqual(wanted);
   }
+});
+
+it('§11 in a group, the person of the delivery that history is read for is asked for the grant, once', async () => {
+  const scopeAsks = async (person: Person) =>
+    (await person.get('/v1/waiting')).body.items
+      .flatMap(({ kind, scopes }: { kind: string; scopes: object[] }) => (kind === 'consent' ? scopes : []))
+      .filter(({ triedAt }: { triedAt: string | null }) => triedAt !== null);
+  const other = await openConversation(ada, agent, [ben]);
+  const foreign = await deliver(ben, other, 'elsewhere');
+  const delivery = await deliver(ben, conversation, 'for me');
+  for (const query of ['', `?delivery_id=${foreign}`, '?delivery_id=nothing']) {
+    expect((await read(query)).items).toBeDefined();
+    expect(await scopeAsks(ben)).toEqual([]);
+  }
+  await read(`?delivery_id=${await deliver(ada, conversation, 'for ada')}`);
+  await read(`?delivery_id=${delivery}`);
+  expect([await scopeAsks(ada), await scopeAsks(ben)]).toMatchObject([[], [{ scope: 'history.read' }]]);
+  await ben.put(`/v1/agents/${agent.agentId}/membership/not-now`, { scopes: ['history.read'] });
+  const asked = await scopeAsks(ben);
+  await read(`?delivery_id=${delivery}`);
+  expect(await scopeAsks(ben)).toEqual(asked);
 });
 
 it('§11 a history read is a use of the grants that it rests on', async () => {

@@ -21,6 +21,7 @@ import { notGranted } from '../../../accounts/permissions/scope-hint.ts';
 import { historyScope } from '../../../accounts/permissions/scopes.ts';
 import { refuse } from '../../../platform/routing/refusal.ts';
 import { pageOfHistory } from '../../transcript/history-queries.ts';
+import { readAuthority } from '../reply/check-delivery.ts';
 import { readStart, writeStart, type Start } from './page-start.ts';
 import type { MessageRow } from '../../conversations/message-row.ts';
 import { presentEntry } from './present-entry.ts';
@@ -43,6 +44,7 @@ export async function readHistory(
   const [agent] = await findAgents(db, [agentId]);
   if (seat === null || agent === undefined) return refuse('conversation_not_found');
   if (seat.kind === 'direct') await authorizeGrant(app, agent, seat);
+  else await askPerson(app, agent, seat, query.delivery_id);
 
   const { above, below } = scopeOf(seat, start);
   const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
@@ -60,6 +62,31 @@ export async function readHistory(
   return new JsonText(`{"items":[${texts.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`);
 }
 
+/** In a group nothing is refused, so the person for whom the agent reads is asked for the grant that they lack. */
+async function askPerson(
+  app: Pick<App, 'commit' | 'storage' | 'clock'>,
+  agent: AgentRow,
+  seat: SeatRow,
+  deliveryId: string | undefined,
+): Promise<void> {
+  if (deliveryId === undefined || !isId('delivery', deliveryId)) return;
+  const reference = { agentId: agent.agent_id, deliveryId };
+  const authority = await app.storage.transaction((tx) => readAuthority(tx, app.clock.now(), reference));
+  if (authority?.conversation_id !== seat.conversation_id) return;
+  await tryHistory(app, agent, seat, [authority.user_id]);
+}
+
+/** Asks people for `history.read`, if the agent's manifest requests it. Whoever grants it already is not asked. */
+async function tryHistory(
+  app: Pick<App, 'commit' | 'clock'>,
+  { agent_id: agentId, requested_scopes: requested }: AgentRow,
+  { conversation_id: conversationId }: SeatRow,
+  userIds: readonly UserId[],
+): Promise<void> {
+  if (!requested.some(({ scope }) => scope === historyScope)) return;
+  await noteTry(app, { agentId, userIds, scope: historyScope, conversationId, deliveryId: null });
+}
+
 /**
  * Refuses if the person of a direct conversation has not granted `history.read`, even for the agent's own messages. A
  * block gives the same error, so that the agent cannot tell.
@@ -72,10 +99,7 @@ async function authorizeGrant(
   const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
   const [membership] = await findMemberships(app.storage.db, pairs);
   if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
-  if (agent.requested_scopes.some(({ scope }) => scope === historyScope)) {
-    const { people: userIds, conversation_id: conversationId } = seat;
-    await noteTry(app, { agentId: agent.agent_id, userIds, scope: historyScope, conversationId, deliveryId: null });
-  }
+  await tryHistory(app, agent, seat, seat.people);
   refuse('scope_not_granted', notGranted(agent, historyScope));
 }
 

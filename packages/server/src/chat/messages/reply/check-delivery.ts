@@ -26,13 +26,18 @@ export async function checkDelivery(
   return storage.transaction((tx) => read(tx, clock.now(), reference));
 }
 
-async function read(tx: Tx, nowMs: number, reference: CheckDelivery): Promise<DeliveryState> {
-  const { agentId, deliveryId } = reference;
+/** Returns what a delivery authorizes an agent to answer, without a lock; null if it may not be answered. */
+export async function readAuthority(tx: Tx, nowMs: number, reference: CheckDelivery) {
   const references = await loadDeliveryReferences(tx, nowMs, [reference]);
   const [conversationId] = references.conversationIds;
   const seat = conversationId === undefined ? null : await findSeatNow(tx, conversationId);
   const rights = await loadReplyRights(tx, references);
-  const authority = rights.of(reference, { conversation: () => seat ?? undefined });
+  return rights.of(reference, { conversation: () => seat ?? undefined });
+}
+
+async function read(tx: Tx, nowMs: number, reference: CheckDelivery): Promise<DeliveryState> {
+  const { agentId, deliveryId } = reference;
+  const authority = await readAuthority(tx, nowMs, reference);
   const [agent] = await findAgents(tx, [agentId]);
   if (!authority || !agent) return refuse('delivery_not_found');
 
