@@ -157,22 +157,25 @@ export async function withdrawScopes(
 
 /** Returns a condition for statements of other concepts: this person has muted or blocked this agent at `now`. */
 export function hasSilenced(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
-  return sql`exists (
-    select from memberships m ${joinAttention}
-    where m.user_id = ${userId} and m.agent_id = ${agentId} and (m.muted or m.blocked or n.muted_until > ${now}))`;
+  return sql`coalesce((
+    select m.muted or m.blocked or n.muted_until > ${now} from memberships m ${joinAttention}
+    where m.user_id = ${userId} and m.agent_id = ${agentId}), false)`;
 }
 
-/** Returns a condition: this person's level of this agent lets mentions through. */
+/**
+ * Returns a condition: this person's level of this agent lets mentions through. A scalar subquery, because PostgreSQL 18
+ * may hash the whole table for `exists`.
+ */
 export function heedsMentionsOf(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`not exists (
-    select from agent_attention a
-    where a.user_id = ${userId} and a.agent_id = ${agentId} and a.notify in ('decisions', 'none'))`;
+  return sql`coalesce((
+    select false from agent_attention a
+    where a.user_id = ${userId} and a.agent_id = ${agentId} and a.notify in ('decisions', 'none')), true)`;
 }
 
 /** Returns a condition: this person has blocked this agent. */
 export function hasBlocked(userId: RawBuilder<unknown>, agentId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (
-    select from memberships b where b.user_id = ${userId} and b.agent_id = ${agentId} and b.blocked)`;
+  return sql`coalesce((
+    select b.blocked from memberships b where b.user_id = ${userId} and b.agent_id = ${agentId}), false)`;
 }
 
 /**
@@ -189,9 +192,9 @@ export function hasGranted(
   agentId: RawBuilder<unknown>,
   scope: string,
 ): RawBuilder<boolean> {
-  return sql`exists (
-    select from memberships t
-    where t.user_id = ${userId} and t.agent_id = ${agentId} and ${scope} = any(t.granted_scopes))`;
+  return sql`coalesce((
+    select ${scope} = any(t.granted_scopes) from memberships t
+    where t.user_id = ${userId} and t.agent_id = ${agentId}), false)`;
 }
 
 /** Counts the people who know each of these agents, at most `most` of each. */

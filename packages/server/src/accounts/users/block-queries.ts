@@ -75,7 +75,8 @@ export function isBlocking(
   userId: UserId | RawBuilder<unknown>,
   other: UserId | RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  return sql`exists (select from blocked_people b where b.user_id = ${userId} and b.blocked_user_id = ${other})`;
+  return sql`coalesce((
+    select true from blocked_people b where b.user_id = ${userId} and b.blocked_user_id = ${other}), false)`;
 }
 
 /** Returns a condition for statements of other concepts: one of two people has blocked the other. */

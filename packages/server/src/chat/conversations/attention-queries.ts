@@ -65,11 +65,14 @@ export function hasMutedConversation(
     where p.conversation_id = ${conversationId} and p.user_id = ${userId} and (p.muted or n.muted_until > ${now}))`;
 }
 
-/** Returns an SQL condition: this person's level of this conversation lets mentions through. */
+/**
+ * Returns an SQL condition: this person's level of this conversation lets mentions through. A scalar subquery, because
+ * PostgreSQL 18 may hash the whole table for `exists`.
+ */
 export function heedsMentionsIn(userId: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`not exists (
-    select from room_attention a
-    where a.conversation_id = ${conversationId} and a.user_id = ${userId} and a.notify in ('decisions', 'none'))`;
+  return sql`coalesce((
+    select false from room_attention a
+    where a.conversation_id = ${conversationId} and a.user_id = ${userId} and a.notify in ('decisions', 'none')), true)`;
 }
 
 /** A person's notification settings of a conversation, with its agent. */

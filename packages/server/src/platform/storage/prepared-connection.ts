@@ -7,6 +7,8 @@ import { isConnectionLoss, isStalePlan } from './transient.ts';
 import type { WriteWatch } from './watch-writes.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
+/** The function of PostgreSQL that warns when a wait for the synchronous standby is cut short. */
+const waitForStandby = 'SyncRepWaitForLSN';
 
 /**
  * Adapts a pool client to the query builder. Sends statements with parameters as named prepared statements, because
@@ -24,18 +26,24 @@ export class PreparedConnection implements DatabaseConnection {
   /** The first error of the transaction. Later errors only report that the transaction has failed. */
   #firstFailure: unknown = undefined;
   #sent = 0;
+  /** Whether a commit stopped waiting for the synchronous standby, as PostgreSQL does at a timeout. */
+  #isUnreplicated = false;
 
   constructor(client: PoolClient, names: StatementNames, writes: WriteWatch) {
     this.#client = client;
     this.#names = names;
     this.#writes = writes;
     this.generation = writes.generation;
+    client.on('notice', ({ routine }) => {
+      if (routine === waitForStandby) this.#isUnreplicated = true;
+    });
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#sent += 1;
     try {
       const { command, rowCount, rows } = await this.#send(sql, parameters);
+      this.#demandReplicated();
       const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
       return { rows: rows as R[], ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
     } catch (error) {
@@ -104,7 +112,9 @@ export class PreparedConnection implements DatabaseConnection {
 
   async #sendCommit(): Promise<Answer> {
     try {
-      return await this.#client.query('commit');
+      const answer = await this.#client.query('commit');
+      this.#demandReplicated();
+      return answer;
     } catch (error) {
       this.#noteTrouble(error);
       if (!isConnectionLoss(error)) throw error;
@@ -130,6 +140,13 @@ export class PreparedConnection implements DatabaseConnection {
     const unfit = this.#unfit;
     this.#unfit = false;
     this.#client.release(unfit);
+  }
+
+  /** The commit is on the primary alone, so it is not known whether it outlives the primary. */
+  #demandReplicated(): void {
+    if (!this.#isUnreplicated) return;
+    this.#isUnreplicated = false;
+    throw new CommitOutcomeUnknown(new Error('The synchronous standby did not confirm the commit in time.'));
   }
 
   #firstOf(error: unknown): unknown {
