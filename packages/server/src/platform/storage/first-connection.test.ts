@@ -42,7 +42,7 @@ describe.skipIf(postgres.skip)(`the first connection to ${postgres.name}`, { tim
     const name = `${new URL(database.url).pathname.slice(1)}_latin`;
     const owner = await openPostgres({ databaseUrl: database.url });
     try {
-      const settings = `encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'`;
+      const settings = `encoding 'LATIN1' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`;
       await sql.raw(`create database ${name} ${settings}`).execute(owner.db);
       const told = await refusalOf(as((url) => (url.pathname = `/${name}`)));
       expect(told).toMatch(/^The database stores text as LATIN1, and UTF8 is needed: .+createdb.+\(DATABASE_URL\)\.$/);
