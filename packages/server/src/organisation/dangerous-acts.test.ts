@@ -8,7 +8,7 @@ import { firstAdmin } from '../testing/contract/admin.ts';
 import { newToken } from '../testing/contract/bearer.ts';
 import type { Answer } from '../testing/contract/http.ts';
 import { signUp, type Person } from '../testing/contract/person.ts';
-import { captureCall } from './fixtures/capture-call.ts';
+import { captureCall } from '../http/fixtures/capture-call.ts';
 
 /** What becomes of a call that is made twice at once: it has one effect, or each call that is not refused has its own. */
 type Twice = 'one' | 'each';
@@ -164,7 +164,7 @@ async function backupsEnd(): Promise<void> {
     const { rows } = await sql<{ state: string }>`select state from backups`.execute(server.app.storage.db);
     return rows.map(({ state }) => state);
   };
-  await expect.poll(states, { timeout: 20_000 }).not.toContain('running');
+  await expect.poll(states, { timeout: 50_000 }).not.toContain('running');
 }
 
 /** The headers of a correct request of an agent, which mean nothing here. */
