@@ -1,7 +1,7 @@
 import type { ReadBlock } from '@parley/protocol';
 import { chartWords } from '../../words/charts.ts';
 import { formatValue } from './format-value.ts';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 type ChartBlock = ReadBlock<'chart'>;
 
@@ -40,7 +40,7 @@ export function readChart(block: ChartBlock): ChartData {
     kind: block.chart_type,
     title: block.meta?.title || chartWords.titles[block.chart_type],
     xs,
-    names: xs.map((x) => (typeof x === 'number' ? x.toLocaleString(locale(), { maximumFractionDigits: 6 }) : x)),
+    names: xs.map((x) => (typeof x === 'number' ? digits(x, { maximumFractionDigits: 6 }) : x)),
     series: block.series.map((each) => ({
       label: each.label || each.data_key,
       values: block.data.map((row) => Number(cellOf(row, each.data_key)) || 0),

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ChartData } from './chart-data.ts';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** A tick on an axis, at a distance in pixels. */
 export interface Tick {
@@ -110,7 +110,7 @@ function tickText({ series }: ChartData): (value: number) => string {
 
 function short(value: number): string {
   const isLarge = Math.abs(value) >= 10_000;
-  return value.toLocaleString(locale(), isLarge ? { notation: 'compact' } : { maximumFractionDigits: 4 });
+  return digits(value, isLarge ? { notation: 'compact' } : { maximumFractionDigits: 4 });
 }
 
 function cut(name: string): string {

@@ -1,5 +1,5 @@
 import { mediaWords } from '../../words/media.ts';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Returns the address of an asset's bytes: always on the platform, never one that an agent chose. */
 export function assetAddress(assetId: string): string {
@@ -10,7 +10,7 @@ export function assetAddress(assetId: string): string {
 export function fileSize(bytes: number): string {
   const units = mediaWords.sizes;
   const step = Math.min(Math.max(Math.floor(Math.log2(bytes) / 10), 0), units.length - 1);
-  return `${(bytes / 1024 ** step).toLocaleString(locale(), { maximumFractionDigits: 1 })} ${units[step]}`;
+  return `${digits(bytes / 1024 ** step, { maximumFractionDigits: 1 })} ${units[step]}`;
 }
 
 /** @example durationClock(83.4) // '1:23' */

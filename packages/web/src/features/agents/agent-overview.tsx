@@ -35,12 +35,15 @@ export function AgentOverview({ agent }: { readonly agent: Agent }) {
         <Fact label={words.asksFor}>
           {agent.requestedScopes.length === 0
             ? words.nothing
-            : agent.requestedScopes.map(({ scope, reason, title }) => (
-                <span key={scope} className={styles.scope}>
-                  {(scopeWords[scope] ?? title) !== null && <Spelled text={`${scopeWords[scope] ?? title} `} />}
-                  <code>{scope}</code> {reason}
-                </span>
-              ))}
+            : agent.requestedScopes.map(({ scope, reason, title: given }) => {
+                const title = scopeWords[scope] ?? given;
+                return (
+                  <span key={scope} className={styles.scope}>
+                    {title !== null && <Spelled text={`${title} `} />}
+                    <code>{scope}</code> {reason}
+                  </span>
+                );
+              })}
         </Fact>
         <Fact label={words.id}>
           <code>{agent.agentId}</code>

@@ -18,7 +18,7 @@ import { money } from '../../ui/money.ts';
 import { focusAction, toast } from '../../ui/toasts.tsx';
 import { answerCostWords as costWords } from '../../words/answer-cost.ts';
 import { editingWords as editing } from '../../words/editing.ts';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 import { messageWords as words } from '../../words/messages.ts';
 import { reactionWords } from '../../words/reactions.ts';
 import { reportWords } from '../../words/reports.ts';
@@ -85,7 +85,7 @@ export function MessageMenuItems({ row: { message, canTakeBack }, trigger }: Mes
 function Cost({ message }: { readonly message: Message }) {
   const spent = useAnswerCost(message);
   if (spent === null) return null;
-  const line = costWords.spent(spent.tokens.toLocaleString(locale()), money(spent.cost, spent.currency));
+  const line = costWords.spent(digits(spent.tokens), money(spent.cost, spent.currency));
   return (
     <>
       <MenuRule />

@@ -7,7 +7,7 @@ import { logTime } from '../../ui/format-time.ts';
 import { money } from '../../ui/money.ts';
 import { modelWords as words } from '../../words/models.ts';
 import styles from './models.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Shows tokens and cost of a model: by day, and on demand of each answer. */
 export function ModelSpent({ agentId }: { readonly agentId: AgentId }) {
@@ -76,7 +76,7 @@ function endOf({ failure }: ModelAnswer): string {
 }
 
 function Count({ value }: { readonly value: number }) {
-  return <td className={styles.number}>{value.toLocaleString(locale())}</td>;
+  return <td className={styles.number}>{digits(value)}</td>;
 }
 
 function Cost({ of: { cost, currency } }: { readonly of: Pick<ModelDay, 'cost' | 'currency'> }) {

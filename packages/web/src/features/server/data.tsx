@@ -11,7 +11,7 @@ import { AskPassword } from '../../api/ask-password.tsx';
 import { Holds } from './holds.tsx';
 import { Retention } from './retention.tsx';
 import styles from './server.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Shows and changes how the server keeps data: backups, how long messages are kept, and legal holds. */
 export function Data() {
@@ -76,5 +76,5 @@ function BackupRow({ backup: { state, createdAt, sizeBytes, error } }: { readonl
 }
 
 function sizeOf(bytes: number): string {
-  return words.mebibytes((bytes / 2 ** 20).toLocaleString(locale(), { maximumFractionDigits: 2 }));
+  return words.mebibytes(digits(bytes / 2 ** 20, { maximumFractionDigits: 2 }));
 }

@@ -10,7 +10,7 @@ import { serverWords } from '../../words/server.ts';
 import { bytesText } from './bytes-text.ts';
 import { NeedsYou } from './needs-you.tsx';
 import styles from './server.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Shows administrators what needs them, and then the figures of the server. */
 export function Overview() {
@@ -49,15 +49,15 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 function figuresOf({ people, deliveries, ...rest }: Figures): (readonly [string, string])[] {
   const { diskFreeBytes, backup } = rest;
   return [
-    [words.people, people.total.toLocaleString(locale())],
-    [words.active, people.active30d.toLocaleString(locale())],
-    [words.disabled, people.disabled.toLocaleString(locale())],
-    [words.agents, rest.agents.toLocaleString(locale())],
-    [words.conversations, rest.conversations.toLocaleString(locale())],
-    [words.messages, rest.messages24h.toLocaleString(locale())],
-    [words.pendingDeliveries, deliveries.pending.toLocaleString(locale())],
-    [words.failedDeliveries, deliveries.failed24h.toLocaleString(locale())],
-    [words.oldest, words.seconds(deliveries.oldestWaitingSeconds.toLocaleString(locale()))],
+    [words.people, digits(people.total)],
+    [words.active, digits(people.active30d)],
+    [words.disabled, digits(people.disabled)],
+    [words.agents, digits(rest.agents)],
+    [words.conversations, digits(rest.conversations)],
+    [words.messages, digits(rest.messages24h)],
+    [words.pendingDeliveries, digits(deliveries.pending)],
+    [words.failedDeliveries, digits(deliveries.failed24h)],
+    [words.oldest, words.seconds(digits(deliveries.oldestWaitingSeconds))],
     [words.database, bytesText(rest.databaseBytes)],
     [words.files, bytesText(rest.assetBytes)],
     [words.free, diskFreeBytes === null ? words.unknown : bytesText(diskFreeBytes)],
@@ -78,7 +78,7 @@ function Servers({ servers }: Pick<Figures, 'servers'>) {
               <span className={styles.name}>{words.server(version ?? words.unknown)}</span>
               <span className={styles.small}>
                 {startedAt !== null && `${words.started(briefTime(startedAt, now))} · `}
-                {words.streams(streams.toLocaleString(locale()))}
+                {words.streams(digits(streams))}
               </span>
             </span>
           </li>

@@ -2,7 +2,7 @@ import type { AdminPerson } from '@parley/protocol';
 import { dateAndTime } from '../../ui/format-time.ts';
 import { personWords as words } from '../../words/server.ts';
 import styles from './server.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Shows what the server knows of an account, apart from texts. */
 export function PersonFacts({ person }: { readonly person: AdminPerson }) {
@@ -35,9 +35,9 @@ function factsOf(person: AdminPerson): (readonly [string, string])[] {
     [words.signIn, waysIn(person)],
     ...(roleSource === null ? [] : [[words.roleSource, words.roleSources(roleSource)] as const]),
     ...(externalId === null ? [] : [[words.externalId, externalId] as const]),
-    [words.conversations, conversations.toLocaleString(locale())],
-    [words.agents, agents.toLocaleString(locale())],
-    [words.files, words.mebibytes((assetBytes / 2 ** 20).toLocaleString(locale(), { maximumFractionDigits: 1 }))],
+    [words.conversations, digits(conversations)],
+    [words.agents, digits(agents)],
+    [words.files, words.mebibytes(digits(assetBytes / 2 ** 20, { maximumFractionDigits: 1 }))],
   ];
 }
 

@@ -17,7 +17,7 @@ import { AgentOwner } from './agent-owner.tsx';
 import { AgentSuspension } from './agent-suspension.tsx';
 import { AgentTags } from './agent-tags.tsx';
 import styles from './server.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Shows one agent to administrators, with what they may do about it. */
 export function ServerAgent({ agentId }: { readonly agentId: AgentId }) {
@@ -107,7 +107,7 @@ function Number({ name, value }: { readonly name: string; readonly value: number
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value.toLocaleString(locale())}</dd>
+      <dd>{digits(value)}</dd>
     </>
   );
 }

@@ -17,7 +17,7 @@ import { Choice } from './choice.tsx';
 import styles from './server.module.css';
 import { useFilter } from './use-filter.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Lists the agents of the server for administrators. */
 export function ServerAgents() {
@@ -87,9 +87,7 @@ function AgentRow({ agent }: { readonly agent: AdminAgent }) {
           @{handle} · {words.of(ownerHandle)}
         </span>
         {failed24h > 0 && (
-          <span className={styles.small}>
-            {words.failed(failed24h.toLocaleString(locale()), deliveries24h.toLocaleString(locale()))}
-          </span>
+          <span className={styles.small}>{words.failed(digits(failed24h), digits(deliveries24h))}</span>
         )}
       </span>
       <AgentTags agent={agent} />

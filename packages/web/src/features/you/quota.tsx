@@ -2,7 +2,7 @@ import type { QuotaItem } from '@parley/protocol';
 import { useQuota } from '../../api/profile.ts';
 import { youWords as words } from '../../words/you.ts';
 import styles from './you.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Shows the used part and the limit of each quota. */
 export function Quota() {
@@ -30,7 +30,7 @@ export function Quota() {
 }
 
 function amountOf({ name }: QuotaItem, count: number): string {
-  if (name !== 'asset_bytes') return count.toLocaleString(locale());
+  if (name !== 'asset_bytes') return digits(count);
   const mebibytes = count / 2 ** 20;
-  return words.mebibytes(mebibytes.toLocaleString(locale(), { maximumFractionDigits: mebibytes < 10 ? 1 : 0 }));
+  return words.mebibytes(digits(mebibytes, { maximumFractionDigits: mebibytes < 10 ? 1 : 0 }));
 }

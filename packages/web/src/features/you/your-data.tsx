@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { yourDataWords as words } from '../../words/your-data.ts';
 import { EraseSelf } from './erase-self.tsx';
 import styles from './you.module.css';
-import { locale } from '../../words/locale.ts';
+import { digits } from '../../words/locale.ts';
 
 /** Exports the user's data, and erases it. */
 export function YourData() {
@@ -66,6 +66,6 @@ function ExportRow({ item: { state, createdAt, sizeBytes, expiresAt, url } }: { 
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 2 ** 20) return words.kibibytes(Math.ceil(bytes / 1024).toLocaleString(locale()));
-  return words.mebibytes((bytes / 2 ** 20).toLocaleString(locale(), { maximumFractionDigits: 2 }));
+  if (bytes < 2 ** 20) return words.kibibytes(digits(Math.ceil(bytes / 1024)));
+  return words.mebibytes(digits(bytes / 2 ** 20, { maximumFractionDigits: 2 }));
 }
