@@ -13,6 +13,7 @@ import type { Json } from '../../testing/contract/http.ts';
 import { signIn, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
 import { openEventStream } from '../../testing/contract/sse.ts';
+import { testServerUrl } from '../../testing/databases-under-test.ts';
 
 let server: TestServer;
 let root: Person;
@@ -67,12 +68,13 @@ describe('§21 the overview', { timeout: 60_000 }, () => {
     stream.close();
   });
 
-  it('lists the server of an embedded database, whose row nobody renews, also later', async () => {
-    const { storage } = server.app;
-    await sql`update nodes set alive_until = now() - interval '1 second'`.execute(storage.db);
-    // With PostgreSQL the server renews the row within two seconds.
-    await expect.poll(async () => (await overview()).servers, { timeout: 10_000 }).toMatchObject([{ version }]);
-  });
+  it.skipIf(testServerUrl !== undefined)(
+    'lists the server of an embedded database, whose row nobody renews',
+    async () => {
+      await sql`update nodes set alive_until = now() - interval '1 second'`.execute(server.app.storage.db);
+      expect((await overview()).servers).toMatchObject([{ version }]);
+    },
+  );
 
   it('counts messages and failures of the last day, and who was there in the last 30 days', async () => {
     // The delivery that waits is tried until it has failed, and a line in the room says so.
