@@ -4,9 +4,9 @@
  * this machine lacks what it takes.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { postgresClient } from './ci/reachable.ts';
 import { tryCompose } from './deploy/try-compose.ts';
 import { tryContainer } from './deploy/try-container.ts';
 import { tryUnit } from './deploy/try-unit.ts';
@@ -59,9 +59,7 @@ function missing(...needed: string[]): string | null {
 
 async function onNewDatabase(use: (url: string) => Promise<void>): Promise<string | null> {
   const server = new URL(process.env['PARLEY_TEST_DATABASE_URL'] ?? 'postgres://root@127.0.0.1:5432/postgres');
-  const { Client } = createRequire(join(root, 'packages/server/package.json'))('pg') as PostgresDriver;
-  const client = new Client({ connectionString: server.href, connectionTimeoutMillis: 3000 });
-  client.on('error', () => undefined);
+  const client = postgresClient(root, server.href);
   try {
     await client.connect();
   } catch {
@@ -76,13 +74,4 @@ async function onNewDatabase(use: (url: string) => Promise<void>): Promise<strin
     await client.query(`drop database if exists ${name} with (force)`);
     await client.end();
   }
-}
-
-interface PostgresDriver {
-  readonly Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => {
-    on(event: 'error', listener: () => void): unknown;
-    connect(): Promise<unknown>;
-    query(text: string): Promise<unknown>;
-    end(): Promise<unknown>;
-  };
 }

@@ -6,10 +6,7 @@ const patienceMs = 3_000;
 
 /** Whether a PostgreSQL server answers a query at this address. */
 export async function postgresAnswers(root: string, connectionString: string): Promise<boolean> {
-  // The driver is the server package's dependency, so it is asked for from there.
-  const { Client } = createRequire(join(root, 'packages/server/package.json'))('pg') as PostgresDriver;
-  const client = new Client({ connectionString, connectionTimeoutMillis: patienceMs });
-  client.on('error', () => undefined);
+  const client = postgresClient(root, connectionString);
   try {
     await client.connect();
     await client.query('select 1');
@@ -37,11 +34,22 @@ export function natsAnswers(address: string): Promise<boolean> {
   });
 }
 
+/** A connection to a PostgreSQL server, not opened yet. */
+export function postgresClient(root: string, connectionString: string): PostgresClient {
+  // The driver is the server package's dependency, so it is asked for from there.
+  const { Client } = createRequire(join(root, 'packages/server/package.json'))('pg') as PostgresDriver;
+  const client = new Client({ connectionString, connectionTimeoutMillis: patienceMs });
+  client.on('error', () => undefined);
+  return client;
+}
+
+interface PostgresClient {
+  on(event: 'error', listener: () => void): unknown;
+  connect(): Promise<unknown>;
+  query(text: string): Promise<unknown>;
+  end(): Promise<unknown>;
+}
+
 interface PostgresDriver {
-  readonly Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => {
-    on(event: 'error', listener: () => void): unknown;
-    connect(): Promise<unknown>;
-    query(text: string): Promise<unknown>;
-    end(): Promise<unknown>;
-  };
+  readonly Client: new (options: { connectionString: string; connectionTimeoutMillis: number }) => PostgresClient;
 }

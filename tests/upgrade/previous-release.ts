@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { unpackCommit } from '../../packages/server/src/testing/unpack-commit.ts';
 
 /** The release before this one. Set it anew with each release. */
 export const previousRelease: EarlierVersion = { version: '0.1.0', commit: '40dd977' };
@@ -22,19 +22,8 @@ export function buildEarlier(
   const folder = join(root, '.cache/releases', `${version}-${commit}`);
   if (existsSync(folder)) return { folder };
   const draft = `${folder}.draft`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
-  const steps: [why: string, command: string][] = [
-    [`the commit ${commit} is not in this clone`, `git archive ${commit} -o ${draft}.tar`],
-    ['its files could not be unpacked', `tar -xf ${draft}.tar -C ${draft}`],
-    ['its packages could not be installed', `cd ${draft} && npm ci --no-audit --no-fund --prefer-offline`],
-    ['it could not be built', `cd ${draft} && npx tsc -b`],
-  ];
-  for (const [why, command] of steps) {
-    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8' });
-    if (status !== 0) return { why: `${why}: ${stderr.trim().split('\n').at(-1) ?? ''}` };
-  }
-  rmSync(`${draft}.tar`);
+  const why = unpackCommit(root, commit, draft, [['it could not be built', 'npx tsc -b']]);
+  if (why !== null) return { why };
   renameSync(draft, folder);
   return { folder };
 }

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { createDatabase } from '../../../packages/server/src/testing/postgres-template.ts';
 import { seededRandom } from '../../../packages/server/src/testing/seeded-random.ts';
 import { askAny } from '../crowd/ask-any.ts';
@@ -14,7 +13,7 @@ import { checkErrands } from '../history/check-errands.ts';
 import { checkMessages } from '../history/check-messages.ts';
 import { History } from '../history/history.ts';
 import type { Verdict } from '../history/verdict.ts';
-import type { Database } from '../place/database.ts';
+import { clientsOf, type Database } from '../place/database.ts';
 import { openFleet, type Fleet } from '../place/fleet.ts';
 import { startNats } from '../place/nats-server.ts';
 import { checkRepeats } from './check-repeats.ts';
@@ -125,19 +124,5 @@ async function firstAfter({ accepted }: History, count: number, at: number): Pro
 }
 
 function databaseAt(url: string): Database {
-  return {
-    url,
-    own: null,
-    async withClient(work) {
-      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return await work(client);
-      } finally {
-        await client.end().catch(() => undefined);
-      }
-    },
-    drop: async () => undefined,
-  };
+  return { url, own: null, withClient: clientsOf(url), drop: async () => undefined };
 }

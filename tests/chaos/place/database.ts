@@ -17,18 +17,23 @@ export async function openDatabase(serverUrl: string, own: OwnPostgres | null): 
   return {
     url,
     own,
-    async withClient(work) {
-      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return await work(client);
-      } finally {
-        await client.end().catch(() => undefined);
-      }
-    },
+    withClient: clientsOf(url),
     async drop() {
       if (own === null) await drop();
     },
+  };
+}
+
+/** Returns what opens connections to a database. */
+export function clientsOf(url: string): Database['withClient'] {
+  return async (work) => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   };
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endProgram, findProgram, freePort } from '../../../packages/server/src/testing/postgres/programs.ts';
+import { endProgram, findProgram, freePort, listens } from '../../../packages/server/src/testing/postgres/programs.ts';
 
 /** A NATS server of our own. */
 export interface NatsServer {
@@ -28,14 +27,4 @@ export async function startNats(): Promise<NatsServer | null> {
   };
   await nats.start();
   return nats;
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
 }

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endProgram, freePort, unprivileged } from '../../../packages/server/src/testing/postgres/programs.ts';
+import { endProgram, freePort, listens, unprivileged } from '../../../packages/server/src/testing/postgres/programs.ts';
 
 /** A PgBouncer in transaction mode before a PostgreSQL of our own. */
 export interface Pooler {
@@ -70,14 +69,4 @@ export async function startPooler(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
 }

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { unpackCommit } from '../../../packages/server/src/testing/unpack-commit.ts';
 
 /** The commit whose package the year begins with: the newest release that has one. Set it anew with each release. */
 export const earlierCommit = '3936aa87';
@@ -10,16 +11,8 @@ export function packEarlier(root: string, commit: string): { readonly tarball: s
   const tarball = join(root, '.cache/packages', `parley-server-${commit}.tgz`);
   if (existsSync(tarball)) return { tarball };
   const folder = join(root, '.cache/packages', commit);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const steps: [why: string, command: string, cwd: string][] = [
-    [`the commit ${commit} is not in this clone`, `git archive ${commit} | tar -x -C ${folder}`, root],
-    ['its packages could not be installed', 'npm ci --no-audit --no-fund --prefer-offline', folder],
-  ];
-  for (const [why, command, cwd] of steps) {
-    const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd, encoding: 'utf8' });
-    if (status !== 0) return { why: `${why}: ${stderr.trim().split('\n').at(-1) ?? ''}` };
-  }
+  const why = unpackCommit(root, commit, folder);
+  if (why !== null) return { why };
   renameSync(packCurrent(folder), tarball);
   rmSync(folder, { recursive: true });
   return { tarball };

@@ -14,7 +14,7 @@ import { findSeat, type SeatRow } from '../../conversations/seat-queries.ts';
 import { JsonText } from '../../../platform/routing/json-text.ts';
 import { fittingTexts } from '../../../platform/routing/pages.ts';
 import { heldScopes } from '../../../accounts/permissions/held-scopes.ts';
-import { noteTry } from '../../../accounts/permissions/note-try.ts';
+import { noteTry, type ScopeTry } from '../../../accounts/permissions/note-try.ts';
 import { noteUse } from '../../../accounts/permissions/note-use.ts';
 import { findMemberships } from '../../../accounts/permissions/queries.ts';
 import { notGranted } from '../../../accounts/permissions/scope-hint.ts';
@@ -43,11 +43,11 @@ export async function readHistory(
   const seat = isId('conversation', conversationId) ? await findSeat(db, agentId, conversationId) : null;
   const [agent] = await findAgents(db, [agentId]);
   if (seat === null || agent === undefined) return refuse('conversation_not_found');
-  if (seat.kind === 'direct') await authorizeGrant(app, agent, seat);
-  else await askPerson(app, agent, seat, query.delivery_id);
+  const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
+  if (seat.kind === 'direct') await authorizeGrant(app, agent, seat, isRequested);
+  else if (isRequested) await askPerson(app, agentId, seat, query.delivery_id);
 
   const { above, below } = scopeOf(seat, start);
-  const isRequested = agent.requested_scopes.some(({ scope }) => scope === historyScope);
   const page = { agentId, conversationId: seat.conversation_id, direction: start.direction, above, below, isRequested };
   const { rows, isCut } = await pageOfHistory(db, { ...page, limit: query.limit + 1 });
   const texts = fittingTexts(rows.slice(0, query.limit), (row) => JSON.stringify(presentEntry(row)));
@@ -62,29 +62,22 @@ export async function readHistory(
   return new JsonText(`{"items":[${texts.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`);
 }
 
-/** In a group nothing is refused, so the person for whom the agent reads is asked for the grant that they lack. */
+/** In a group nothing is refused, so the person for whom the agent reads is asked for the grant, unless they gave it. */
 async function askPerson(
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
-  agent: AgentRow,
+  agentId: AgentId,
   seat: SeatRow,
   deliveryId: string | undefined,
 ): Promise<void> {
   if (deliveryId === undefined || !isId('delivery', deliveryId)) return;
-  const reference = { agentId: agent.agent_id, deliveryId };
+  const reference = { agentId, deliveryId };
   const authority = await app.storage.transaction((tx) => readAuthority(tx, app.clock.now(), reference));
-  if (authority?.conversation_id !== seat.conversation_id) return;
-  await tryHistory(app, agent, seat, [authority.user_id]);
+  if (authority?.conversation_id === seat.conversation_id)
+    await noteTry(app, triedBy(agentId, seat, [authority.user_id]));
 }
 
-/** Asks people for `history.read`, if the agent's manifest requests it. Whoever grants it already is not asked. */
-async function tryHistory(
-  app: Pick<App, 'commit' | 'clock'>,
-  { agent_id: agentId, requested_scopes: requested }: AgentRow,
-  { conversation_id: conversationId }: SeatRow,
-  userIds: readonly UserId[],
-): Promise<void> {
-  if (!requested.some(({ scope }) => scope === historyScope)) return;
-  await noteTry(app, { agentId, userIds, scope: historyScope, conversationId, deliveryId: null });
+function triedBy(agentId: AgentId, { conversation_id: conversationId }: SeatRow, userIds: readonly UserId[]): ScopeTry {
+  return { agentId, userIds, scope: historyScope, conversationId, deliveryId: null };
 }
 
 /**
@@ -95,11 +88,12 @@ async function authorizeGrant(
   app: Pick<App, 'commit' | 'storage' | 'clock'>,
   agent: AgentRow,
   seat: SeatRow,
+  isRequested: boolean,
 ): Promise<void> {
   const pairs = seat.people.map((userId) => ({ agentId: agent.agent_id, userId }));
   const [membership] = await findMemberships(app.storage.db, pairs);
   if (membership && !membership.blocked && heldScopes(agent, membership).includes(historyScope)) return;
-  await tryHistory(app, agent, seat, seat.people);
+  if (isRequested) await noteTry(app, triedBy(agent.agent_id, seat, seat.people));
   refuse('scope_not_granted', notGranted(agent, historyScope));
 }
 
