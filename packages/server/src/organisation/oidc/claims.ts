@@ -11,6 +11,9 @@ export interface Claims {
   /** What the handle of a new person is made of, the best first. */
   readonly handles: readonly string[];
   readonly name: string | null;
+  /** What the provider calls `locale` and `zoneinfo`, not looked at yet. */
+  readonly language: unknown;
+  readonly timezone: unknown;
   /** Null if the provider does not say: the claim is absent or no list of texts. */
   readonly groups: readonly string[] | null;
 }
@@ -33,6 +36,8 @@ export function readClaims(entry: ProviderEntry, idToken: Raw, userInfo: Raw): C
     isEmailVerified: email.success && (entry.trust_email || claims['email_verified'] === true),
     handles: handles.filter((text): text is string => typeof text === 'string'),
     name: typeof claims['name'] === 'string' ? claims['name'] : null,
+    language: claims['locale'],
+    timezone: claims['zoneinfo'],
     groups: entry.groups_claim === undefined ? [] : readGroups(claims[entry.groups_claim]),
   };
 }

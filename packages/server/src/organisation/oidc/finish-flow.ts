@@ -29,7 +29,7 @@ export async function finishFlow(app: FinishApp, providers: Providers, given: Re
     requireGroups(app, provider, claims);
     const finish =
       flow.linkFor === null
-        ? await signInByClaims(app, provider, claims, { flow, userAgent: given.headers['user-agent'] })
+        ? await signInByClaims(app, provider, claims, { flow, headers: given.headers })
         : await linkFor(app, provider, claims, given.caller);
     return { ...finish, cookies: [...forgotten, ...(finish.cookies ?? [])] };
   } catch (error) {

@@ -70,6 +70,18 @@ describe('§16 signing in by a provider', { timeout: 60_000 }, () => {
     expect(await eve.me()).toMatchObject({ handle: 'ada-2', email: null });
   });
 
+  it('takes the language and the time zone of a new person from the provider, else the language of the browser', async () => {
+    const browser = await start();
+    provider.person = { sub: 'sub-ada', preferred_username: 'ada', locale: 'de_CH', zoneinfo: 'Europe/Zurich' };
+    await browser.signIn();
+    expect(await browser.me()).toMatchObject({ locale: 'de-CH', timezone: 'Europe/Zurich' });
+    provider.person = { sub: 'sub-eve', preferred_username: 'eve', locale: '*', zoneinfo: 'Moon/Tycho' };
+    const eve = new Browser(server);
+    const headers = { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' };
+    await eve.open(await eve.fetchCallback(), { headers });
+    expect(await eve.me()).toMatchObject({ locale: 'fr-CH', timezone: 'UTC' });
+  });
+
   it('signs nobody in by the password that such a person does not have', async () => {
     const browser = await start();
     await browser.signIn();

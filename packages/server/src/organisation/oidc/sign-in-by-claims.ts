@@ -10,15 +10,9 @@ import { lockAdmins } from '../roles/lock-admins.ts';
 import { applyGroups } from './apply-groups.ts';
 import type { Claims } from './claims.ts';
 import { stop, type Finish, type FinishApp } from './finish.ts';
-import type { Flow } from './flow.ts';
 import type { Provider } from './provider.ts';
-import { signUpByClaims } from './sign-up-by-claims.ts';
+import { signUpByClaims, type Coming } from './sign-up-by-claims.ts';
 import { waitsForProvider } from './waits-for-provider.ts';
-
-interface Coming {
-  readonly flow: Flow;
-  readonly userAgent: string | undefined;
-}
 
 /**
  * Signs in the person whom a provider names: the one with this identity, or a new one where that is allowed. If an
@@ -40,7 +34,7 @@ export function signInByClaims(app: FinishApp, provider: Provider, claims: Claim
       const cookie = await holdForBrowser(app, work, sameAddress, providerId, claims);
       return { location: '/sign-in', cookies: cookie };
     }
-    const userId = known ?? sameAddress ?? (await signUpByClaims(app, work, provider, claims, coming.flow.invitation));
+    const userId = known ?? sameAddress ?? (await signUpByClaims(app, work, provider, claims, coming));
     await lockUser(tx, userId);
     if ((await findAccount(tx, userId)).disabled_at !== null) return stop('account_disabled');
     if (known === null) {
@@ -50,7 +44,7 @@ export function signInByClaims(app: FinishApp, provider: Provider, claims: Claim
     }
     await applyGroups(app, work, provider, userId, claims.groups ?? []);
     const sessionToken =
-      (await startSession(tx, { userId, nowMs, userAgent: coming.userAgent })) ?? stop('state_invalid');
+      (await startSession(tx, { userId, nowMs, userAgent: coming.headers['user-agent'] })) ?? stop('state_invalid');
     await audit('session.opened', { providerId }, userId);
     return { location: coming.flow.returnTo, sessionToken };
   });

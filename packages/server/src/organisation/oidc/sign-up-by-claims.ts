@@ -2,15 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { cleanLine, handleFault, nameFault, newId, type UserId } from '@parley/protocol';
 import { setEmail, setVerifiedEmail } from '../../accounts/users/account-queries.ts';
 import { noPassword } from '../../accounts/users/password.ts';
+import { acceptedLanguages, preferencesOf } from '../../accounts/users/preferences.ts';
 import { insertUser, type UserRow } from '../../accounts/users/queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
+import type { RequestHeaders } from '../../platform/routing/route.ts';
 import { gateOfInvitation } from '../sign-up/sign-up-gate.ts';
 import { isOfDomain, type Claims } from './claims.ts';
 import { stop, type FinishApp } from './finish.ts';
+import type { Flow } from './flow.ts';
 import type { Provider } from './provider.ts';
 
 const nameCharacters = 80;
 const handleCharacters = 32;
+
+/** A browser that comes back from a provider. */
+export interface Coming {
+  readonly flow: Flow;
+  readonly headers: RequestHeaders;
+}
 
 /** Makes a new person of what a provider says. Stops with `signup_closed` where neither sign-up nor the provider lets them in. */
 export async function signUpByClaims(
@@ -18,13 +27,13 @@ export async function signUpByClaims(
   work: TranscriptWork,
   { entry }: Provider,
   claims: Claims,
-  invitation: string | null,
+  { flow: { invitation }, headers }: Coming,
 ): Promise<UserId> {
   const { signup } = app.config;
   const gate = invitation === null || signup === 'closed' ? null : gateOfInvitation(app, invitation);
   if (gate === null && signup !== 'open' && !isOfDomain(entry, claims)) return stop('signup_closed');
   await gate?.enter(work.tx);
-  const { user_id: userId } = await insertNew(work, claims, app.clock.now());
+  const { user_id: userId } = await insertNew(work, claims, headers['accept-language'], app.clock.now());
   await work.audit('user.signed_up', { providerId: entry.id }, userId);
   await gate?.settle(work, userId);
   if (claims.email !== null) {
@@ -34,15 +43,20 @@ export async function signUpByClaims(
   return userId;
 }
 
-async function insertNew({ tx }: TranscriptWork, claims: Claims, nowMs: number): Promise<UserRow> {
+async function insertNew(
+  { tx }: TranscriptWork,
+  claims: Claims,
+  acceptLanguage: string | undefined,
+  nowMs: number,
+): Promise<UserRow> {
+  const preferences = preferencesOf([claims.language, ...acceptedLanguages(acceptLanguage)], claims.timezone);
   for (const handle of handlesOf(claims)) {
     const user: UserRow = {
       user_id: newId('user', nowMs),
       handle,
       display_name: nameOf(claims, handle),
       password_hash: noPassword,
-      locale: 'en',
-      timezone: 'UTC',
+      ...preferences,
       created_at: new Date(nowMs),
     };
     if (await insertUser(tx, user)) return user;

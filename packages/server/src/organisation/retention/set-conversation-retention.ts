@@ -1,4 +1,4 @@
-import type { Retention } from '@parley/protocol';
+import { platformLine, type Retention } from '@parley/protocol';
 import { quoted } from '../../chat/transcript/quoted.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { lockAsMember } from '../../chat/conversations/require-member.ts';
@@ -48,10 +48,9 @@ async function change(
   const next = nextRule(conversationId, rule, { days, inForce, nowMs });
   if (next === rule || (rule === undefined && days === null)) return;
   await putRule(tx, next);
-  const said = sayOf(next, isPending(rule, nowMs), nowMs);
-  if (said !== null) {
+  const body = sayOf(quoted(displayName), next, isPending(rule, nowMs), nowMs);
+  if (body !== null) {
     await transcript.lock([conversationId]);
-    const body = `${quoted(displayName)} ${said}`;
     transcript.append({ conversation_id: conversationId, author_type: 'platform', body });
     await transcript.write();
   }
@@ -59,12 +58,13 @@ async function change(
   await audit('room_retention.changed', { conversationId, messagesDays: days });
 }
 
-function sayOf(next: ReturnType<typeof nextRule>, wasPending: boolean, nowMs: number): string | null {
-  if (isPending(next, nowMs))
-    return `set messages here to be deleted after ${daysOf(next.messages_days)}, beginning in 24 hours.`;
+function sayOf(name: string, next: ReturnType<typeof nextRule>, wasPending: boolean, nowMs: number): string | null {
+  const days = daysOf(next.messages_days);
+  if (isPending(next, nowMs)) return platformLine('keptFor', { name, days });
   if (!wasPending) return null;
-  const kept = next.messages_days === null ? '' : ` Messages here are deleted after ${daysOf(next.messages_days)}.`;
-  return `took back the shorter time that messages are kept.${kept}`;
+  return next.messages_days === null
+    ? platformLine('keptAgain', { name })
+    : platformLine('keptAgainFor', { name, days });
 }
 
 function daysOf(days: number | null): string {

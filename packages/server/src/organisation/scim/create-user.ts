@@ -1,6 +1,7 @@
 import { newId } from '@parley/protocol';
 import { findPerson, type PersonRow } from '../../accounts/users/people-queries.ts';
 import { noPassword } from '../../accounts/users/password.ts';
+import { preferencesOf, type Preferences } from '../../accounts/users/preferences.ts';
 import { insertUser } from '../../accounts/users/queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
@@ -27,16 +28,16 @@ export function createUser(app: ScimApp, body: JsonObject): Promise<Provisioned>
     if ((await findNamed(work.tx, wanted.userName)) !== null)
       refuseScim(409, 'uniqueness', 'Another person has this userName.');
     const gone = await findDeleted(work.tx, wanted.userName);
-    const userId = gone === null ? await insertPerson(work, app, wanted) : await revive(work, app, gone, wanted);
+    const userId = gone === null ? await insertPerson(work, app, wanted, body) : await revive(work, app, gone, wanted);
     return readProvisioned(work.tx, userId);
   });
 }
 
-async function insertPerson(work: TranscriptWork, app: ScimApp, wanted: Wanted) {
+async function insertPerson(work: TranscriptWork, app: ScimApp, wanted: Wanted, body: JsonObject) {
   const { tx, audit } = work;
   const now = new Date(app.clock.now());
   const userId = newId('user', now.getTime());
-  await insertNamed(tx, wanted, { userId, now });
+  await insertNamed(tx, wanted, { userId, now, ...firstPreferences(body) });
   await audit('person.provisioned', { memberId: userId });
   await writeScimRow(tx, userId, wanted, now);
   if (wanted.email !== null) await writeEmail(tx, userId, wanted.email);
@@ -49,7 +50,7 @@ async function insertPerson(work: TranscriptWork, app: ScimApp, wanted: Wanted) 
 async function insertNamed(
   tx: Tx,
   { userName, displayName }: Wanted,
-  { userId, now }: { readonly userId: PersonRow['user_id']; readonly now: Date },
+  { userId, now, ...preferences }: { readonly userId: PersonRow['user_id']; readonly now: Date } & Preferences,
 ): Promise<void> {
   for (const handle of deriveHandles(userName)) {
     const row = {
@@ -57,13 +58,18 @@ async function insertNamed(
       handle,
       display_name: displayName ?? handle,
       password_hash: noPassword,
-      locale: 'en',
-      timezone: 'UTC',
+      ...preferences,
       created_at: now,
     };
     if (await insertUser(tx, row)) return;
   }
   throw new Error('No handle is free for a new person.');
+}
+
+/** What a directory says of language and time zone counts for a new person alone: afterwards these are the person's own. */
+function firstPreferences(body: JsonObject): Preferences {
+  const named = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
+  return preferencesOf([named.get('preferredlanguage'), named.get('locale')], named.get('timezone'));
 }
 
 /** Finds whom the directory has deleted under this name. Somebody who is erased does not come back; the name is free. */

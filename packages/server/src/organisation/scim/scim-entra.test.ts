@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '@parley/protocol';
+import { findUsers } from '../../accounts/users/queries.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
@@ -17,6 +19,7 @@ afterAll(() => server.stop());
 const find = async (filter: string) => (await entra.get(`/Users?filter=${encodeURIComponent(filter)}`)).body;
 const patch = (id: string, ...operations: object[]) => entra.send('PATCH', `/Users/${id}`, entraPatch(...operations));
 const personOf = async (id: string) => (await root.get(`/v1/admin/people/${id}`)).body.item;
+const languageOf = async (id: UserId) => (await findUsers(server.app.storage.db, [id]))[0]?.locale;
 const make = async (name: string) =>
   (await entra.send('POST', '/Users', entraUser(name, `${name}@contoso.example`, 'Test', name))).body.id;
 
@@ -28,6 +31,9 @@ describe('§16 SCIM for Microsoft Entra', { timeout: 60_000 }, () => {
     const made = await entra.send('POST', '/Users', body, { 'content-type': 'application/scim+json; charset=utf-8' });
     expect(made.status).toBe(201);
     const { id } = made.body;
+    expect(await languageOf(id)).toBe('no-NO');
+    await entra.send('PUT', `/Users/${id}`, { ...made.body, preferredLanguage: 'fr' });
+    expect(await languageOf(id)).toBe('no-NO');
     expect((await find(`userName eq "test_user_${name}@CONTOSO.example"`)).Resources).toEqual([made.body]);
     expect((await find(`externalId eq "${name}"`)).Resources).toEqual([made.body]);
     expect((await find(`emails[type eq "work"].value eq "Test_User_${name}@contoso.example"`)).totalResults).toBe(1);

@@ -46,7 +46,10 @@ export class ScimUser extends Types.Schema {
   }
 }
 
-/** Attributes of the core schema that this server does not keep. A directory may send them; they change nothing. */
+/**
+ * Attributes of the core schema that this server does not keep. A directory may send them; they change
+ * nothing, but that a new person begins with the language and the time zone.
+ */
 const notKept = [
   'nickName',
   'profileUrl',
