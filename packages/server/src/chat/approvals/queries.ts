@@ -30,6 +30,14 @@ export async function findApproval(db: Db | Tx, approvalId: ApprovalId): Promise
   return rows[0] ?? null;
 }
 
+/** Returns until when these approvals can be decided. */
+export async function findExpiries(db: Db, approvalIds: readonly ApprovalId[]): Promise<Map<ApprovalId, Date>> {
+  if (approvalIds.length === 0) return new Map();
+  const { rows } = await sql<Pick<ApprovalRow, 'approval_id' | 'expires_at'>>`
+    select approval_id, expires_at from approvals where approval_id = any(${approvalIds}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.approval_id, row.expires_at]));
+}
+
 /** Returns who decides on these approvals. */
 export async function findDeciders(db: Db | Tx, approvalIds: readonly ApprovalId[]): Promise<Map<ApprovalId, UserId>> {
   if (approvalIds.length === 0) return new Map();

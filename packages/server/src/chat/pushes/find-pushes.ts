@@ -1,6 +1,7 @@
 import {
   mentionedHandles,
   type AgentId,
+  type ApprovalId,
   type ConversationId,
   type MessageId,
   type NotificationId,
@@ -9,6 +10,7 @@ import {
 } from '@parley/protocol';
 import type { Core } from '../../platform/routing/core.ts';
 import { findAttentions, type ConversationAttentionRow } from '../conversations/attention-queries.ts';
+import { findExpiries } from '../approvals/queries.ts';
 import { findNotifications } from '../notifications/queries.ts';
 import type { MessageRow } from '../conversations/message-row.ts';
 import { findAllMessages } from '../transcript/queries.ts';
@@ -28,6 +30,8 @@ export type News =
 export interface Push {
   readonly subscription: SubscriptionRow;
   readonly payload: PushPayload;
+  /** When an approval that waits can no longer be decided; null for other news. */
+  readonly expiresAt: Date | null;
 }
 
 interface Candidate {
@@ -35,6 +39,7 @@ interface Candidate {
   readonly type: PushCase['type'];
   readonly conversationId: ConversationId;
   readonly message: MessageRow | undefined;
+  readonly approvalId: ApprovalId | null;
 }
 
 /**
@@ -51,11 +56,16 @@ export async function findPushes({ storage, clock }: Pick<Core, 'storage' | 'clo
   const candidates = await findCandidates(db, news, (userId) => subscriptions.has(userId));
   if (candidates.length === 0) return [];
   const pushKind = await loadPushKinds(db, candidates);
+  const expiries = await findExpiries(
+    db,
+    candidates.flatMap(({ approvalId }) => approvalId ?? []),
+  );
   return candidates.flatMap((candidate): Push[] => {
     const kind = pushKind(candidate, now.getTime());
     if (kind === null) return [];
     const payload = { kind, conversationId: candidate.conversationId };
-    return (subscriptions.get(candidate.userId) ?? []).map((subscription) => ({ subscription, payload }));
+    const expiresAt = (candidate.approvalId && expiries.get(candidate.approvalId)) ?? null;
+    return (subscriptions.get(candidate.userId) ?? []).map((subscription) => ({ subscription, payload, expiresAt }));
   });
 }
 
@@ -73,18 +83,18 @@ async function findCandidates(db: Db, news: readonly News[], isSubscribed: (user
   ];
   const messages = new Map((await findAllMessages(db, [...new Set(messageIds)])).map((row) => [row.message_id, row]));
   const ofNotifications = notifications.flatMap((row): Candidate[] => {
-    const { user_id: userId, type, conversation_id: conversationId, message_id } = row;
+    const { user_id: userId, type, conversation_id: conversationId, message_id, approval_id: approvalId } = row;
     const message = message_id === null ? undefined : messages.get(message_id);
     // What a person writes is pushed once, as a message, whether it mentions the reader or not.
     if (conversationId === null || (type === 'mention' && message?.author_type === 'user')) return [];
-    return [{ userId, type: type === 'mention' ? 'message' : type, conversationId, message }];
+    return [{ userId, type: type === 'mention' ? 'message' : type, conversationId, message, approvalId }];
   });
   const ofPeople = wanted.flatMap((item): Candidate[] => {
     const message = 'messageId' in item ? messages.get(item.messageId) : undefined;
     if (message?.author_type !== 'user') return [];
     const others = item.userIds.filter((userId) => userId !== message.author_id && isSubscribed(userId));
     const { conversation_id: conversationId } = message;
-    return others.map((userId) => ({ userId, type: 'message', conversationId, message }));
+    return others.map((userId) => ({ userId, type: 'message', conversationId, message, approvalId: null }));
   });
   return [...ofNotifications, ...ofPeople];
 }

@@ -17,12 +17,12 @@ const retryMs = { usual: 5_000, least: 1_000, most: 60_000 };
 
 /** Sends a push once, encrypted for its browser and signed for its push service. */
 export async function sendPush(
-  { config }: Pick<Core, 'config'>,
+  { clock }: Pick<Core, 'clock'>,
   { client, vapid }: { readonly client: WebhookClient; readonly vapid: Vapid },
-  { subscription, payload }: Push,
+  { subscription, payload, expiresAt }: Push,
 ): Promise<PushResult> {
   const isUrgent = payload.kind === 'approval' || payload.kind === 'mention';
-  const ttl = payload.kind === 'approval' ? Math.floor(config.approvalTtlMs / 1000) : daySeconds;
+  const ttl = expiresAt === null ? daySeconds : Math.max(0, Math.floor((expiresAt.getTime() - clock.now()) / 1000));
   return resultOf(
     await client.post({
       url: subscription.endpoint,

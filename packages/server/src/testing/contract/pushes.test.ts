@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  desk = await openDesk(server, [proactive, 'coin.charge']);
+  desk = await openDesk(server, [proactive, 'coin.charge', 'decision.request']);
   path = await subscribe(desk.person);
   return () => desk.inbox.close();
 });
@@ -85,6 +85,12 @@ describe('§13 what is pushed', () => {
       { kind: 'approval', conversationId: desk.conversation },
     ]);
     expect(pushes.map(({ headers }) => headers['urgency'])).toEqual(['normal', 'high']);
+  });
+
+  it('is kept for a browser that is away as long as the decision is open', async () => {
+    await desk.ask('decision.request', { action: 'Water the roses', expires_in_minutes: 10 });
+    const [push] = await awaitPushes(1);
+    expect(push?.headers['ttl']).toBe('600');
   });
 
   it('is what other people say in the room, and not to who said it', async () => {
