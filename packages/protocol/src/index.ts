@@ -12,6 +12,14 @@ export * from './ids.ts';
 export { knownFields } from './known-fields.ts';
 export { limits } from './limits.ts';
 export { cleanLine, hasStrayCharacter, isBlank, normalized, withoutStray } from './names.ts';
+export {
+  platformLine,
+  platformLines,
+  readPlatformLine,
+  type PlatformLine,
+  type PlatformLineValues,
+  type ReadPlatformLine,
+} from './platform-lines.ts';
 export { titleOfScope } from './scope-titles.ts';
 export { readinessReasons, type ReadinessReason } from './readiness.ts';
 export { isRefusalCode, refusals, type RefusalCode, type Refusal } from './refusals.ts';

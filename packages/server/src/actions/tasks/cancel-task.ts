@@ -1,4 +1,4 @@
-import { isId, type Task } from '@parley/protocol';
+import { isId, platformLine, type Task } from '@parley/protocol';
 import { findAgents } from '../../accounts/agents/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import type { PeopledConversationRow } from '../../chat/conversations/queries.ts';
@@ -70,7 +70,7 @@ function say(
   return transcript.append({
     conversation_id,
     author_type: 'platform',
-    body: `${quoted(displayName)} cancelled the task “${title}”.`,
+    body: platformLine('taskCancelled', { name: quoted(displayName), title }),
     blocks: [{ type: 'task_update', task_id, status: 'cancelled' }],
     about: creator_user_id,
   });

@@ -6,7 +6,7 @@ import { sealDelivery } from '../../chat/transcript/seal-delivery.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { findUsers, type UserRow } from '../../accounts/users/queries.ts';
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
-import { settleUse } from '../standing/settle-use.ts';
+import { settleUse, type UseEnd } from '../standing/settle-use.ts';
 import { findUse } from '../standing/use-queries.ts';
 import { isEnd, nextState, type InvocationMove, type InvocationRow } from './invocation.ts';
 import { updateEnded } from './queries.ts';
@@ -32,7 +32,7 @@ export async function endInvocation(
   const use = await findUse(tx, row.invocation_id);
   if (use === null || state === 'expired') return;
   const didNothing = isUnreached || state === 'denied' || (state === 'failed' && harmless.has(codeOf(content)));
-  await settleUse(work, use, row, { outcome: state, at: now, didNothing, said: sayCall(row) });
+  await settleUse(work, use, row, { outcome: state, at: now, didNothing, did: didOf(row) });
 }
 
 /** Failures after which nothing has happened. */
@@ -47,10 +47,10 @@ function codeOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null && 'code' in content ? content.code : null;
 }
 
-function sayCall({ tool, arguments: args }: InvocationRow): string {
-  if (tool !== 'coin.charge') return `used ${tool}`;
+function didOf({ tool, arguments: args }: InvocationRow): UseEnd['did'] {
+  if (tool !== 'coin.charge') return { tool };
   const { amount } = args as CoinChargeArguments;
-  return `paid ${amount} ${amount === 1 ? 'coin' : 'coins'}`;
+  return { coins: `${amount} ${amount === 1 ? 'coin' : 'coins'}` };
 }
 
 /** Builds the `tool.result` delivery of an invocation that has ended. */

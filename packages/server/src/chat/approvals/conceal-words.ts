@@ -1,7 +1,8 @@
-import type { ApprovalId, ReadBlock, UserId } from '@parley/protocol';
+import { platformLine, type ApprovalId, type ReadBlock, type UserId } from '@parley/protocol';
 import type { MessageRow } from '../conversations/message-row.ts';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 import { findUsers } from '../../accounts/users/queries.ts';
+import { quoted } from '../transcript/quoted.ts';
 import { findDeciders } from './queries.ts';
 
 /** Replaces approval requests that are another person's by a line with that person's name. */
@@ -35,6 +36,7 @@ function approvalOf(block: { readonly type: string; readonly approval_id?: unkno
 /** Returns the block that other people read. If the decider is unknown, the viewer is not the decider. */
 function concealed({ approval_id }: ReadBlock<'approval_request'>, name: string | undefined): ReadBlock {
   // The sentence must stay true after the decision, because clients do not read this message again then.
-  const prompt = `This is for ${name === undefined ? 'another person' : `“${name}”`} to decide.`;
+  const prompt =
+    name === undefined ? platformLine('anothersToDecide', {}) : platformLine('othersToDecide', { name: quoted(name) });
   return { type: 'approval_request', prompt, ...(approval_id !== undefined && { approval_id }) };
 }

@@ -1,4 +1,4 @@
-import { newId } from '@parley/protocol';
+import { newId, platformLine } from '@parley/protocol';
 import type { App } from '../conversations/app.ts';
 import { messageRow, type MessageRow, type NewMessage } from '../conversations/message-row.ts';
 import type { Transcript, TranscriptWork } from '../conversations/transcript-work.ts';
@@ -87,12 +87,10 @@ function say(transcript: Transcript, row: ApprovalRow, body: string, now: Date):
   return messageRow(message, { message_id: newId('message', now.getTime()), seq: 0, created_at: now });
 }
 
-function messageOf(end: ApprovalEnd, words: string | null, person: UserRow, cause: EndCause): string {
+const early = { 'agent left': 'agentLeft', 'room deleted': 'roomDeleted', 'person left': 'personLeft' } as const;
+
+function messageOf(end: ApprovalEnd, what: string | null, person: UserRow, cause: EndCause): string {
   const name = quoted(person.display_name);
-  const what = words === null ? '' : `: ${words}`;
-  if (end === 'expired') return `Nobody decided in time${what}`;
-  if (cause === 'agent left') return `The agent left before ${name} decided${what}`;
-  if (cause === 'room deleted') return `The conversation was deleted before ${name} decided${what}`;
-  if (cause === 'person left') return `${name} left before deciding${what}`;
-  return `${name} ${end}${words === null ? ' what the agent asked' : what}`;
+  const line = end === 'expired' || cause === 'decided' ? end : early[cause];
+  return what === null ? platformLine(line, { name }) : platformLine(`${line}Of`, { name, what });
 }

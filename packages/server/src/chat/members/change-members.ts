@@ -1,6 +1,7 @@
 import {
   isId,
   limits,
+  platformLine,
   type AgentId,
   type ConversationId,
   type ListedConversation,
@@ -106,7 +107,7 @@ export async function removeMember(
     await updateSeats(tx, conversationId, { agentId, kind: kindOf(left.length, agentId !== null) });
     await transcript.lock([conversationId]);
     const about = isAgent ? {} : { about: memberId as UserId };
-    say(transcript, conversation, `${quoted(await nameOf(tx, memberId))} left the conversation.`, about);
+    say(transcript, conversation, platformLine('left', { name: quoted(await nameOf(tx, memberId)) }), about);
     await endStay(work, leaving);
     if (ended === null) tell(conversation.people, 'conversationUpdated', { conversationId });
     else tellClosed(work, conversation, ended);
@@ -132,7 +133,7 @@ async function seatAgent(
     caller,
     conversation,
     null,
-    { text: `${quoted(agent.name)} joined the conversation.` },
+    { text: platformLine('joined', { name: quoted(agent.name) }) },
     conversation.people,
   );
 }
@@ -174,7 +175,7 @@ async function seatPerson(
     caller,
     conversation,
     agent,
-    { text: `${quoted(person.display_name)} joined the conversation.`, about: userId },
+    { text: platformLine('joined', { name: quoted(person.display_name) }), about: userId },
     people,
   );
 }

@@ -9,6 +9,7 @@ import { Spelled } from '../../ui/spelled.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { boundsWords as words } from '../../words/standing.ts';
 import { standingSentence } from '../../words/standing-sentence.ts';
+import { platformWords } from '../../words/platform-lines.ts';
 import { narrowest } from './draft.ts';
 import { MemberBounds } from './member-bounds.tsx';
 import { ReadBack } from './read-back.tsx';
@@ -65,7 +66,7 @@ export function BoundsDialog({ approval, agent, isSending, error, onGive, onClos
         }}
       >
         <p className={styles.action} dir="auto">
-          <Spelled text={approval.action} />
+          <Spelled text={platformWords.said(approval.action)} />
         </p>
         <p className={styles.note}>{words.lead(spelled(agent))}</p>
         <MemberBounds {...fields} />

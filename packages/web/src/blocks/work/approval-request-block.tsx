@@ -5,6 +5,7 @@ import { Part } from '../../ui/part.tsx';
 import { approvalWords as words } from '../../words/approvals.ts';
 import { blockWords } from '../../words/blocks.ts';
 import { coinsOf } from '../../words/coins.ts';
+import { platformWords } from '../../words/platform-lines.ts';
 import { useBlockActions } from '../block-context.ts';
 import type { ApprovalFacts } from '../block-context.ts';
 import { useApprovalFacts } from './approval-facts.tsx';
@@ -39,7 +40,7 @@ export function ApprovalRequestBlock({ block }: { readonly block: ReadBlock<'app
     <div ref={card}>
       <AskCard
         key={block.approval_id}
-        title={known?.action ?? block.prompt}
+        title={platformWords.said(known?.action ?? block.prompt)}
         asker={asker}
         {...(kind && { purpose: words.purposes[kind] })}
         {...(known?.wordsOfAgent && { remark: words.agentsWords })}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { inboxWords as words } from '../../words/inbox.ts';
+import { platformWords } from '../../words/platform-lines.ts';
 import type { News } from './inbox-items.ts';
 import styles from './inbox.module.css';
 import { PlaceLink } from './place-link.tsx';
@@ -57,5 +58,6 @@ function needsHuman({ blocks }: Message): boolean {
 }
 
 function lineOf({ author, body, blocks }: Message): string {
+  if (author.type === 'platform' && body !== null) return platformWords.said(body);
   return `${author.name}: ${body ?? plainMarkdown(blocks.map(wordsOf).join('\n').slice(0, 2_000)).slice(0, 300)}`;
 }

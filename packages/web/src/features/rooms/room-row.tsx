@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { briefTime, fullTime } from '../../ui/format-time.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { roomPlaceWords } from '../../words/room-places.ts';
+import { platformWords } from '../../words/platform-lines.ts';
 import { roomWords as words } from '../../words/rooms.ts';
 import { RoomAvatar } from './room-avatar.tsx';
 import styles from './room-list.module.css';
@@ -83,5 +84,5 @@ function Preview({ room, waitsForYou, draft }: Omit<RoomRowProps, 'now' | 'isAli
 function previewOf(room: ListedConversation): string {
   if (room.agentStatus === 'paused') return words.paused;
   if (room.agentStatus === 'deleted') return words.gone;
-  return room.lastMessage?.preview ?? words.nothingSaid;
+  return room.lastMessage === null ? words.nothingSaid : platformWords.said(room.lastMessage.preview);
 }

@@ -55,6 +55,7 @@ export * from './parts.ts';
 export * from './passkeys.ts';
 export * from './permissions.ts';
 export * from './places.ts';
+export * from './platform-lines.ts';
 export * from './playground.ts';
 export * from './pushes.ts';
 export * from './reactions.ts';

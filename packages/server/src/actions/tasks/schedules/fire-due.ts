@@ -1,4 +1,4 @@
-import type { DeliveryId, ScheduleId } from '@parley/protocol';
+import { platformLine, type DeliveryId, type ScheduleId } from '@parley/protocol';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import type { App } from '../../../chat/conversations/app.ts';
 import type { NewDelivery } from '../../../engine/deliveries/delivery.ts';
@@ -112,7 +112,7 @@ function tick(transcript: Transcript, schedule: ScheduleRow, { user, agentName }
   const message = transcript.append({
     conversation_id: schedule.conversation_id,
     author_type: 'platform',
-    body: byAgent ? `${quoted(agentName)} planned: ${text}` : text,
+    body: byAgent ? platformLine('planned', { name: quoted(agentName), text }) : text,
     about: user.userId,
   });
   return sealDelivery(

@@ -1,4 +1,4 @@
-import { coinChargeArguments, type CoinChargeArguments } from '@parley/protocol';
+import { coinChargeArguments, platformLine, type CoinChargeArguments } from '@parley/protocol';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import type { App } from '../../../chat/conversations/app.ts';
 import { moveCoins } from '../coins/move-coins.ts';
@@ -17,8 +17,7 @@ export function coinCharge(app: Pick<App, 'clock' | 'config'>): Tool {
     coinAmount: (args) => (args as CoinChargeArguments).amount,
     action(args, agentName) {
       const { amount, reason } = args as CoinChargeArguments;
-      const what = `Pay ${amount} ${amount === 1 ? 'coin' : 'coins'} to ${agentName}`;
-      return `${what} for “${reason}”`;
+      return platformLine('pay', { coins: `${amount} ${amount === 1 ? 'coin' : 'coins'}`, name: agentName, reason });
     },
     async run(tx, { invocationId, agentId, userId, approvalId, arguments: args }) {
       const { amount, reason } = args as CoinChargeArguments;

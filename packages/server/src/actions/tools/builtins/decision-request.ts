@@ -1,5 +1,6 @@
 import {
   changedPaths,
+  platformLine,
   decisionRequestArguments,
   type DecisionApproved,
   type DecisionRequestArguments,
@@ -24,7 +25,8 @@ export const decisionRequest: Tool = builtin({
   kind: 'tool_invocation',
   arguments: decisionRequestArguments,
   // The sentence names the agent as its source, because the platform cannot check that it is true.
-  action: (args, agentName) => `${agentName} asks, in its own words: “${(args as DecisionRequestArguments).action}”`,
+  action: (args, agentName) =>
+    platformLine('ownWords', { name: agentName, what: (args as DecisionRequestArguments).action }),
   question(args) {
     const { options = [], editable = [], expires_in_minutes: minutes } = args as DecisionRequestArguments;
     return { options, editable, expiresInMs: minutes === undefined ? null : minutes * 60_000 };

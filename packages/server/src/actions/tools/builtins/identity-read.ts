@@ -1,4 +1,4 @@
-import { identityReadArguments, type IdentityReadArguments } from '@parley/protocol';
+import { identityReadArguments, platformLine, type IdentityReadArguments } from '@parley/protocol';
 import { findUsers } from '../../../accounts/users/queries.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { builtin } from './builtin.ts';
@@ -15,7 +15,7 @@ export const identityRead: Tool = builtin({
   arguments: identityReadArguments,
   action(args, agentName) {
     const { fields } = args as IdentityReadArguments;
-    return `Share your ${fields.map((field) => names[field]).join(' and ')} with ${agentName}`;
+    return platformLine('share', { fields: fields.map((field) => names[field]).join(' and '), name: agentName });
   },
   async run(tx, { userId, arguments: args }) {
     const [person] = await findUsers(tx, [userId]);

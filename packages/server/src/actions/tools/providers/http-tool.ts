@@ -1,4 +1,4 @@
-import { cleanLine } from '@parley/protocol';
+import { cleanLine, platformLine } from '@parley/protocol';
 import { request, type Agent } from 'undici';
 import type { AllowList } from '../../../platform/settings/address-ranges.ts';
 import { DialError } from '../../../platform/dialing/dial-error.ts';
@@ -55,7 +55,8 @@ export function actionOf(agentName: string, tool: string, description: string): 
   const line = cleanLine(description.slice(0, 1000));
   const characters = [...line];
   const short = characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : line;
-  return short === '' ? `Let ${agentName} use ${tool}` : `Let ${agentName} use ${tool}: ${short}`;
+  const use = { name: agentName, tool };
+  return short === '' ? platformLine('use', use) : platformLine('useFor', { ...use, what: short });
 }
 
 async function callProvider(parts: HttpToolParts, args: ToolArguments, signal: AbortSignal): Promise<ToolOutcome> {

@@ -1,4 +1,12 @@
-import { limits, type AgentId, type ConversationId, type MessageId, type Refusal, type UserId } from '@parley/protocol';
+import {
+  limits,
+  platformLine,
+  type AgentId,
+  type ConversationId,
+  type MessageId,
+  type Refusal,
+  type UserId,
+} from '@parley/protocol';
 import { quoted } from '../../transcript/quoted.ts';
 import { isOpen as isOpenAgent, type AgentRow } from '../../../accounts/agents/agent.ts';
 import { findAgents } from '../../../accounts/agents/queries.ts';
@@ -150,7 +158,7 @@ export function placeCall(
   const line = transcript.append({
     conversation_id: conversationId,
     author_type: 'platform',
-    body: `${quoted(sender)} ${answered ? 'answered' : 'called'} ${quoted(target.name)}.`,
+    body: platformLine(answered ? 'answered' : 'called', { name: quoted(sender), other: quoted(target.name) }),
   });
   const depth = answered ? authority.hop : authority.hop + 1;
   const inAnswerTo = answered?.delivery_id ?? null;

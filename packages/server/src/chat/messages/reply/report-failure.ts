@@ -1,4 +1,4 @@
-import type { AgentId, DeliveryId } from '@parley/protocol';
+import { platformLine, type AgentId, type DeliveryId } from '@parley/protocol';
 import { findAgents } from '../../../accounts/agents/queries.ts';
 import type { App } from '../../conversations/app.ts';
 import { insertHandlerError } from '../../../engine/deliveries/handler-error-queries.ts';
@@ -40,7 +40,7 @@ async function write(work: TranscriptWork, app: Pick<App, 'clock'>, report: Repo
   const message = transcript.append({
     conversation_id,
     author_type: 'platform',
-    body: `${quoted(agent.name)} could not answer`,
+    body: platformLine('couldNotAnswer', { name: quoted(agent.name) }),
   });
   const waiting = transcript.conversation(conversation_id)?.people.includes(user_id) ? [user_id] : [];
   const news = waiting.map((userId) => ({

@@ -10,6 +10,7 @@ import { useOpenRoom } from '../../../navigation/use-open-room.ts';
 import { dateAndTime } from '../../../ui/format-time.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { findWords as words } from '../../../words/find.ts';
+import { platformWords } from '../../../words/platform-lines.ts';
 import { tomorrowMorning } from '../attention.ts';
 import { roomTitle } from '../room-title.ts';
 
@@ -83,9 +84,9 @@ function useDecisionActions(room: ListedConversation | undefined): readonly Acti
   const here = pending.filter(({ conversationId }) => conversationId === room?.conversationId);
   const waiting = here.length > 0 ? here : pending;
   return waiting.slice(0, decisionsAtMost).flatMap((approval: Approval) => [
-    { name: words.approve(approval.action), run: () => navigate(paths.inbox) },
+    { name: words.approve(platformWords.said(approval.action)), run: () => navigate(paths.inbox) },
     {
-      name: words.deny(approval.action),
+      name: words.deny(platformWords.said(approval.action)),
       // The card shows the result, and the inbox has the card.
       run: () => {
         decide(approval.id, { decision: 'denied' });
