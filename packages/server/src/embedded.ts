@@ -4,6 +4,7 @@ import { readConfig, type Config } from './platform/settings/config.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { openServer } from './runtime/open-server.ts';
 import { migrate } from './platform/storage/migrate.ts';
+import { openInMemory } from './platform/storage/pglite/spare-databases.ts';
 import { openPglite, type EmbeddedStorage } from './platform/storage/pglite/open-pglite.ts';
 import type { Db, Storage } from './platform/storage/storage.ts';
 
@@ -50,7 +51,7 @@ export async function openPlatform(options: PlatformOptions, image?: Uint8Array<
 
 /** Opens an in-memory database from an image. */
 export async function openMemory(image: Uint8Array<ArrayBuffer>): Promise<Memory> {
-  const storage = await openPglite({ dataDir: 'memory://', dump: image });
+  const storage = await openInMemory(image);
   const kept = { ...storage, close: async () => undefined };
   return {
     openPlatform: async (options) => platformOn(kept, readConfig(options.env), options),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { emptyDatabase, readNewRows, type NewRows } from '../platform/storage/empty-database.ts';
 import { openPostgres } from '../platform/storage/open-postgres.ts';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '../platform/storage/pglite/embedded-database.ts';
-import { storageOver } from '../platform/storage/pglite/open-pglite.ts';
+import { openInMemory } from '../platform/storage/pglite/spare-databases.ts';
 import type { StorageLog } from '../platform/storage/storage-log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { migratedDump } from './migrated-dump.ts';
 import { namedServer } from './named-server.ts';
-import { createFromTemplate } from './postgres-template.ts';
+import { createFromTemplate, type ServerDatabase } from './postgres-template.ts';
 
 /** A migrated database for one test. */
 export interface TestStorage extends Storage {
@@ -20,29 +20,49 @@ export interface TestStorage extends Storage {
  */
 export async function openTestStorage(): Promise<TestStorage> {
   const named = namedServer();
-  const storage = named === null || named === 'none' ? await openEmbedded() : await openOnServer(named);
+  const storage = named === null || named === 'none' ? await openEmbedded() : await openSpareOnServer(named);
   return { ...storage, reset: () => reset(storage) };
 }
 
-/** Unused embedded databases. Starting one takes longer than most tests, so they are emptied and reused. */
-const spare: EmbeddedDatabase[] = [];
+let dump: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
 async function openEmbedded(): Promise<Storage> {
-  const used = spare.pop();
-  if (used === undefined) return openNew();
-  const storage = lend(used);
-  // A database that cannot be emptied has died, so a new one is opened.
-  return reset(storage).then(() => storage, openNew);
-}
-
-async function openNew(): Promise<Storage> {
-  const storage = lend(await startEmbeddedDatabase({ folder: null, dump: await migratedDump() }, undefined));
-  written ??= await writtenByMigrations(storage);
+  const storage = await openInMemory(await (dump ??= migratedDump()));
+  newRows ??= await readNewRows(storage.db);
   return storage;
 }
 
-function lend(database: EmbeddedDatabase): Storage {
-  return storageOver(database, undefined, async () => void spare.push(database));
+/** Databases that nobody uses, by the address of their server. Creating one takes ten times as long as emptying it. */
+const spares = new Map<string, ServerDatabase[]>();
+const sparesMax = 3;
+
+/** Opens a database on this server that a test has closed, or a new one. The end of the run drops what is spare. */
+async function openSpareOnServer(serverUrl: string): Promise<Storage> {
+  const spare = spares.get(serverUrl) ?? [];
+  spares.set(serverUrl, spare);
+  const used = spare.pop();
+  const database = used ?? (await createFromTemplate(serverUrl));
+  let isUsable = true;
+  const storage = await openOn(database, async () => {
+    if (isUsable && spare.length < sparesMax) spare.push(database);
+    else await database.drop();
+  });
+  if (used === undefined) return storage;
+  isUsable = await empty(storage).then(
+    () => true,
+    () => false,
+  );
+  if (isUsable) return storage;
+  await storage.close();
+  return openSpareOnServer(serverUrl);
+}
+
+/** Whoever else is still connected is none of the next test's business. */
+async function empty(storage: Storage): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(storage.db);
+  await reset(storage);
 }
 
 /** Opens a new, migrated database on this PostgreSQL server. It is dropped when closed. */
@@ -52,46 +72,28 @@ export async function openOnServer(
   log?: StorageLog,
 ): Promise<Storage & { readonly url: string }> {
   const database = await createFromTemplate(serverUrl);
+  return { ...(await openOn(database, database.drop, poolSize, log)), url: database.url };
+}
+
+async function openOn(
+  database: ServerDatabase,
+  closeBehind: () => Promise<void>,
+  poolSize = 5,
+  log?: StorageLog,
+): Promise<Storage> {
   const storage = await openPostgres({ databaseUrl: database.url, poolSize, log });
-  written ??= await writtenByMigrations(storage);
+  newRows ??= await readNewRows(storage.db);
   const close = async (): Promise<void> => {
     await storage.close();
-    await database.drop();
+    await closeBehind();
   };
   let closing: Promise<void> | undefined;
-  return { ...storage, url: database.url, close: () => (closing ??= close()) };
+  return { ...storage, close: () => (closing ??= close()) };
 }
 
-/** All tables except the migrator's own, each with its rows as JSON. */
-type Written = Map<string, string>;
-
-/** The content of a new database. It is the same for all. */
-let written: Written | undefined;
-
-async function writtenByMigrations(storage: Storage): Promise<Written> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I', tablename) as name from pg_tables
-    where schemaname = 'public' and tablename not like 'kysely_%'`.execute(storage.db);
-  const written: Written = new Map();
-  for (const { name } of tables) {
-    const { rows } = await sql<{ rows: string | null }>`
-      select json_agg(row)::text as rows from ${sql.raw(name)} as row`.execute(storage.db);
-    written.set(name, rows[0]?.rows ?? '[]');
-  }
-  return written;
-}
+/** What a new database has. It is the same for all. */
+let newRows: NewRows | undefined;
 
 async function reset(storage: Storage): Promise<void> {
-  if (written === undefined || written.size === 0) return;
-  const tables = written;
-  await storage.transaction(async (tx) => {
-    // The rows are restored in no particular order, so foreign keys must not be checked.
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`truncate ${sql.raw([...tables.keys()].join(', '))} restart identity cascade`.execute(tx);
-    for (const [name, rows] of tables) {
-      if (rows === '[]') continue;
-      await sql`insert into ${sql.raw(name)} overriding system value
-        select * from json_populate_recordset(null::${sql.raw(name)}, ${rows}::json)`.execute(tx);
-    }
-  });
+  if (newRows !== undefined) await emptyDatabase(storage, newRows);
 }

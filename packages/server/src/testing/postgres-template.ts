@@ -19,9 +19,25 @@ export async function createFromTemplate(serverUrl: string): Promise<ServerDatab
   return createDatabase(serverUrl, template);
 }
 
+/** Returns what the names of a run's databases begin with, by which the end of the run finds those that are left. */
+export function databasesOfRun(): string {
+  return `parley_test_${process.env['PARLEY_TEST_RUN'] ?? 'lone'}_`;
+}
+
+/** Drops what a run has left on this server. */
+export async function dropDatabasesOfRun(serverUrl: string): Promise<void> {
+  await withServer(serverUrl, async (server) => {
+    const { rows } = await server.query<{ name: string }>(
+      "select format('%I', datname) as name from pg_database where starts_with(datname, $1)",
+      [databasesOfRun()],
+    );
+    for (const { name } of rows) await server.query(`drop database if exists ${name} with (force)`);
+  });
+}
+
 /** Creates an empty database, or a copy of `template`, with a unique name. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<ServerDatabase> {
-  const name = `parley_test_${randomBytes(6).toString('hex')}`;
+  const name = `${databasesOfRun()}${randomBytes(6).toString('hex')}`;
   await withServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`));
   return {
     url: urlOf(serverUrl, name),

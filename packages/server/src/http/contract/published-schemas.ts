@@ -11,11 +11,17 @@ import { z } from 'zod';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
+let made: Readonly<Record<string, JsonSchema>> | undefined;
+
 /**
  * Returns the schemas that are published for authors in other languages, by path. They are generated from the
  * validation schemas.
  */
 export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
+  return (made ??= makeSchemas());
+}
+
+function makeSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
     '/schemas/v1/delivery.schema.json': {
       ...z.toJSONSchema(envelopeSchema, { unrepresentable: 'any' }),

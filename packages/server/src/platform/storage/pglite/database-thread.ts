@@ -64,6 +64,12 @@ export class DatabaseThread {
     return message.dump;
   }
 
+  /** Lets the process end while this thread runs, or no longer. */
+  letEnd(mayEnd: boolean): void {
+    if (mayEnd) this.#worker.unref();
+    else this.#worker.ref();
+  }
+
   /** Shuts the database down cleanly, so that it opens again without recovery. */
   async close(): Promise<void> {
     this.#say({ kind: 'close' });

@@ -9,6 +9,8 @@ export interface EmbeddedDatabase {
   openStream(): WireStream;
   /** Resolves to a copy of the whole database. */
   dump(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Lets the process end while the database is open, or no longer. */
+  letEnd(mayEnd: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function startEmbeddedDatabase(
   return {
     openStream: () => new WireStream(async (stream) => (await running()).attach(stream)),
     dump: async () => (await running()).dump(),
+    letEnd: async (mayEnd) => (await running()).letEnd(mayEnd),
     async close() {
       closed = true;
       const last = await thread?.catch(() => undefined);
