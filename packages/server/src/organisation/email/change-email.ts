@@ -9,7 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import type { MailWords } from '../mail/mail-words.ts';
 import { mailWords } from '../mail/words.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
-import { findUsers } from '../../accounts/users/queries.ts';
+import { findUsers, lockUser } from '../../accounts/users/queries.ts';
 
 type EmailApp = Pick<Core, 'commit' | 'clock' | 'config' | 'secrets'>;
 
@@ -46,6 +46,8 @@ export async function verifyEmail(app: EmailApp, userId: UserId, token: string):
   const now = new Date(app.clock.now());
   await app.commit(async (work) => {
     const { tx, audit } = work;
+    // Whoever ends all links of the person has this lock too.
+    await lockUser(tx, userId);
     // Looked at before it is used up: another person who opens the link must not spend it.
     if ((await findLink(tx, 'email', hash, now))?.user_id !== userId) return refuse('reset_invalid');
     const email = (await takeLink(tx, 'email', hash, now))?.email ?? refuse('reset_invalid');

@@ -3,6 +3,7 @@ import { findAccount } from '../../accounts/users/account-queries.ts';
 import type { RevokeIssued } from '../../accounts/users/delete-token.ts';
 import { mayUsePassword } from '../../accounts/users/may-use-password.ts';
 import { hashPassword } from '../../accounts/users/password.ts';
+import { lockUser } from '../../accounts/users/queries.ts';
 import { setPassword } from '../../accounts/users/password-queries.ts';
 import { hashToken } from '../../accounts/users/start-session.ts';
 import type { Core } from '../../platform/routing/core.ts';
@@ -23,10 +24,12 @@ export async function redeemReset(
   const hash = hashToken(token);
   const now = () => new Date(app.clock.now());
   // Looked up before the password is hashed, so that guessing costs the server little.
-  if ((await findLink(app.storage.db, 'reset', hash, now())) === null) return refuse('reset_invalid');
+  const found = (await findLink(app.storage.db, 'reset', hash, now())) ?? refuse('reset_invalid');
   const passwordHash = await hashPassword(password);
   await app.commit(async (work) => {
     const { tx, audit } = work;
+    // Before the link: whoever redeems another link of the person deletes this one, under the same lock.
+    await lockUser(tx, found.user_id);
     const { user_id: userId } = (await takeLink(tx, 'reset', hash, now())) ?? refuse('reset_invalid');
     await endAccess(work, userId, now(), revokeIssued);
     const account = await findAccount(tx, userId);

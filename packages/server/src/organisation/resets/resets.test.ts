@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '@parley/protocol';
+import { lockUser } from '../../accounts/users/queries.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { firstAdmin, tokenOf } from '../../testing/contract/admin.ts';
 import { call } from '../../testing/contract/http.ts';
 import { jsonInit, signIn, signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
+import { namedServer } from '../../testing/named-server.ts';
+import { queuedBehind } from '../../testing/queued-behind.ts';
 import { startMailServer, type MailServer } from '../fixtures/mail-server.ts';
 
+const isServerNamed = ![null, 'none'].includes(namedServer());
 let mail: MailServer;
 let server: TestServer;
 let root: Person;
@@ -67,6 +72,24 @@ describe('§15 a link for a new password', { timeout: 60_000 }, () => {
     const answers = await Promise.all([redeem(tokenOf(first.url)), redeem(tokenOf(second.url))]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403]);
   });
+
+  it.skipIf(!isServerNamed)(
+    'is redeemed by one of two even where both wait for the person, on PostgreSQL',
+    async () => {
+      const ada = await signUp(server);
+      const links = [await linkFor(ada), await linkFor(ada)];
+      const answers = await queuedBehind(
+        server.app.storage,
+        (tx) => lockUser(tx, ada.userId as UserId),
+        links.map(
+          ({ url }) =>
+            () =>
+              redeem(tokenOf(url)),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([204, 403]);
+    },
+  );
 
   it('ends after 24 hours, and does not work for somebody who was disabled', async () => {
     const [ada, ben] = [await signUp(server), await signUp(server)];

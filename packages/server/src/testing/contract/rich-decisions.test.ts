@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson } from '@parley/protocol';
+import { canonicalJson, newId } from '@parley/protocol';
 import { callWith, newToken } from './bearer.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { eventually } from './eventually.ts';
@@ -359,9 +359,9 @@ describe('§23 refusals in order', () => {
   it('the shape comes first, then the approval, then its state, then the option, then the arguments', async () => {
     const { approvalId } = await ask({ ...poll, editable });
     const faulty = { option: 'never', arguments: null, reason: '' };
-    const unknown = await approve(approvalId.replace(/.$/, approvalId.endsWith('0') ? '1' : '0'), faulty);
+    const missing = newId('approval', server.clock.now());
+    const unknown = await approve(missing, faulty);
     expectRefusal(unknown, 400, 'malformed_request', '/reason');
-    const missing = `${approvalId.slice(0, -1)}${approvalId.endsWith('0') ? '1' : '0'}`;
     expectRefusal(await approve(missing, { ...faulty, reason: 'a' }), 404, 'approval_not_found');
     expectRefusal(await approve(approvalId, { ...faulty, reason: 'a' }), 400, 'option_unknown');
     expectRefusal(await approve(approvalId, { option: 'send', arguments: null }), 400, 'arguments_invalid');
