@@ -96,8 +96,9 @@ describe('§10 a deleted room', () => {
         () => false,
       );
     await pass(0);
-    await expect.poll(() => file(mine)).toBe(false);
-    expect([await file(shared), await count('assets', 'asset_id', mine)]).toEqual([true, 0]);
+    // The row is deleted after the file.
+    await expect.poll(() => count('assets', 'asset_id', mine)).toBe(0);
+    expect([await file(mine), await file(shared)]).toEqual([false, true]);
     expect((await person.get(`/v1/assets/${shared}`)).status).toBe(200);
   });
 
