@@ -125,7 +125,11 @@ test('a permission is seen with its use, and taken back', async ({ shop: { page 
   await expect(scope).toBeChecked();
   await expect(gardener).toContainText('used once');
   await expectNoViolations(page);
-  await scope.click();
+  const [taken] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/grants')),
+    scope.click(),
+  ]);
+  expect(taken.status()).toBe(200);
   await expect(gardener).not.toContainText('used once');
   await page.reload();
   await expect(scope).not.toBeChecked();
