@@ -1,6 +1,6 @@
 /**
  * Tries what operators install: `tsx scripts/try-package.ts install` puts the packed server into an empty folder, then `unit`, `compose`
- * and `container` run it as the files in `deploy/` have it run. Ends with 1 where something is not as it should be, and with 3 where
+ * and `container` run it as the files in `deploy/` have it run, and `slow` with a tenth of a core. Ends with 1 where something is not as it should be, and with 3 where
  * this machine lacks what it takes.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { postgresClient } from './ci/reachable.ts';
 import { tryCompose } from './deploy/try-compose.ts';
 import { tryContainer } from './deploy/try-container.ts';
+import { trySlow } from './deploy/try-slow.ts';
 import { tryUnit } from './deploy/try-unit.ts';
 
 const notToBeHad = 3;
@@ -21,6 +22,7 @@ const tarball = join(root, 'dist/server-package', `parley-server-${version}.tgz`
 const trials: Readonly<Record<string, () => Promise<string | null> | string | null>> = {
   install,
   unit: async () => missing('bwrap', 'setpriv') ?? (await onNewDatabase((url) => tryUnit(installed, url))),
+  slow: () => onNewDatabase((url) => trySlow(installed, url)),
   compose: async () =>
     missing('bwrap', 'setpriv', 'caddy', 'nats-server', 'ip', '/usr/lib/postgresql') ?? (await compose()),
   container: () => tryContainer(tarball),
