@@ -21,7 +21,8 @@ export const resolveApprovalBody = z
   .strictObject({
     decision: z.enum(['approved', 'denied']),
     standing: standingTerms.optional(),
-    option: z.string().max(limits.decisionOptionCharacters).optional(),
+    // One that is too long to be an option is an unknown one.
+    option: z.string().max(1_000).optional(),
     arguments: z.unknown().optional(),
     reason: paragraph(limits.decisionReasonCharacters).optional(),
   })

@@ -62,3 +62,8 @@ export async function deleteTransfer(tx: Tx, agentId: AgentId): Promise<UserId |
     delete from agent_transfers where agent_id = ${agentId} returning to_user_id`.execute(tx);
   return rows[0]?.to_user_id ?? null;
 }
+
+/** Ends the offers that a person made, and those that were made to them. */
+export async function deleteTransfersOf(tx: Tx, userId: UserId): Promise<void> {
+  await sql`delete from agent_transfers where from_user_id = ${userId} or to_user_id = ${userId}`.execute(tx);
+}

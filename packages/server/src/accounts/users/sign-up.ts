@@ -16,7 +16,7 @@ export interface SignUpGate {
   /** Refuses in the transaction, before the handle is looked at. */
   enter(tx: Tx): Promise<void>;
   /** Records what the new account begins with. */
-  settle(work: Pick<Work, 'tx' | 'audit'>, userId: UserId): Promise<void>;
+  settle(work: Work, userId: UserId): Promise<void>;
 }
 
 /** Creates a person and signs them in. */

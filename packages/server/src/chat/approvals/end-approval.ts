@@ -17,16 +17,16 @@ export type EndCause = 'decided' | 'person left' | 'agent left' | 'room deleted'
 /**
  * Ends a pending approval: writes its state, a message in the conversation, and one `approval.resolved` for the agent.
  * The caller must have locked its row and conversation. The invocation moves later, when the outcome is collected, so
- * its `tool.result` always comes after.
+ * its `tool.result` always comes after. `at` is when it was decided, if that was before now.
  */
 export async function endApproval(
   { tx, tell, signal, deliver, transcript }: TranscriptWork,
   app: Pick<EndApp, 'clock'>,
   before: ApprovalRow,
   state: ApprovalEnd,
-  { cause = 'decided', choice }: { readonly cause?: EndCause; readonly choice?: Choice } = {},
+  { cause = 'decided', choice, at }: { readonly cause?: EndCause; readonly choice?: Choice; readonly at?: Date } = {},
 ): Promise<ApprovalRow> {
-  const now = new Date(app.clock.now());
+  const now = at ?? new Date(app.clock.now());
   const row: ApprovalRow = { ...before, ...(choice && chosen(before, choice)), state, resolved_at: now };
   await updateEnded(tx, row);
   const person = (await findUsers(tx, [row.user_id]))[0] as UserRow;

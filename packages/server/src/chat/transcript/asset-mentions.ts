@@ -1,4 +1,4 @@
-import type { AssetId, ConversationId, StoredBlock } from '@parley/protocol';
+import type { AssetId, ConversationId, ReadBlock, StoredBlock } from '@parley/protocol';
 import type { AssetOwner } from '../../accounts/assets/asset.ts';
 import { insertMentions, type AssetMention } from '../../accounts/assets/queries.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
@@ -23,7 +23,7 @@ export function namesAsset(blocks: readonly StoredBlock[]): boolean {
 }
 
 /** Returns the assets that these blocks name, each once. */
-export function assetsIn(blocks: readonly StoredBlock[]): AssetId[] {
+export function assetsIn(blocks: readonly (ReadBlock | StoredBlock)[]): AssetId[] {
   return [...new Set(blocks.flatMap((block) => assetOf(block) ?? []))];
 }
 
@@ -35,7 +35,7 @@ function mentionsOf({ conversation_id: conversationId, author_id: authorId, bloc
   });
 }
 
-function assetOf(block: StoredBlock): AssetId | undefined {
+function assetOf(block: ReadBlock | StoredBlock): AssetId | undefined {
   if (block.type === 'card') return block.image_asset_id;
   return 'asset_id' in block ? block.asset_id : undefined;
 }

@@ -9,6 +9,11 @@ export function textsOf({ body, blocks }: Said, { ownsAgent }: { readonly ownsAg
   return [...(body === null ? [] : [body]), ...readBlocks(blocks, { ownsAgent }).flatMap(textsIn)].filter(isText);
 }
 
+/** Returns the readable texts of a block. */
+export function textsInBlock(block: ReadBlock): string[] {
+  return textsIn(block).filter(isText);
+}
+
 /** Returns the same texts, each with its readers. */
 export function textsByAudience(said: Said): (readonly [Audience, string])[] {
   const open = textsOf(said, { ownsAgent: false });
@@ -21,7 +26,7 @@ export function textsByAudience(said: Said): (readonly [Audience, string])[] {
   ];
 }
 
-/** Returns the readable texts of a block. Ids, addresses and payloads are left out. */
+/** Ids, addresses and payloads are left out. */
 function textsIn(block: ReadBlock): (string | undefined)[] {
   switch (block.type) {
     case 'text':

@@ -53,6 +53,8 @@ export async function verifyEmail(app: EmailApp, userId: UserId, token: string):
     const email = (await takeLink(tx, 'email', hash, now))?.email ?? refuse('reset_invalid');
     const before = await findAccount(tx, userId);
     if (!(await setVerifiedEmail(tx, userId, email))) return refuse('email_taken');
+    // A link for a new password may lie in the mailbox of the address that was verified until now.
+    await deleteLinksOf(tx, userId, ['reset']);
     await audit('email.verified');
     if (before.email === null || !before.email_verified || before.email === email) return;
     await queueMail(work, app, {

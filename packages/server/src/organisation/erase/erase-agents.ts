@@ -5,6 +5,7 @@ import { lockAgent, updateStatus } from '../../accounts/agents/queries.ts';
 import { eraseMembershipsOf } from '../../accounts/permissions/erase-queries.ts';
 import { endGrants } from '../../actions/standing/end-grants.ts';
 import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
+import { eraseEvidenceOf } from '../reports/report-queries.ts';
 import { batch, type Erasing } from './erase-batch.ts';
 
 /**
@@ -30,6 +31,7 @@ function eraseOne(erasing: Erasing): Promise<boolean> {
     signal(await dropDrafts(tx, { agentId }));
     signal(await endGrants(tx, { agentId }, 'agent_deleted', now));
     await eraseModel(tx, agentId);
+    await eraseEvidenceOf(tx, agentId);
     await eraseMembershipsOf(tx, agentId);
     await eraseAgent(tx, agentId, now);
     await replaceAgentName(tx, agentId, `deleted-${randomBytes(6).toString('hex')}`);

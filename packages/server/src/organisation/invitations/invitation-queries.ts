@@ -57,6 +57,13 @@ export async function putRevoked(tx: Tx, invitationId: InvitationId, now: Date):
   return rows.length === 1;
 }
 
+/** Revokes the invitations that a person made and nobody has used. */
+export async function revokeInvitationsBy(tx: Tx, userId: UserId, now: Date): Promise<void> {
+  await sql`
+    update invitations set revoked_at = ${now}
+    where created_by = ${userId} and used_by is null and revoked_at is null`.execute(tx);
+}
+
 /** Returns whether there is such an invitation. */
 export async function isInvitation(tx: Tx, invitationId: InvitationId): Promise<boolean> {
   const { rows } = await sql`select from invitations where invitation_id = ${invitationId}`.execute(tx);

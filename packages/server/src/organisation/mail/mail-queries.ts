@@ -31,13 +31,15 @@ export async function insertMail(
   return rows.length === 1;
 }
 
+export type ClaimedMail = MailRow & { readonly created_at: Date };
+
 /** Takes mails that are due, for one attempt. If this server stops, another tries again at `again`. */
-export async function claimMails(db: Db, now: Date, again: Date, limit: number): Promise<MailRow[]> {
-  const { rows } = await sql<MailRow>`
+export async function claimMails(db: Db, now: Date, again: Date, limit: number): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
     update mail_queue set next_at = ${again}, attempts = attempts + 1
     where mail_id = any(array(
       select mail_id from mail_queue where next_at <= ${now} order by next_at limit ${limit} for update skip locked))
-    returning mail_id, sealed, key_id, attempts`.execute(db);
+    returning mail_id, sealed, key_id, attempts, created_at`.execute(db);
   return rows;
 }
 

@@ -84,6 +84,23 @@ describe('§16 mail', { timeout: 60_000 }, () => {
     await expect.poll(keptAfterSweep, { timeout: 20_000 }).toBe(0);
   });
 
+  it('is not sent once it is a day old, also where no server ran meanwhile', async () => {
+    const mail = await startMailServer();
+    mail.isFailing = true;
+    const server = await start(mail);
+    await invite(server, 'cy@parley.example');
+    const { db } = server.app.storage;
+    const attempts = async () =>
+      (await sql<{ n: number }>`select attempts as n from mail_queue`.execute(db)).rows[0]?.n;
+    await expect.poll(attempts).toBe(1);
+    await sql`update mail_queue set created_at = created_at - interval '25 hours'`.execute(db);
+    mail.isFailing = false;
+    await server.clock.advance(60_000);
+    const waits = async () => (await sql`select from mail_queue where next_at is not null`.execute(db)).rows.length;
+    await expect.poll(waits).toBe(0);
+    expect(mail.arrived).toEqual([]);
+  });
+
   it('goes over TLS with a sign-in, and not at all to a server without TLS', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-mail-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

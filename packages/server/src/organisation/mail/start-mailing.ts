@@ -1,6 +1,6 @@
 import type { Core } from '../../platform/routing/core.ts';
 import type { Mail } from './mail.ts';
-import { claimMails, endMail, nextMailAt, postponeMail, type MailRow } from './mail-queries.ts';
+import { claimMails, endMail, nextMailAt, postponeMail, type ClaimedMail } from './mail-queries.ts';
 import { openTransport } from './transport.ts';
 
 export interface Mailing {
@@ -13,6 +13,7 @@ const mailsABatch = 10;
 const attemptMs = 120_000;
 const firstPauseMs = 15_000;
 const longestPauseMs = 30 * 60_000;
+const dayMs = 86_400_000;
 
 /**
  * Sends queued mails: those of this server at once, and at a start those that others left. A failed attempt is repeated
@@ -76,8 +77,10 @@ export function startMailing(app: Pick<Core, 'config' | 'storage' | 'clock' | 's
 async function attempt(
   { storage, secrets, clock, log }: Pick<Core, 'storage' | 'secrets' | 'clock' | 'log'>,
   transport: ReturnType<typeof openTransport>,
-  row: MailRow,
+  row: ClaimedMail,
 ): Promise<void> {
+  // One that waited while no server ran is late news.
+  if (clock.now() - row.created_at.getTime() >= dayMs) return endMail(storage.db, row.mail_id);
   const bytes = secrets.tryOpen(row.mail_id, { keyId: row.key_id, bytes: row.sealed });
   if (bytes === null) return endMail(storage.db, row.mail_id);
   try {

@@ -6,6 +6,7 @@ import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts
 import { tellAdminsOf } from '../notices/tell-of.ts';
 import type { FinishApp } from './finish.ts';
 import type { Provider } from './provider.ts';
+import { deleteLinksOf } from '../links/link-queries.ts';
 
 /**
  * Gives a person the role of administrator by a provider's groups, or takes back what this provider's groups gave. The
@@ -24,6 +25,7 @@ export async function applyGroups(
   const isOfAdmins = entry.admin_groups.some((group) => groups.includes(group));
   if (isOfAdmins && account.role !== 'admin' && !account.is_demo) {
     await setRole(tx, userId, 'admin', source);
+    await deleteLinksOf(tx, userId, ['reset']);
     await shortenSessionsOf(tx, userId, new Date(app.clock.now()));
     await audit('person.promoted', { memberId: userId, source });
     return tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: null });

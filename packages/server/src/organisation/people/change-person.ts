@@ -15,6 +15,7 @@ import { findConversationsWithAgents } from '../../chat/conversations/count-quer
 import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
+import { deleteLinksOf } from '../links/link-queries.ts';
 import { mailNotice } from '../mail/mail-notice.ts';
 import { tellAdminsOf, tellOf } from '../notices/tell-of.ts';
 import { lockAsAdmin } from '../roles/lock-admins.ts';
@@ -51,7 +52,8 @@ export async function changePerson(
         by: actorId,
       });
     const isOfAdmins =
-      (body.role ?? person.role) !== person.role || (person.role === 'admin' && body.status === 'disabled');
+      (body.role ?? person.role) !== person.role ||
+      (person.role === 'admin' && (body.status ?? person.status) !== person.status);
     if (isOfAdmins) await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: actorId });
     if (body.displayName !== undefined && body.displayName !== person.display_name) {
       await changeName(tx, person, body.displayName);
@@ -76,6 +78,8 @@ async function changeRole({ tx, signal, audit }: TranscriptWork, person: PersonR
     await deleteAdminTokensOf(tx, userId);
     signal([{ to: 'servers', type: 'accessEnded', userId }]);
   }
+  // Whoever made a link for a member has not made one for an administrator.
+  else await deleteLinksOf(tx, userId, ['reset']);
   await setRole(tx, userId, role, 'manual');
   await audit(role === 'admin' ? 'person.promoted' : 'person.demoted', { memberId: userId, source: 'manual' });
 }

@@ -13,6 +13,9 @@ import type { TranscriptWork } from '../../chat/conversations/transcript-work.ts
 import { endDealingsOf } from '../../chat/members/end-dealings.ts';
 import { dropDrafts } from '../../chat/messages/drafts/end-drafts.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
+import { deleteTransfersOf } from '../../accounts/agents/transfer-queries.ts';
+import { revokeInvitationsBy } from '../invitations/invitation-queries.ts';
+import { deleteLinksOf } from '../links/link-queries.ts';
 
 interface Change {
   readonly userId: UserId;
@@ -45,6 +48,8 @@ export async function endActing(
   await setDisabled(tx, userId, now);
   await deleteSessionsOf(tx, userId);
   await deleteTokensOf(tx, userId);
+  // Before those of their own agents, which would end for another reason.
+  signal(await endGrants(tx, { userId }, 'revoked', now));
   for (const agentId of await suspendAgentsOf(tx, userId, { cause: 'owner_disabled', reason: null, by, now })) {
     signal([{ to: 'servers', type: 'agentChanged', agentId }]);
     signal(await dropDrafts(tx, { agentId }));
@@ -52,8 +57,11 @@ export async function endActing(
   }
   signal(await endDealingsOf(tx, userId, await findKnownAgents(tx, userId), now));
   await expireFor(app)(work, userId);
-  signal(await endGrants(tx, { userId }, 'revoked', now));
   await deleteSchedulesBy(tx, userId);
+  // Enabled again, a person gets none of these back.
+  await deleteLinksOf(tx, userId, ['reset', 'email']);
+  await deleteTransfersOf(tx, userId);
+  await revokeInvitationsBy(tx, userId, now);
   signal([{ to: 'servers', type: 'accessEnded', userId }]);
 }
 

@@ -18,6 +18,8 @@ export async function closeReport(
     const closing = { state, closed_at: new Date(clock.now()), closed_by: by, note: note ?? null };
     await closeReportRow(tx, row.report_id, closing);
     await audit('report.closed', { reportId: row.report_id, state });
+    // The answer has the evidence.
+    if (row.evidence_text !== null) await audit('reports.read', { reportIds: [row.report_id] });
     return { ...row, ...closing };
   });
 }

@@ -1,9 +1,12 @@
-import { blocksAsText, isId, newId, type Message, type ReportBody, type UserId } from '@parley/protocol';
+import { isId, newId, type Message, type ReadBlock, type ReportBody, type UserId } from '@parley/protocol';
+import { findAssets } from '../../accounts/assets/queries.ts';
 import { viewAgent } from '../../accounts/permissions/view-agent.ts';
 import { findUsers } from '../../accounts/users/queries.ts';
 import type { App } from '../../chat/conversations/app.ts';
 import { readMessage } from '../../chat/messages/read/read-message.ts';
+import { assetsIn } from '../../chat/transcript/asset-mentions.ts';
 import { findMessages } from '../../chat/transcript/queries.ts';
+import { textsInBlock } from '../../chat/transcript/texts.ts';
 import { RateLimited, Refused, refuse } from '../../platform/routing/refusal.ts';
 import { lockName } from '../../platform/storage/lock-name.ts';
 import { insertReport, nthReportSince, type ReportRow } from './report-queries.ts';
@@ -59,7 +62,8 @@ async function find(app: ReportApp, reporter: UserId, { messageId, agentId, user
   }
   const message = await readable(app, reporter, messageId ?? '');
   const { author, body, blocks, createdAt } = message;
-  const text = body ?? blocksAsText(blocks);
+  const words = [...(body === null ? [] : [body]), ...blocks.flatMap(wordsIn)];
+  const text = [...new Set([...words, ...(await filenamesIn(app, blocks))])].join('\n');
   return {
     target_type: 'message',
     target_id: message.messageId,
@@ -67,6 +71,16 @@ async function find(app: ReportApp, reporter: UserId, { messageId, agentId, user
     evidence_author: author.id,
     evidence_at: new Date(createdAt),
   };
+}
+
+/** A text as it was written, with the addresses behind its links; of other blocks what people read. */
+function wordsIn(block: ReadBlock): string[] {
+  return block.type === 'text' ? [block.text] : textsInBlock(block);
+}
+
+async function filenamesIn({ storage: { db }, clock }: ReportApp, blocks: readonly ReadBlock[]): Promise<string[]> {
+  const assets = await findAssets(db, assetsIn(blocks), new Date(clock.now()));
+  return assets.flatMap(({ filename }) => filename ?? []);
 }
 
 async function readable(app: ReportApp, reporter: UserId, messageId: string): Promise<Message> {

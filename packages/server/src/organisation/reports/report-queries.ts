@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Id, ReportState, ReportTarget, UserId } from '@parley/protocol';
+import type { AgentId, Id, ReportState, ReportTarget, UserId } from '@parley/protocol';
 import type { Db, Tx } from '../../platform/storage/storage.ts';
 
 export type ReportId = Id<'report'>;
@@ -71,11 +71,16 @@ export async function eraseOldEvidence(db: Db, before: Date, limit: number): Pro
   return Number(numAffectedRows ?? 0);
 }
 
-/** Erases the evidence that a person wrote, the reasons of their reports, and their notes on reports of others. */
-export async function eraseReportsOf(tx: Tx, userId: UserId): Promise<void> {
+/** Erases the evidence that a person or an agent wrote. */
+export async function eraseEvidenceOf(tx: Tx, author: UserId | AgentId): Promise<void> {
   await sql`
     update reports set evidence_text = null, evidence_author = null, evidence_at = null
-    where evidence_author = ${userId}`.execute(tx);
+    where evidence_author = ${author}`.execute(tx);
+}
+
+/** Erases the evidence that a person wrote, the reasons of their reports, and their notes on reports of others. */
+export async function eraseReportsOf(tx: Tx, userId: UserId): Promise<void> {
+  await eraseEvidenceOf(tx, userId);
   await sql`update reports set reason = '' where reporter = ${userId}`.execute(tx);
   await sql`update reports set note = null where closed_by = ${userId}`.execute(tx);
 }

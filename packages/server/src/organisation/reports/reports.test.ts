@@ -3,7 +3,9 @@ import { newId } from '@parley/protocol';
 import { eraseOldEvidence } from './report-queries.ts';
 import { startTestServer, type TestServer } from '../../testing/app.ts';
 import { firstAdmin } from '../../testing/contract/admin.ts';
-import { messagesOf, say } from '../../testing/contract/conversation.ts';
+import { registerAgent } from '../../testing/contract/agent.ts';
+import { deliver, messagesOf, openConversation, say } from '../../testing/contract/conversation.ts';
+import { agentUploaded, png, uploaded } from '../../testing/contract/files.ts';
 import type { Json } from '../../testing/contract/http.ts';
 import { signUp, type Person } from '../../testing/contract/person.ts';
 import { expectRefusal } from '../../testing/contract/refused.ts';
@@ -49,6 +51,31 @@ describe('§17 reports', { timeout: 60_000 }, () => {
     });
     const [read] = (await root.get('/v1/admin/audit?action=reports.read')).body.items;
     expect(read.details.reportIds).toContain(report.reportId);
+  });
+
+  it('keep the whole text of an agent with its links, and the names of files', async () => {
+    const [ada, owner] = [await signUp(server), await signUp(server)];
+    const agent = await registerAgent(server, owner, { access: 'public' });
+    const room = await openConversation(ada, agent);
+    const picture = await agentUploaded(agent, png);
+    const words = `[Sign in](https://evil.example/login) ${'again '.repeat(500)}`;
+    await agent.reply(await deliver(ada, room, 'hello'), [
+      { type: 'text', text: words },
+      { type: 'image', asset_id: picture, alt_text: 'A bank' },
+    ]);
+    const upload = await uploaded(ada, Buffer.from('secret'), 'passwords.txt');
+    await ada.post(`/v1/conversations/${room}/attachments`, { assetId: upload, filename: 'passwords.txt' });
+    const evidence = async (by: string) => {
+      const { messageId } = (await messagesOf(ada, room)).find(
+        (message: Json) => message.author.id === by && message.blocks.length > 0,
+      );
+      expect((await ada.post('/v1/reports', { messageId, reason: 'Look' })).status).toBe(201);
+      return (await reports())[0].evidence.text;
+    };
+    const said = await evidence(agent.agentId);
+    expect(said).toContain(words.trim());
+    expect(said).toContain('A bank');
+    expect(await evidence(ada.userId)).toContain('passwords.txt');
   });
 
   it('are of what the reporter may read, and of exactly one thing', async () => {

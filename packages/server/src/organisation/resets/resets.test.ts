@@ -97,11 +97,20 @@ describe('§15 a link for a new password', { timeout: 60_000 }, () => {
     await root.patch(`/v1/admin/people/${ben.userId}`, { status: 'disabled' });
     expectRefusal(await redeem(tokenOf(ofBen.url)), 403, 'reset_invalid');
     await root.patch(`/v1/admin/people/${ben.userId}`, { status: 'active' });
+    expectRefusal(await redeem(tokenOf(ofBen.url)), 403, 'reset_invalid');
     await server.clock.leap(24 * 3_600_000);
     expectRefusal(await redeem(tokenOf(ofAda.url)), 403, 'reset_invalid');
     expectRefusal(await redeem('x'), 403, 'reset_invalid');
     expectRefusal(await redeem('x', { password: 'short' }), 400, 'malformed_request', '/password');
     root = await signIn(server, root);
+  });
+
+  it('ends when the person becomes an administrator', async () => {
+    const ada = await signUp(server);
+    const { url } = await linkFor(ada);
+    await root.patch(`/v1/admin/people/${ada.userId}`, { role: 'admin' });
+    await root.patch(`/v1/admin/people/${ada.userId}`, { role: 'member' });
+    expectRefusal(await redeem(tokenOf(url)), 403, 'reset_invalid');
   });
 
   it('is not made of another administrator, by a token, or by a session that is not fresh', async () => {

@@ -6,9 +6,10 @@ import type { Core } from '../../platform/routing/core.ts';
 import { refuse } from '../../platform/routing/refusal.ts';
 import type { Tx } from '../../platform/storage/storage.ts';
 import { findUsable, markUsed, type InvitationRow } from '../invitations/invitation-queries.ts';
+import { tellAdminsOf } from '../notices/tell-of.ts';
 import { lockAdmins } from '../roles/lock-admins.ts';
 
-type GateApp = Pick<Core, 'config' | 'storage' | 'clock'>;
+type GateApp = Pick<Core, 'config' | 'storage' | 'clock' | 'secrets'>;
 
 /**
  * Returns the gate of POST /v1/users: who may sign up on this server. `open`: everybody. `invite`: with an invitation.
@@ -37,7 +38,8 @@ const openGate: SignUpGate = {
 const closedGate: SignUpGate = { ...openGate, check: async () => refuse('signup_closed') };
 
 /** Lets in who has an invitation, once. Looks at it again under the lock that its maker's demotion takes too. */
-function invitedGate({ storage, clock }: GateApp, tokenHash: Buffer): SignUpGate {
+function invitedGate(app: GateApp, tokenHash: Buffer): SignUpGate {
+  const { storage, clock } = app;
   const find = async (db: GateApp['storage']['db'] | Tx): Promise<InvitationRow> =>
     (await findUsable(db, tokenHash, new Date(clock.now()))) ?? refuse('invitation_invalid');
   let invitation: InvitationRow | null = null;
@@ -49,12 +51,14 @@ function invitedGate({ storage, clock }: GateApp, tokenHash: Buffer): SignUpGate
       await lockAdmins(tx);
       invitation = await find(tx);
     },
-    async settle({ tx, audit }, userId: UserId) {
+    async settle(work, userId: UserId) {
+      const { tx, audit } = work;
       await markUsed(tx, tokenHash, userId);
       await audit('invitation.used', { invitationId: invitation?.invitation_id }, userId);
       if (invitation?.role === 'admin') {
         await setRole(tx, userId, 'admin', 'manual');
         await audit('person.promoted', { source: 'manual', invitationId: invitation.invitation_id }, userId);
+        await tellAdminsOf(work, app, [userId], { kind: 'role_changed', by: invitation.created_by });
       }
       if (invitation?.email) await setEmail(tx, userId, invitation.email);
     },

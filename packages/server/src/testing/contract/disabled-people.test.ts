@@ -90,6 +90,58 @@ describe('§15 a disabled person', () => {
     shop.relay.close();
   });
 
+  it('gets back no grant to an agent of their own, no invitation that they made, and no agent that was offered', async () => {
+    const [ada, ben] = [await signUp(server), await signUp(server)];
+    await change(ada, { role: 'admin' });
+    const { url } = (await ada.post('/v1/admin/invitations', {})).body;
+    const requested_scopes = [{ scope: 'coin.charge', reason: 'To be paid.' }];
+    const [own, offered] = [await registerAgent(server, ada, { requested_scopes }), await registerAgent(server, ben)];
+    expect((await ben.post(`/v1/agents/${offered.agentId}/transfer`, { handle: ada.handle })).status).toBeLessThan(300);
+    await ada.put(`/v1/agents/${own.agentId}/membership/grants`, { scopes: ['coin.charge'] });
+    const delivery = await deliver(ada, await openConversation(ada, own), 'hello');
+    const asked = await own.send(
+      '/hooks/v1/tools/invoke',
+      {
+        version: '1',
+        in_reply_to_delivery_id: delivery,
+        requested_scope: 'coin.charge',
+        tool: 'coin.charge',
+        arguments: { amount: 1, reason: 'Tea' },
+      },
+      { key: 'first' },
+    );
+    const standing = {
+      until: new Date(server.clock.now() + 60_000).toISOString(),
+      max: [{ path: '/amount', total: 5 }],
+    };
+    await ada.post(`/v1/approvals/${asked.body.approval_id}/resolve`, { decision: 'approved', standing });
+    await change(ada, { status: 'disabled' });
+    await change(ada, { status: 'active' });
+    const again = await signIn(server, ada);
+    expect((await again.get('/v1/standing-grants')).body.items).toMatchObject([{ state: 'revoked' }]);
+    expect((await ben.get(`/v1/agents/${offered.agentId}/transfer`)).body.item).toBeNull();
+    const profile = { handle: 'cy-invited', displayName: 'Cy', password: 'correct horse battery' };
+    const invitation = url.split('#')[1];
+    expectRefusal(
+      await call(`${server.baseUrl}/v1/users`, jsonInit('POST', { ...profile, invitation })),
+      403,
+      'invitation_invalid',
+    );
+    await change(ada, { role: 'member' });
+  });
+
+  it('who is an administrator is told of to the others when disabled, and when enabled again', async () => {
+    const ada = await signUp(server);
+    await change(ada, { role: 'admin' });
+    const told = async () => (await root.get('/v1/notices')).body.items.length;
+    const before = await told();
+    for (const [count, status] of ['disabled', 'disabled', 'active'].entries()) {
+      await change(ada, { status });
+      expect(await told(), status).toBe(before + [1, 1, 2][count]!);
+    }
+    await change(ada, { role: 'member' });
+  });
+
   it('has suspended agents, which come back as they were; a suspension of another cause stays', async () => {
     const ada = await signUp(server);
     const [live, paused, banned] = await Promise.all([1, 2, 3].map(() => registerAgent(server, ada)));

@@ -54,6 +54,8 @@ describe('§15 sign-up', () => {
     const answer = await signingUp({ invitation });
     expect(answer.status).toBe(201);
     expect(answer.body.item).toMatchObject({ role: 'admin', email: 'cy@parley.example', emailVerified: false });
+    const [notice] = (await root.get('/v1/notices')).body.items;
+    expect(notice).toMatchObject({ kind: 'role_changed', by: root.userId });
     expectRefusal(await signingUp({ invitation }), 403, 'invitation_invalid');
     const { items } = (await root.get('/v1/admin/invitations')).body;
     expect(items[0]).toMatchObject({ invitationId: made.item.invitationId, usedBy: answer.body.item.userId });

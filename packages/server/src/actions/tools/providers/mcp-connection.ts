@@ -35,6 +35,8 @@ export class McpConnection {
   private opening: Client | null = null;
   private refreshing = false;
   private downUntil = 0;
+  /** Why the last attempt to connect failed: nothing is sent while the server rests. */
+  private downWhy: unknown = null;
   private closed = false;
 
   constructor(parts: McpConnectionParts) {
@@ -44,7 +46,8 @@ export class McpConnection {
   /** Resolves when the server is connected; rejects if it cannot be reached. Concurrent callers share one attempt. */
   connect(): Promise<Link> {
     if (this.link) return Promise.resolve(this.link);
-    if (this.closed || this.parts.clock.now() < this.downUntil) return Promise.reject(new Error('down'));
+    if (this.closed || this.parts.clock.now() < this.downUntil)
+      return Promise.reject(new Error('down', { cause: this.downWhy }));
     this.connecting ??= this.open().finally(() => {
       this.connecting = null;
     });
@@ -102,6 +105,7 @@ export class McpConnection {
       onTools(await listTools(client));
     } catch (error) {
       this.downUntil = clock.now() + restMs;
+      this.downWhy = error;
       await client.close().catch(() => undefined);
       throw transport?.fault ?? error;
     } finally {

@@ -86,7 +86,7 @@ async function repeated(
 /** Locks the agent, so that its scopes cannot change before the grant exists. */
 async function isPossible(tx: Tx, tool: Tool, row: ApprovalRow): Promise<boolean> {
   const agent = await lockAgent(tx, row.agent_id);
-  if (agent === null || !mayStand(tool) || tool.definition === null) return false;
+  if (agent === null || agent.suspension !== null || !mayStand(tool) || tool.definition === null) return false;
   return tool.scope === row.requested_scope && hasLiveGrant(tx, agent, row.user_id, tool.scope);
 }
 
@@ -177,7 +177,7 @@ async function approveWith(
   const use = { invocation_id, approval_id, arguments_sha256 };
   const taken = await takeUse(work, grant, { call, definition: tool.definition as Buffer, use }, grant.created_at);
   if (taken === null) return null;
-  await endApproval(work, app, row, 'approved');
+  await endApproval(work, app, row, 'approved', { at: grant.created_at });
   await work.audit('approval.approved', { approvalId: approval_id, grantId: grant.grant_id });
   return taken;
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/app.ts';
+import { firstAdmin } from '../../../testing/contract/admin.ts';
 import { auditCoins } from '../fixtures/audit-coins.ts';
 import { openShop, type Shop } from '../fixtures/shop.ts';
 
@@ -113,6 +114,34 @@ describe('§22 a standing grant', () => {
     const answer = await approve(shop, asked.body.approval_id, { until: in10Days(), max, ...standing });
     expect(answer.body.error).toMatchObject({ code, path });
     expect((await shop.person.get(`/v1/approvals/${asked.body.approval_id}`)).body.item.state).toBe('pending');
+  });
+
+  it('decides what it takes along at the time of the grant', async () => {
+    const shop = await open();
+    const [first, along] = [await charge(shop, 1), await charge(shop, 2)];
+    const stands = server.clock.now();
+    let ticks = 0;
+    const clock = vi.spyOn(server.clock, 'now').mockImplementation(() => stands + (ticks += 1));
+    const max = [{ path: '/amount', total: 10 }];
+    const { body } = await approve(shop, first.body.approval_id, {
+      until: new Date(stands + 86_400_000).toISOString(),
+      max,
+    });
+    clock.mockRestore();
+    const { item } = (await shop.person.get(`/v1/approvals/${along.body.approval_id}`)).body;
+    expect(item).toMatchObject({ state: 'approved', resolvedAt: body.standingGrant.createdAt });
+  });
+
+  it('is not given to an agent that is suspended', async () => {
+    const [shop, root] = [await open(), await firstAdmin(server)];
+    const asked = await charge(shop, 1);
+    const suspend = (suspended: boolean) =>
+      root.patch(`/v1/admin/agents/${shop.agent.agentId}`, { suspended, ...(suspended && { reason: 'Odd' }) });
+    expect((await suspend(true)).status).toBe(200);
+    const max = [{ path: '/amount', total: 10 }];
+    const answer = await approve(shop, asked.body.approval_id, { until: in10Days(), max });
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'grant_not_possible']);
+    await suspend(false);
   });
 
   it('is not given for decision.request, nor with a denial', async () => {
