@@ -7,7 +7,7 @@ import type {
   TaskUpdateAnswer,
   TaskUpdateBody,
 } from '@parley/protocol';
-import type { CallOptions, ReplyOptions, TaskUpdateOptions } from './call-options.ts';
+import type { CallOptions, ReplyOptions, StreamOptions, TaskUpdateOptions } from './call-options.ts';
 import { at, callerLine } from './caller-line.ts';
 import type { AgentClient } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -82,14 +82,17 @@ export class Answering<Event extends EventType = EventType> extends Delivered<Ev
    * await ctx.stream(async function* () {
    *   for await (const chunk of model.ask(ctx.text)) yield chunk.text;
    * }());
+   * @example await ctx.stream(words, { send: (blocks) => ctx.updateTask('completed', { content: blocks }) });
    */
-  stream(source: AsyncIterable<StreamPiece>, options: CallOptions = {}): Promise<SentMessage<ReplyAnswer>> {
+  stream(source: AsyncIterable<StreamPiece>, options?: CallOptions): Promise<SentMessage<ReplyAnswer>>;
+  stream<Sent>(source: AsyncIterable<StreamPiece>, options: StreamOptions<Sent>): Promise<Sent>;
+  stream(source: AsyncIterable<StreamPiece>, options: Partial<StreamOptions<unknown>> = {}): Promise<unknown> {
     const line = callerLine();
     const { draft } = this.#handling;
     draft.streams += 1;
     const sent = streamReply(source, {
       sendPartial: (blocks) => this.#partial(blocks, {}),
-      sendFinal: (blocks) => this.#reply(blocks, options),
+      sendFinal: (blocks) => this.#sendWhole(blocks, options),
       clock: this.#clock,
       signal: this.signal,
       closeEarly: (blocks) => this.#closeEarly(blocks),
@@ -139,6 +142,14 @@ export class Answering<Event extends EventType = EventType> extends Delivered<Ev
     this.#handling.brokenStream = null;
     this.#handling.draft.isClosed();
     return this.#editable(answer);
+  }
+
+  async #sendWhole(blocks: SendableBlock[], { send, ...options }: Partial<StreamOptions<unknown>>): Promise<unknown> {
+    if (send === undefined) return this.#reply(blocks, options);
+    const sent = await send(blocks);
+    this.#handling.brokenStream = null;
+    this.#handling.draft.isClosed();
+    return sent;
   }
 
   /** A draft whose end the platform does not know of stays as it stands; what ends otherwise, the platform closes or is told to. */

@@ -1,3 +1,4 @@
+import type { SendableBlock } from '@parley/protocol';
 import type { RetryOptions } from './platform-client.ts';
 import type { Content } from './content.ts';
 
@@ -19,6 +20,15 @@ export interface ReplyOptions extends CallOptions {
   readonly partial?: boolean;
   /** Also calls this agent with the same blocks. Final replies only. */
   readonly toAgentId?: string;
+}
+
+/** Options of a stream that does not end as a usual reply. */
+export interface StreamOptions<Sent> extends CallOptions {
+  /**
+   * Sends the whole at the end in place of `ctx.reply`, and closes the draft: as a reply that answers another agent, or as the update that ends
+   * a task.
+   */
+  readonly send: (blocks: readonly SendableBlock[]) => Promise<Sent>;
 }
 
 /** Options of a call of another agent. */

@@ -10,6 +10,7 @@ export type {
   HistoryOptions,
   Plan,
   ReplyOptions,
+  StreamOptions,
   TaskUpdateOptions,
   ToolCall,
 } from './call-options.ts';
