@@ -1,4 +1,5 @@
 import type { AgentId } from '@parley/protocol';
+import { moveTask } from '../actions/tasks/move-task.ts';
 import type { App } from '../chat/conversations/app.ts';
 import { reportFailure } from '../chat/messages/reply/report-failure.ts';
 import { Refused } from '../platform/routing/refusal.ts';
@@ -45,17 +46,23 @@ export class Turns {
   }
 }
 
-/** Ends the turns that an earlier run left: their drafts close, and the people learn that there is no answer. */
+/** Ends the turns that an earlier run left: their drafts close, their tasks fail, and the people learn that there is no answer. */
 export async function endTurns(app: Pick<App, 'storage' | 'clock' | 'commit'>, agentId: AgentId): Promise<void> {
   for (const deliveryId of await findTurns(app.storage.db, agentId)) {
-    try {
-      await reportFailure(app, { agentId, deliveryId, reason });
-    } catch (error) {
-      // The delivery has lost its room, or the person stopped it.
-      if (!(error instanceof Refused)) throw error;
-    }
+    // Refused if the delivery has lost its room, or the person stopped it.
+    await unlessRefused(reportFailure(app, { agentId, deliveryId, reason }));
+    // Refused too if the delivery is about no task, or the task is over.
+    await unlessRefused(moveTask(app, null, { agentId, deliveryId, status: 'failed', blocks: [], note: reason }));
     await deleteTurn(app.storage.db, deliveryId);
   }
 }
 
 const reason = 'The server stopped while the model answered.';
+
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}

@@ -10,6 +10,7 @@ import { eventually } from '../contract/eventually.ts';
 import type { Json } from '../contract/http.ts';
 import { personWith, signUp, type Person } from '../contract/person.ts';
 import { expectRefusal } from '../contract/refused.ts';
+import { giveTask, readTask } from '../contract/task.ts';
 import { postgres } from '../databases-under-test.ts';
 import { fakeClock, realClock } from '../fake-clock.ts';
 import { prepareDataFolder } from '../prepared-folder.ts';
@@ -65,6 +66,29 @@ describe('a server with a model', () => {
     },
     120_000,
   );
+
+  it('that is killed while it works on a task has failed it after its restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
+    await prepareDataFolder(folder);
+    const server = await serverProcess({ PARLEY_DATA_DIR: folder, PARLEY_SIGNUP: 'open' });
+    const seen = { baseUrl: server.baseUrl, clock: realClock, demoUrl: null };
+    try {
+      await server.start();
+      const ada = await signUp(seen);
+      const { room } = await added(ada);
+      fake.answers.push(hangsAfter('Once upon'));
+      const { item } = await giveTask(ada, room);
+      await eventually(seen, 'a draft', async () => (await drafts(ada, room)).length > 0);
+      await server.end('SIGKILL');
+      await server.start();
+      const over = async () => (await readTask(ada, item.taskId)).status === 'failed';
+      await eventually(seen, 'the end of the task', over);
+      expect(await shows(ada, room, 'The server stopped while the model answered.')).toBe(true);
+    } finally {
+      await server.end('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   it('runs none where the operator has turned models off', async () => {
     const server = await startTestServer({ PARLEY_MODELS: 'off' });
