@@ -1,46 +1,45 @@
-import type { ModelMessage } from 'ai';
+import { text, type SendableBlock } from '@parley/agent-sdk';
 import { partsOf } from './attachments.ts';
+import { destinationOf, type Destination } from './destination.ts';
 import { remember } from './memory.ts';
 import type { AskedBy, Asking, FinishedAnswer, Seat } from './seat.ts';
 import { Talk } from './talk.ts';
-import { resultText } from './tools.ts';
 
-/** Answers a message: its words appear as the model writes them, and Stop ends the model's request. */
-export async function answerMessage(ctx: Asking, seat: Seat): Promise<void> {
-  if (await isTurnedAway(ctx, seat)) return;
-  const [older, content] = await Promise.all([remember(ctx, seat), partsOf(ctx, seat.settings.images ?? false)]);
-  await answer(ctx, seat, { older, newer: [{ role: 'user', content }] });
+/**
+ * Answers a delivery: the words appear as the model writes them. Stop, and the end of a task by its person, end the model's request.
+ *
+ * @throws What kept it from answering, if that is no failure of the model. A task has then failed, and a calling agent has been told.
+ */
+export async function answer(ctx: Asking, seat: Seat): Promise<void> {
+  if (!isQuestion(ctx)) return;
+  const destination = destinationOf(ctx);
+  if (!(await destination.begin())) return;
+  try {
+    const words = await seat.admit(askedBy(ctx));
+    if (words === null) await ask(ctx, seat, destination);
+    else await destination.end([text(words)], words);
+  } catch (error) {
+    await giveUp(ctx, seat, destination);
+    throw error;
+  }
 }
 
-/** Continues with a tool result that no running handler waits for, as after a restart. */
-export async function answerResult(ctx: Asking, seat: Seat): Promise<void> {
-  if (!ctx.is('tool.result')) return;
-  const { tool, outcome, content } = ctx.envelope.tool_result;
+function isQuestion(ctx: Asking): boolean {
+  // An answer to an answer would be a new call.
+  if (ctx.is('agent.call')) return (ctx.envelope.agent_call.in_answer_to ?? null) === null;
   // The person knows what they denied, and what they let expire.
-  if (outcome === 'denied' || outcome === 'expired') return;
-  if (await isTurnedAway(ctx, seat)) return;
-  const result = resultText(content);
-  const words = `[You called the tool ${tool} earlier in this conversation. It ${outcome}, with this result: ${result}]`;
-  await answer(ctx, seat, { older: await remember(ctx, seat), newer: [{ role: 'user', content: words }] });
+  return !ctx.is('tool.result') || !['denied', 'expired'].includes(ctx.envelope.tool_result.outcome);
 }
 
-async function isTurnedAway(ctx: Asking, seat: Seat): Promise<boolean> {
-  const words = await seat.admit(askedBy(ctx));
-  if (words === null) return false;
-  await ctx.reply(words);
-  return true;
-}
-
-async function answer(
-  ctx: Asking,
-  seat: Seat,
-  messages: { readonly older: ModelMessage[]; readonly newer: ModelMessage[] },
-): Promise<void> {
+async function ask(ctx: Asking, seat: Seat, destination: Destination): Promise<void> {
+  const [older, content] = await Promise.all([remember(ctx, seat), partsOf(ctx, seat.settings.images ?? false)]);
   const startedAt = seat.clock.now();
-  const talk = new Talk(ctx, seat, messages);
+  const talk = new Talk(ctx, seat, { older, newer: [{ role: 'user', content }] });
+  const send = (blocks: readonly SendableBlock[]): Promise<unknown> =>
+    talk.isOver ? destination.end(blocks, talk.failure?.words ?? null) : ctx.reply(blocks);
   try {
     for (;;) {
-      await ctx.stream(talk.message());
+      await ctx.stream(talk.message(), { send });
       if (talk.isOver) break;
       await talk.decide();
     }
@@ -51,6 +50,14 @@ async function answer(
   const done = finished(ctx, seat, talk, talk.failure?.kind ?? null);
   note(seat, talk, done, seat.clock.now() - startedAt);
   await tell(ctx, seat, done);
+}
+
+async function giveUp(ctx: Asking, { log }: Seat, destination: Destination): Promise<void> {
+  try {
+    await destination.giveUp();
+  } catch (error) {
+    log('warn', 'Could not end what was asked for.', { deliveryId: ctx.deliveryId, error });
+  }
 }
 
 /** Counts the answer, and writes its line of the log. */

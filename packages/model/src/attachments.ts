@@ -1,6 +1,7 @@
-import type { AnyContext } from '@parley/agent-sdk';
+import { RefusedError, type AnyContext } from '@parley/agent-sdk';
 import type { FilePart, ImagePart, TextPart } from 'ai';
 import { readAtMost } from './read-at-most.ts';
+import { wordsOf } from './words-of.ts';
 
 export type Part = FilePart | ImagePart | TextPart;
 
@@ -12,8 +13,7 @@ const imageTypes = ['image/gif', 'image/jpeg', 'image/png', 'image/webp'];
 
 /** Returns the words and files of a delivery as a model reads them. What it cannot read is named. */
 export async function partsOf(ctx: AnyContext, images: boolean): Promise<Part[]> {
-  const words = ctx.messages.map(({ text }) => text).filter((text) => text !== '');
-  const parts: Part[] = words.map(textPart);
+  const parts: Part[] = wordsOf(ctx).map(textPart);
   let count = 0;
   for (const block of ctx.blocks) {
     if (!('asset_id' in block)) continue;
@@ -32,7 +32,8 @@ const unread = (name: string, why: string) =>
   textPart(`[The person sent the file ${name}, which you cannot read: ${why}.]`);
 
 async function filePart(ctx: AnyContext, assetId: string, name: string, images: boolean): Promise<Part> {
-  const { url } = await ctx.client.assetUrl(assetId);
+  const url = await linkTo(ctx, assetId);
+  if (url === null) return unread(name, 'it is not in a conversation of yours');
   const response = await fetch(url, { signal: ctx.signal });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
@@ -49,6 +50,16 @@ async function filePart(ctx: AnyContext, assetId: string, name: string, images: 
   if (isImage) return { type: 'image', image: bytes, mediaType: type };
   const text = textIn(bytes);
   return text === null ? unread(name, 'it holds no text') : textPart(`File ${name}:\n\n${text}`);
+}
+
+/** Returns null for a file that this agent may not read, as in the call of an agent in another room. */
+async function linkTo(ctx: AnyContext, assetId: string): Promise<string | null> {
+  try {
+    return (await ctx.client.assetUrl(assetId)).url;
+  } catch (error) {
+    if (error instanceof RefusedError && error.code === 'asset_not_found') return null;
+    throw error;
+  }
 }
 
 /** The platform knows text only as bytes, so the bytes decide. */

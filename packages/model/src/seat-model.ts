@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { logToStderr, type Agent, type Clock, type Log } from '@parley/agent-sdk';
 import { extractReasoningMiddleware, wrapLanguageModel, type LanguageModel } from 'ai';
 import { readAddress } from './address.ts';
-import { answerMessage, answerResult } from './answer.ts';
+import { answer } from './answer.ts';
 import { chooseModel, listModels, type Chosen } from './choose-model.ts';
 import { failureOf } from './failure-of.ts';
 import { readSettings, type ModelOptions } from './options.ts';
@@ -33,7 +33,8 @@ export interface SeatOptions extends ModelOptions {
 }
 
 /**
- * Has a model answer the messages of an agent. Handlers that were added to the agent before go first.
+ * Has a model answer what comes to an agent: messages, ticks of schedules, tasks, and calls of other agents. Handlers that were added to the
+ * agent before go first.
  *
  * @throws ModelFailure if no model can be chosen or the key is refused; TypeError for an address that is none; RangeError for a number out
  * of its bounds. A service that is not there yet is no error if `model` is given.
@@ -113,8 +114,10 @@ export function seatChosen<State extends object>(
     admit,
     onAnswer,
   };
-  agent.on('message.created', { overlap: 'steer' }, (ctx) => answerMessage(ctx as never, seat));
-  agent.on('tool.result', (ctx) => answerResult(ctx as never, seat));
+  agent.on('message.created', { overlap: 'steer' }, (ctx) => answer(ctx as never, seat));
+  agent.on(['tick.scheduled', 'tool.result'], (ctx) => answer(ctx as never, seat));
+  // The room goes on talking while a task is worked on, and a caller does not wait for the room.
+  agent.on(['task.assigned', 'agent.call'], { overlap: 'parallel' }, (ctx) => answer(ctx as never, seat));
   return { model: chosen.model, state: () => counters.state, counters };
 }
 

@@ -42,4 +42,4 @@ export interface Seat {
 }
 
 /** A delivery that the model answers. */
-export type Asking = Context<'message.created'> | Context<'task.assigned'> | Context<'tool.result'>;
+export type Asking = Context<'agent.call' | 'message.created' | 'task.assigned' | 'tick.scheduled' | 'tool.result'>;
